@@ -1,0 +1,122 @@
+package registry
+
+// Type is the kind of transform a driver makes.
+type Type string
+
+// The kinds of transform, named as in /proc/crypto.
+const (
+	TypeAEAD     Type = "aead"
+	TypeSkcipher Type = "skcipher"
+)
+
+// Driver describes one implementation of one algorithm. It is plain data: registering it runs nothing.
+//
+// A driver made outside this module sets Priority and, for an algorithm that this module does not know, its own
+// vectors; for an algorithm that this module knows, the module's vectors are run on it as well.
+type Driver struct {
+	Algorithm string // "gcm(aes)"; several drivers share it
+	Name      string // "gcm-aes-vaes-avx512"; unique among driver and algorithm names
+	Impl      string // "vaes_avx512": what WithImpl asks for
+	Module    string // who brings it; "kcrypto" for this module's own
+	Priority  int    // >= 0; the highest usable one serves the algorithm's name
+
+	// Needs lists CPU features and levels by the names of internal/cpu ("avx2", "vaes_avx512"); all must be present.
+	Needs []string
+	// Unavailable, if set, says why the driver cannot serve here for a reason other than the CPU; "" means it can.
+	Unavailable func() string
+
+	Type       Type
+	BlockSize  int    // bytes; 1 for stream ciphers and AEADs
+	IVSize     int    // bytes; for an AEAD the default nonce size
+	AnyNonce   bool   // the AEAD takes nonces of any size from 1 byte
+	ChunkSize  int    // bytes: granularity of the underlying primitive, 16 or 64
+	KeySizes   []int  // accepted key sizes in bytes, ascending
+	AuthSizes  []int  // AEAD: accepted tag sizes in bytes, ascending; the last is the default
+	MinSize    int    // bytes: shortest message (16 for xts)
+	MaxSize    uint64 // bytes: longest message; 0 means no limit below 2^63
+	MaxAAD     uint64 // bytes: longest additional data; 0 means no limit below 2^63
+	MultipleOf int    // skcipher: message length must be a multiple of this (16 for ecb); 0 means any
+
+	NewAEAD     func(Config) AEAD     // set exactly when Type is TypeAEAD
+	NewSkcipher func(Config) Skcipher // set exactly when Type is TypeSkcipher
+
+	// Vectors are a foreign driver's own known answers; this module's drivers get theirs from selftest.
+	Vectors []Vector
+}
+
+// Config is what a driver's constructor gets.
+type Config struct {
+	// Chunk is the number of bytes a driver may work on before the goroutine must become preemptible
+	// (rounded by the driver to its own block). Always > 0.
+	Chunk int
+}
+
+// Vector is one known answer of a foreign driver. For an AEAD, Out is ciphertext and tag together.
+type Vector struct {
+	Source       string // the standard or document it comes from
+	Key, IV, AAD []byte
+	In, Out      []byte
+	AuthSize     int // AEAD: tag bytes; 0 means the driver's default
+}
+
+// AEAD is the key state behind one AEAD transform. The caller (package kcrypto) has checked every length and every
+// overlap before a call, so a driver checks nothing again.
+//
+// Seal and Open may be called by many goroutines at once. A driver must not keep any argument, and must not hand
+// nonce or aad to another goroutine: for this module's drivers they may lie on the caller's stack. (Foreign drivers
+// get copies of nonce and aad.)
+type AEAD interface {
+	// SetKey expands key, whose length is one of Driver.KeySizes, replacing any earlier key.
+	SetKey(key []byte) error
+	// Seal writes the ciphertext of plaintext and then the tag to dst. len(dst)-len(plaintext) is the tag size.
+	// dst and plaintext start at the same byte or do not overlap.
+	Seal(dst, nonce, plaintext, aad []byte)
+	// Open writes the plaintext of ciphertext to dst, which is as long, and reports whether tag is authentic. What
+	// dst holds after false is unspecified: the caller wipes it. tag may follow ciphertext in memory, and does not
+	// overlap dst.
+	Open(dst, nonce, ciphertext, tag, aad []byte) bool
+	// Wipe overwrites all key material. The object is not used afterwards.
+	Wipe()
+}
+
+// Skcipher is the key state behind one symmetric cipher transform. As with AEAD, arguments have been checked:
+// len(dst) == len(src), they are the same memory or do not overlap, and iv has Driver.IVSize bytes. A driver does
+// not write to iv, does not keep any argument, and does not hand iv to another goroutine.
+type Skcipher interface {
+	// SetKey expands key, whose length is one of Driver.KeySizes, replacing any earlier key.
+	SetKey(key []byte) error
+	Encrypt(dst, src, iv []byte)
+	Decrypt(dst, src, iv []byte)
+	// Wipe overwrites all key material. The object is not used afterwards.
+	Wipe()
+}
+
+// StreamCipher is a Skcipher whose output is the input XORed with a keystream that can be entered at any block.
+// A block is Driver.ChunkSize bytes.
+type StreamCipher interface {
+	Skcipher
+	// XORBlocks XORs src with the keystream that begins at block number block under iv. src need not end at a
+	// block's end.
+	XORBlocks(dst, src, iv []byte, block uint64)
+	// Blocks is how many blocks there are under iv before the counter would run over; math.MaxUint64 means
+	// more than can be counted.
+	Blocks(iv []byte) uint64
+	// Bind returns a copy of the key state for iv alone, with whatever depends on both key and iv done once
+	// (XChaCha derives its subkey), and the iv to hand to the copy's own methods. The copy is independent of later
+	// SetKey and Wipe calls on the original.
+	Bind(iv []byte) (bound StreamCipher, boundIV []byte)
+}
+
+// SectorCipher is a Skcipher that handles many sectors with consecutive numbers in one call (xts: the tweak is the
+// little-endian sector number). len(src) is a multiple of sectorSize, and first+count does not exceed 2^64.
+type SectorCipher interface {
+	Skcipher
+	EncryptSectors(dst, src []byte, sectorSize int, first uint64)
+	DecryptSectors(dst, src []byte, sectorSize int, first uint64)
+}
+
+// WeakKeyChecker is a Skcipher that knows weak keys (xts: equal halves).
+type WeakKeyChecker interface {
+	// WeakKey says what is weak about key in a few words, or "" if nothing is.
+	WeakKey(key []byte) string
+}
