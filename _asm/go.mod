@@ -1,0 +1,17 @@
+module kcrypto/_asm
+
+go 1.26.4
+
+require (
+	github.com/mmcloughlin/avo v0.6.0
+	kcrypto v0.0.0
+)
+
+require (
+	golang.org/x/mod v0.29.0 // indirect
+	golang.org/x/sync v0.17.0 // indirect
+	golang.org/x/sys v0.50.0 // indirect
+	golang.org/x/tools v0.38.0 // indirect; pinned: the version that avo asks for does not compile under Go 1.26
+)
+
+replace kcrypto => ..
