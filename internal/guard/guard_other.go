@@ -1,0 +1,36 @@
+//go:build !linux
+
+package guard
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Available reports whether buffers have hard edges here. They do on Linux only.
+const Available = false
+
+// Arena stands in for the Linux one with ordinary memory: lengths and contents are the same, and nothing faults.
+type Arena struct {
+	data []byte
+}
+
+// New returns an arena of size zero bytes.
+func New(size int) (*Arena, error) { return &Arena{data: make([]byte, size)}, nil }
+
+// Protect does nothing here.
+func (a *Arena) Protect() error { return nil }
+
+// Unprotect does nothing here.
+func (a *Arena) Unprotect() error { return nil }
+
+// Free lets the memory go.
+func (a *Arena) Free() error {
+	a.data = nil
+	return nil
+}
+
+// Huge is an error here: it needs Linux's memfd.
+func Huge(n int) (buf []byte, free func() error, err error) {
+	return nil, nil, fmt.Errorf("guard: a slice of %d bytes in little memory needs Linux: %w", n, errors.ErrUnsupported)
+}
