@@ -37,7 +37,7 @@ func xgetbv(c *emit.Ctx) {
 
 // rdtsc fences on both sides: LFENCE waits until all earlier instructions have finished and holds back later ones.
 func rdtsc(c *emit.Ctx) {
-	c.Func("rdtsc")
+	c.Func("rdtsc", "tsc")
 	c.LFENCE()
 	c.RDTSC()
 	c.LFENCE()

@@ -1,5 +1,5 @@
-// Package emit turns what a generator builds with avo into .s files: compile, print, write. A generator's main is one
-// call of [Main].
+// Package emit turns what a generator builds with avo into .s files: compile, lint, print, write. A generator is a
+// command whose main is one call of [Main].
 package emit
 
 import (
@@ -10,8 +10,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/mmcloughlin/avo/attr"
-	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/ir"
 	"github.com/mmcloughlin/avo/pass"
 	"github.com/mmcloughlin/avo/printer"
 )
@@ -22,66 +21,93 @@ type File struct {
 	Body func(c *Ctx)
 }
 
-// Ctx is avo's build context for one file: every instruction is a method of it.
-type Ctx struct {
-	*build.Context
-}
-
-// Func begins the function that the Go package declares under this name.
-func (c *Ctx) Func(name string) {
-	c.Implement(name)
-	c.Attributes(attr.NOSPLIT)
-}
-
 // Main generates the files of the generator called name for the package in folder dir, counted from the module's
-// root ("algs/ctr"). It must be run in the folder _asm. Flags: -o FOLDER writes there instead; -check writes nothing
-// and fails where a committed file differs.
+// root ("algs/ctr"). It must be run in the folder _asm. All files are made before the first is written. Flags:
+// -o FOLDER writes there instead; -check writes nothing, fails where a file there differs, and prints the files' names.
 func Main(name, dir string, files ...File) {
 	out := flag.String("o", filepath.Join("..", dir), "folder to write to")
 	check := flag.Bool("check", false, "compare with the files there instead of writing")
 	flag.Parse()
-	for _, f := range files {
-		path := filepath.Join(*out, f.Name)
-		text, err := Generate(name, "kcrypto/"+filepath.ToSlash(dir), f)
-		switch {
-		case err != nil:
-		case *check:
-			err = compare(path, text)
-		default:
-			err = write(path, text)
-		}
-		if err != nil {
-			fmt.Fprintf(os.Stderr, "%s: %s: %v\n", name, f.Name, err)
-			os.Exit(1)
-		}
+	finish := write
+	if *check {
+		finish = compare
+	}
+	if err := run(name, "kcrypto/"+filepath.ToSlash(dir), *out, files, finish); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
 	}
 }
 
-// Generate returns the text of one file, made by the generator called name for the package pkg.
+// run generates all files, then hands the path and text of each to finish.
+func run(name, pkg, out string, files []File, finish func(path string, text []byte) error) error {
+	texts := make([][]byte, len(files))
+	for i, f := range files {
+		text, err := Generate(name, pkg, f)
+		if err != nil {
+			return fmt.Errorf("%s: %s:\n%w", name, f.Name, err)
+		}
+		texts[i] = text
+	}
+	for i, f := range files {
+		if err := finish(filepath.Join(out, f.Name), texts[i]); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// Generate returns the text of one file, made by the generator called name for the package with import path pkg.
+// With an empty pkg the file may use FuncType only.
 func Generate(name, pkg string, f File) ([]byte, error) {
-	c := &Ctx{Context: build.NewContext()}
-	c.Package(pkg)
+	c := newCtx()
+	if pkg != "" {
+		c.Package(pkg)
+	}
 	c.ConstraintExpr("!purego")
 	f.Body(c)
 	file, err := c.Result()
 	if err != nil {
 		return nil, err
 	}
-	if err := pass.Compile.Execute(file); err != nil {
+	if err := c.compile(file); err != nil {
 		return nil, err
 	}
 	return printer.NewGoAsm(printer.Config{Name: "kcrypto/_asm/" + name}).Print(file)
 }
 
-// compare fails unless the file at path holds text.
+// compile runs avo's passes (those of its pass.Compile, in its order) with the lint between them: most rules want the
+// virtual registers, one wants the final ones.
+func (c *Ctx) compile(file *ir.File) error {
+	return pass.Concat(
+		pass.Verify,
+		pass.FunctionPass(pass.PruneJumpToFollowingLabel),
+		pass.FunctionPass(pass.PruneDanglingLabels),
+		pass.FunctionPass(pass.LabelTarget),
+		pass.FunctionPass(pass.CFG),
+		c.lint((*lintFunc).Check),
+		pass.InstructionPass(pass.ZeroExtend32BitOutputs),
+		pass.FunctionPass(pass.Liveness),
+		pass.FunctionPass(pass.AllocateRegisters),
+		pass.FunctionPass(pass.BindRegisters),
+		pass.FunctionPass(pass.VerifyAllocation),
+		c.lint((*lintFunc).CheckRegisters),
+		pass.FunctionPass(pass.EnsureBasePointerCalleeSaved),
+		pass.Func(pass.IncludeTextFlagHeader),
+		pass.FunctionPass(pass.PruneSelfMoves),
+		pass.FunctionPass(pass.RequiredISAExtensions),
+	).Execute(file)
+}
+
+// compare fails unless the file at path holds text, and prints path.
 func compare(path string, text []byte) error {
 	have, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
 	if !bytes.Equal(have, text) {
-		return errors.New("the file differs from what its generator makes; run go generate")
+		return fmt.Errorf("%s is not what its generator makes; run go generate in its folder", path)
 	}
+	fmt.Println(path)
 	return nil
 }
 

@@ -147,6 +147,31 @@ func Names() []string {
 	return names
 }
 
+// Closure returns the single features that the feature or level needs, all the way down and with itself if it is one.
+// An unknown name gives nil.
+func Closure(name string) []string {
+	i, known := byName[name]
+	if !known {
+		return nil
+	}
+	var below [count]bool
+	for below[i] = true; ; i-- { // needs stand before what needs them
+		for _, n := range table[i].needs {
+			below[n] = below[n] || below[i]
+		}
+		if i == 0 {
+			break
+		}
+	}
+	var names []string
+	for i := range firstLevel {
+		if below[i] {
+			names = append(names, table[i].name)
+		}
+	}
+	return names
+}
+
 // Why says in a few words why a feature or level is off, or "" if it is in effect.
 func (f Features) Why(name string) string {
 	i, known := byName[name]

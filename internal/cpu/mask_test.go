@@ -125,3 +125,19 @@ func TestMissing(t *testing.T) {
 		}
 	}
 }
+
+func TestClosure(t *testing.T) {
+	for _, c := range []struct{ name, want string }{
+		{"sse2", "sse2"},
+		{"aesni", "sse2 ssse3 sse41 aes"},
+		{"aesni_avx", "sse2 ssse3 sse41 aes avx"},
+		{"vaes_avx2", "sse2 ssse3 sse41 aes pclmulqdq avx avx2 vaes vpclmulqdq"},
+		{"vaes_avx512", "sse2 ssse3 sse41 aes pclmulqdq bmi2 avx avx2 vaes vpclmulqdq avx512f avx512bw avx512vl avx512dq"},
+		{"ifma", "sse2 ssse3 sse41 avx avx2 avx512f ifma"},
+		{"sse9", ""},
+	} {
+		if got := Closure(c.name); !slices.Equal(got, strings.Fields(c.want)) {
+			t.Errorf("Closure(%q) = %v, want %q", c.name, got, c.want)
+		}
+	}
+}
