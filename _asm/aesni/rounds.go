@@ -37,13 +37,16 @@ type Keys struct {
 // NewKeys makes ready to use the schedule at the address in first, for rounds (a 32-bit register: 10, 12 or 14)
 // rounds. tmp is free for keys on their way from memory. The last len(held) keys are broadcast into held at once, last
 // key first; 10 registers hold all that AES-128 needs but the first key, 14 do so for AES-256. With fewer rounds the
-// registers beyond stay as they are, which nothing reads.
+// registers beyond are cleared.
 func NewKeys(v vec.V, first, rounds reg.Register, tmp vec.Reg, held ...vec.Reg) *Keys {
 	k := &Keys{v: v, first: first, rounds: rounds, tmp: tmp, held: held, last: v.GP64()}
 	v.Comment("The last round key's address; keys that stay in registers.")
 	v.MOVL(rounds, k.last.(reg.GP).As32())
 	v.SHLQ(operand.U8(4), k.last)
 	v.ADDQ(first, k.last)
+	for i := common + 1; i < len(held); i++ {
+		v.Zero(held[i]) // short schedules skip these; nothing may be read that was not written
+	}
 	k.bySize(func(i int) {
 		if i < len(held) {
 			v.Broadcast(k.memory(i), held[i])
