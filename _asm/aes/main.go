@@ -48,9 +48,7 @@ type expander struct {
 // begin starts the function called name. lastWord is the place of the last word in the block that holds it.
 func begin(c *emit.Ctx, name string, lastWord int) expander {
 	c.Func(name, "aesni")
-	e := expander{V: vec.V{Ctx: c, Width: vec.SSE}, enc: c.GP64(), key: c.GP64()}
-	c.Load(c.Param("enc"), e.enc)
-	c.Load(c.Param("key"), e.key)
+	e := expander{V: vec.V{Ctx: c, Width: vec.SSE}, enc: c.Arg("enc"), key: c.Arg("key")}
 	// RotWord takes byte 1 first and byte 0 last (FIPS 197, 5.2); bytes of the mask from the lowest up.
 	n := uint64(4 * lastWord)
 	word := (n + 1) | (n+2)<<8 | (n+3)<<16 | n<<24
@@ -158,10 +156,7 @@ func expand256(c *emit.Ctx) {
 func invert(c *emit.Ctx) {
 	c.Func("invertAESNI", "aesni")
 	v := vec.V{Ctx: c, Width: vec.SSE}
-	dec, enc, rounds := c.GP64(), c.GP64(), c.GP64()
-	c.Load(c.Param("dec"), dec)
-	c.Load(c.Param("enc"), enc)
-	c.Load(c.Param("rounds"), rounds)
+	dec, enc, rounds := c.Arg("dec"), c.Arg("enc"), c.Arg("rounds")
 	last := c.GP64()
 	c.MOVQ(rounds, last)
 	c.SHLQ(operand.U8(4), last)

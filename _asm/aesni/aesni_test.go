@@ -47,10 +47,7 @@ func TestRounds(t *testing.T) {
 }
 
 func cipher(v vec.V, held, data int, middle func(*aesni.Keys, []vec.Reg, *vec.Steps), last func(*aesni.Keys, ...vec.Reg)) {
-	buf, key, rounds := v.GP64(), v.GP64(), v.GP64()
-	v.Ctx.Load(v.Param("buf"), buf)
-	v.Ctx.Load(v.Param("key"), key)
-	v.Ctx.Load(v.Param("rounds"), rounds)
+	buf, key, rounds := v.Arg("buf"), v.Arg("key"), v.Arg("rounds")
 	blocks := v.Range(0, data)
 	for i, x := range blocks {
 		v.Load(operand.Mem{Base: buf, Disp: i * v.Bytes}, x)

@@ -10,6 +10,7 @@ import (
 	"github.com/mmcloughlin/avo/ir"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/pass"
+	"github.com/mmcloughlin/avo/reg"
 
 	"kcrypto/_asm/lint"
 )
@@ -47,6 +48,13 @@ func (c *Ctx) begin(name string, needs []string) {
 	c.Attributes(attr.NOSPLIT)
 	c.fn = &lintFunc{Needs: needs, Allowed: map[*ir.Instruction]map[lint.Rule]string{}}
 	c.funcs[name] = c.fn
+}
+
+// Arg loads the 8-byte argument called name (a pointer or an int) into a new register.
+func (c *Ctx) Arg(name string) reg.GPVirtual {
+	r := c.GP64()
+	c.Load(c.Param(name), r)
+	return r
 }
 
 // Allow lets the instruction just emitted break a rule of the lint, for a reason. With [lint.Secret] it also declares

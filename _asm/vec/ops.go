@@ -191,6 +191,15 @@ func (v V) InsertBlock(i uint8, x operand.Op, src, dst Reg) {
 	v.VINSERTI32X4(operand.U8(i), x, src, dst)
 }
 
+// SwapHalves exchanges the lower and upper half of src, which is wider than one block.
+func (v V) SwapHalves(src, dst Reg) {
+	if v.Bytes == 64 {
+		v.VSHUFI64X2(operand.U8(0x4e), src, src, dst)
+		return
+	}
+	v.VPERMQ(operand.U8(0x4e), src, dst)
+}
+
 // AESEnc is one middle round of encryption in place: x = MixColumns(ShiftRows(SubBytes(x))) ^ key.
 func (v V) AESEnc(key operand.Op, x Reg) {
 	v.avx(func() { v.AESENC(key, x) }, func() { v.VAESENC(key, x, x) })

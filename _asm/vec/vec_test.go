@@ -56,7 +56,13 @@ var ops = []struct {
 	{"aesenclast", func(v vec.V, a, b, c, d vec.Reg) { v.AESEncLast(a, b, d) }},
 	{"aesdec", func(v vec.V, a, b, c, d vec.Reg) { v.Move(b, d); v.AESDec(a, d) }},
 	{"aesdeclast", func(v vec.V, a, b, c, d vec.Reg) { v.AESDecLast(a, b, d) }},
-	{"firstblock", func(v vec.V, a, b, c, d vec.Reg) {
+	{"swaphalves", func(v vec.V, a, b, c, d vec.Reg) {
+		v.Move(a, d)
+		if v.Bytes > 16 {
+			v.SwapHalves(a, d)
+		}
+	}},
+	{"lastblock", func(v vec.V, a, b, c, d vec.Reg) {
 		// The last block of a goes to all blocks of d, by way of an xmm register.
 		v.Move(a, d)
 		if v.Bytes > 16 {
@@ -79,7 +85,7 @@ func TestOps(t *testing.T) {
 		bodies = append(bodies, func(c *emit.Ctx) {
 			c.FuncType("ops"+name, "func(dst, src *byte)", needs...)
 			v := vec.V{Ctx: c, Width: w}
-			dst, src := c.Load(c.Param("dst"), c.GP64()), c.Load(c.Param("src"), c.GP64())
+			dst, src := c.Arg("dst"), c.Arg("src")
 			r := w.Range(w.Registers()-4, 4)
 			if w.Encoding == vec.Legacy {
 				r = w.Range(0, 4)
@@ -132,7 +138,7 @@ func TestPartial(t *testing.T) {
 
 // copyPart loads n bytes from src, stores them to dst, and the whole register to whole.
 func copyPart(v vec.V) {
-	dst, src, n := arg(v, "dst"), arg(v, "src"), arg(v, "n")
+	dst, src, n := v.Arg("dst"), v.Arg("src"), v.Arg("n")
 	x := v.Reg(3)
 	if v.Encoding == vec.EVEX {
 		v.Mask(n, reg.K1)
@@ -142,11 +148,9 @@ func copyPart(v vec.V) {
 		v.LoadPart(src, n, x)
 		v.StorePart(x, dst, n)
 	}
-	v.Store(x, operand.Mem{Base: arg(v, "whole")})
+	v.Store(x, operand.Mem{Base: v.Arg("whole")})
 	v.Return()
 }
-
-func arg(v vec.V, name string) reg.Register { return v.Ctx.Load(v.Param(name), v.GP64()) }
 
 // TestNoSuchRegister: a template that outgrows the 16 registers of VEX must fail when it is generated.
 func TestNoSuchRegister(t *testing.T) {
