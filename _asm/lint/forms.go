@@ -65,6 +65,9 @@ func (f *Func) checkForms() {
 				f.report(i, Level, "needs %s, and the driver asks only for %v", need, f.Needs)
 			}
 		}
+		if i.Opcode == "CALL" {
+			f.report(i, Call, "generators here do not call; emit the piece where it is wanted")
+		}
 		if avx && isLegacySSE(i) {
 			f.report(i, LegacySSE, "is SSE-encoded; use the instruction that begins with V")
 		}

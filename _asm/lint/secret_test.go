@@ -9,91 +9,101 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// TestSecret gives the rule "secret" code in which something from the vector register X0 or Z0 decides.
-func TestSecret(t *testing.T) {
-	branch := func(c *build.Context) {
+// branch jumps or not, as the flags say.
+func branch(c *build.Context) {
+	c.JEQ(operand.LabelRef("end"))
+	c.NOP()
+	c.Label("end")
+}
+
+// secretCode is code in which something from the vector register X0 or Z0 decides.
+var secretCode = []struct {
+	name string
+	bad  func(c *build.Context, p operand.Mem)
+}{
+	{"PTEST", func(c *build.Context, _ operand.Mem) { c.VPTEST(reg.X0, reg.X0) }},
+	{"VPMOVMSKB", func(c *build.Context, _ operand.Mem) { c.VPMOVMSKB(reg.X0, reg.EAX) }},
+	{"compare into an opmask", func(c *build.Context, _ operand.Mem) {
+		c.VPXORD(reg.Z1, reg.Z1, reg.Z1)
+		c.VPCMPEQD(reg.Z0, reg.Z1, reg.K1)
+	}},
+	{"test into an opmask", func(c *build.Context, _ operand.Mem) { c.VPTESTMD(reg.Z0, reg.Z0, reg.K1) }},
+	{"sign bits into an opmask", func(c *build.Context, _ operand.Mem) { c.VPMOVQ2M(reg.Z0, reg.K1) }},
+	{"gather", func(c *build.Context, p operand.Mem) {
+		c.KXNORW(reg.K1, reg.K1, reg.K1)
+		c.VPXORD(reg.Z1, reg.Z1, reg.Z1)
+		c.VPGATHERDD(operand.Mem{Base: p.Base, Index: reg.Z0, Scale: 4}, reg.K1, reg.Z1)
+	}},
+	{"branch", func(c *build.Context, _ operand.Mem) {
+		c.VMOVQ(reg.X0, reg.RAX)
+		c.TESTQ(reg.RAX, reg.RAX)
+		branch(c)
+	}},
+	{"branch on a sum", func(c *build.Context, _ operand.Mem) {
+		c.VPEXTRQ(operand.U8(1), reg.X0, reg.RAX)
+		c.XORL(reg.ECX, reg.ECX)
+		c.LEAQ(operand.Mem{Base: reg.RCX, Index: reg.RCX, Scale: 8}, reg.RDX)
+		c.ADDQ(reg.RAX, reg.RCX)
+		c.CMPQ(reg.RCX, operand.U8(5))
+		branch(c)
+	}},
+	{"branch after a borrow", func(c *build.Context, _ operand.Mem) {
+		c.VMOVQ(reg.X0, reg.RAX)
+		c.SHLQ(operand.U8(1), reg.RAX)
+		c.SBBQ(reg.RCX, reg.RCX)
+		c.MOVQ(reg.RCX, reg.RDX)
+		c.ANDL(operand.U32(0x87), reg.EDX)
+		branch(c)
+	}},
+	{"branch on a conditional move", func(c *build.Context, _ operand.Mem) {
+		c.VMOVQ(reg.X0, reg.RAX)
+		c.XORL(reg.ECX, reg.ECX)
+		c.MOVL(operand.U32(1), reg.EDX)
+		c.BTQ(operand.U8(3), reg.RAX)
+		c.CMOVQCS(reg.RDX, reg.RCX)
+		c.TESTL(reg.ECX, reg.ECX)
+		branch(c)
+	}},
+	{"branch through the frame", func(c *build.Context, _ operand.Mem) {
+		m := c.AllocLocal(16)
+		c.VMOVDQU(reg.X0, m)
+		c.MOVQ(m.Offset(8), reg.RAX)
+		c.TESTQ(reg.RAX, reg.RAX)
+		branch(c)
+	}},
+	{"branch in a loop, on what the last round left", func(c *build.Context, p operand.Mem) {
+		c.MOVQ(p, reg.RAX)
+		c.Label("loop")
+		c.CMPQ(reg.RAX, operand.U8(1))
 		c.JEQ(operand.LabelRef("end"))
-		c.NOP()
+		c.VMOVQ(reg.X0, reg.RAX)
+		c.JMP(operand.LabelRef("loop"))
 		c.Label("end")
-	}
-	for _, r := range []struct {
-		name string
-		bad  func(c *build.Context, p operand.Mem)
-	}{
-		{"PTEST", func(c *build.Context, _ operand.Mem) { c.VPTEST(reg.X0, reg.X0) }},
-		{"VPMOVMSKB", func(c *build.Context, _ operand.Mem) { c.VPMOVMSKB(reg.X0, reg.EAX) }},
-		{"compare into an opmask", func(c *build.Context, _ operand.Mem) {
-			c.VPXORD(reg.Z1, reg.Z1, reg.Z1)
-			c.VPCMPEQD(reg.Z0, reg.Z1, reg.K1)
-		}},
-		{"test into an opmask", func(c *build.Context, _ operand.Mem) { c.VPTESTMD(reg.Z0, reg.Z0, reg.K1) }},
-		{"sign bits into an opmask", func(c *build.Context, _ operand.Mem) { c.VPMOVQ2M(reg.Z0, reg.K1) }},
-		{"gather", func(c *build.Context, p operand.Mem) {
-			c.KXNORW(reg.K1, reg.K1, reg.K1)
-			c.VPXORD(reg.Z1, reg.Z1, reg.Z1)
-			c.VPGATHERDD(operand.Mem{Base: p.Base, Index: reg.Z0, Scale: 4}, reg.K1, reg.Z1)
-		}},
-		{"branch", func(c *build.Context, _ operand.Mem) {
-			c.VMOVQ(reg.X0, reg.RAX)
-			c.TESTQ(reg.RAX, reg.RAX)
-			branch(c)
-		}},
-		{"branch on a sum", func(c *build.Context, _ operand.Mem) {
-			c.VPEXTRQ(operand.U8(1), reg.X0, reg.RAX)
-			c.XORL(reg.ECX, reg.ECX)
-			c.LEAQ(operand.Mem{Base: reg.RCX, Index: reg.RCX, Scale: 8}, reg.RDX)
-			c.ADDQ(reg.RAX, reg.RCX)
-			c.CMPQ(reg.RCX, operand.U8(5))
-			branch(c)
-		}},
-		{"branch after a borrow", func(c *build.Context, _ operand.Mem) {
-			c.VMOVQ(reg.X0, reg.RAX)
-			c.SHLQ(operand.U8(1), reg.RAX)
-			c.SBBQ(reg.RCX, reg.RCX)
-			c.MOVQ(reg.RCX, reg.RDX)
-			c.ANDL(operand.U32(0x87), reg.EDX)
-			branch(c)
-		}},
-		{"branch on a conditional move", func(c *build.Context, _ operand.Mem) {
-			c.VMOVQ(reg.X0, reg.RAX)
-			c.XORL(reg.ECX, reg.ECX)
-			c.MOVL(operand.U32(1), reg.EDX)
-			c.BTQ(operand.U8(3), reg.RAX)
-			c.CMOVQCS(reg.RDX, reg.RCX)
-			c.TESTL(reg.ECX, reg.ECX)
-			branch(c)
-		}},
-		{"branch through the frame", func(c *build.Context, _ operand.Mem) {
-			m := c.AllocLocal(16)
-			c.VMOVDQU(reg.X0, m)
-			c.MOVQ(m.Offset(8), reg.RAX)
-			c.TESTQ(reg.RAX, reg.RAX)
-			branch(c)
-		}},
-		{"branch in a loop, on what the last round left", func(c *build.Context, p operand.Mem) {
-			c.MOVQ(p, reg.RAX)
-			c.Label("loop")
-			c.CMPQ(reg.RAX, operand.U8(1))
-			c.JEQ(operand.LabelRef("end"))
-			c.VMOVQ(reg.X0, reg.RAX)
-			c.JMP(operand.LabelRef("loop"))
-			c.Label("end")
-		}},
-		{"address", func(c *build.Context, p operand.Mem) {
-			c.VMOVQ(reg.X0, reg.RAX)
-			c.MOVBLZX(operand.Mem{Base: p.Base, Index: reg.RAX, Scale: 1}, reg.ECX)
-		}},
-		{"opmask from a general register", func(c *build.Context, _ operand.Mem) {
-			c.VMOVQ(reg.X0, reg.RAX)
-			c.KMOVQ(reg.RAX, reg.K1)
-		}},
-		{"division", func(c *build.Context, _ operand.Mem) {
-			c.VMOVQ(reg.X0, reg.RAX)
-			c.XORL(reg.EDX, reg.EDX)
-			c.MOVL(operand.U32(7), reg.ECX)
-			c.DIVQ(reg.RCX)
-		}},
-	} {
+	}},
+	{"branch after a part of the register was overwritten", func(c *build.Context, _ operand.Mem) {
+		c.VMOVQ(reg.X0, reg.RAX)
+		c.MOVB(operand.U8(1), reg.AL)
+		c.TESTQ(reg.RAX, reg.RAX)
+		branch(c)
+	}},
+	{"address", func(c *build.Context, p operand.Mem) {
+		c.VMOVQ(reg.X0, reg.RAX)
+		c.MOVBLZX(operand.Mem{Base: p.Base, Index: reg.RAX, Scale: 1}, reg.ECX)
+	}},
+	{"opmask from a general register", func(c *build.Context, _ operand.Mem) {
+		c.VMOVQ(reg.X0, reg.RAX)
+		c.KMOVQ(reg.RAX, reg.K1)
+	}},
+	{"division", func(c *build.Context, _ operand.Mem) {
+		c.VMOVQ(reg.X0, reg.RAX)
+		c.XORL(reg.EDX, reg.EDX)
+		c.MOVL(operand.U32(7), reg.ECX)
+		c.DIVQ(reg.RCX)
+	}},
+}
+
+func TestSecret(t *testing.T) {
+	for _, r := range secretCode {
 		t.Run(r.name, func(t *testing.T) {
 			err := check(t, "vaes_avx512", loaded(r.bad))
 			if err == nil {

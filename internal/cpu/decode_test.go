@@ -42,46 +42,49 @@ const (
 	all   = upTo2 + "vaes vpclmulqdq gfni avx512f avx512bw avx512vl avx512dq ifma vbmi avx512 aesni aesni_avx vaes_avx2 vaes_avx512"
 )
 
+// decoded lists what Decode must make of each machine.
+var decoded = []struct {
+	name   string
+	leaves Leaves
+	xcr0   uint64
+	goos   string
+	want   string
+}{
+	{"nothing at all", Leaves{}, 0, "linux", ""},
+	{"Penryn", penryn, 0, "linux", sse},
+	{"Westmere", westmere, 0, "linux", sse + "aes pclmulqdq aesni"},
+	{"Airmont", airmont, 0, "linux", sse + "aes pclmulqdq movbe aesni"},
+	{"Sandy Bridge: AVX without MOVBE", sandyBridge, 7, "linux", sse + "aes pclmulqdq avx aesni aesni_avx"},
+	{"Bulldozer: AVX without MOVBE", bulldozer, 7, "linux", sse + "aes pclmulqdq avx aesni aesni_avx"},
+	{"Haswell", haswell, 7, "linux", sse + "aes pclmulqdq movbe bmi2 avx avx2 aesni aesni_avx"},
+	{"AVX2 without BMI2", with(haswell, func(l *Leaves) { l.L7.EBX &^= 1 << 8 }), 7, "linux", sse + "aes pclmulqdq movbe avx avx2 aesni aesni_avx"},
+	{"AVX2 without AVX", with(haswell, func(l *Leaves) { l.L1.ECX &^= 1 << 28 }), 7, "linux", sse + "aes pclmulqdq movbe bmi2 aesni"},
+	{"Skylake-X", skylakeX, 0xe7, "linux", upTo2 + "avx512f avx512bw avx512vl avx512dq avx512 aesni aesni_avx"},
+	{"Knights Landing: AVX-512F without VL and BW", knights, 0xe7, "linux", upTo2 + "avx512f aesni aesni_avx"},
+	{"Zen 3: VAES without AVX-512", zen3, 7, "linux", upTo2 + "vaes vpclmulqdq aesni aesni_avx vaes_avx2"},
+	{"Alder Lake: VAES without AVX-512", alderLake, 7, "linux", upTo2 + "vaes vpclmulqdq gfni aesni aesni_avx vaes_avx2"},
+	{"Alder Lake, XCR0 with PKRU", alderLake, 0x207, "linux", upTo2 + "vaes vpclmulqdq gfni aesni aesni_avx vaes_avx2"},
+	{"Ice Lake", iceLake, 0xe7, "linux", all},
+	{"Ice Lake with AMX state in XCR0", iceLake, 0x602e7, "windows", all},
+	{"Ice Lake, XCR0 7", iceLake, 7, "linux", upTo2 + "vaes vpclmulqdq gfni aesni aesni_avx vaes_avx2"},
+	{"Ice Lake, XCR0 without opmasks", iceLake, 0xc7, "linux", upTo2 + "vaes vpclmulqdq gfni aesni aesni_avx vaes_avx2"},
+	{"Ice Lake, XCR0 3", iceLake, 3, "linux", sse + "aes pclmulqdq movbe bmi2 adx gfni aesni"},
+	{"Ice Lake, XCR0 0xe3: ZMM without YMM", iceLake, 0xe3, "linux", sse + "aes pclmulqdq movbe bmi2 adx gfni aesni"},
+	{"Ice Lake, OSXSAVE off", with(iceLake, func(l *Leaves) { l.L1.ECX &^= 1 << 27 }), 0xe7, "linux", sse + "aes pclmulqdq movbe bmi2 adx gfni aesni"},
+	{"Ice Lake on darwin", iceLake, 0xe7, "darwin", upTo2 + "vaes vpclmulqdq gfni aesni aesni_avx vaes_avx2"},
+	{"Ice Lake, leaf 7 beyond the limit", with(iceLake, func(l *Leaves) { l.L0.EAX = 6 }), 0xe7, "linux", sse + "aes pclmulqdq movbe avx aesni aesni_avx"},
+	{"Ice Lake, no extended leaves", with(iceLake, func(l *Leaves) { l.Ext0.EAX = 0x80000004 }), 0xe7, "linux", strings.Replace(all, "invtsc ", "", 1)},
+	{"AES off, VAES on", with(iceLake, func(l *Leaves) { l.L1.ECX &^= 1 << 25 }), 0xe7, "linux",
+		sse + "pclmulqdq movbe bmi2 adx avx avx2 vpclmulqdq gfni avx512f avx512bw avx512vl avx512dq ifma vbmi avx512"},
+	{"PCLMULQDQ off, VPCLMULQDQ on", with(iceLake, func(l *Leaves) { l.L1.ECX &^= 1 << 1 }), 0xe7, "linux",
+		sse + "aes movbe bmi2 adx avx avx2 vaes gfni avx512f avx512bw avx512vl avx512dq ifma vbmi avx512 aesni aesni_avx"},
+	{"VAES without VPCLMULQDQ", with(iceLake, func(l *Leaves) { l.L7.ECX &^= 1 << 10 }), 0xe7, "linux",
+		upTo2 + "vaes gfni avx512f avx512bw avx512vl avx512dq ifma vbmi avx512 aesni aesni_avx"},
+	{"SSSE3 off", with(iceLake, func(l *Leaves) { l.L1.ECX &^= 1 << 9 }), 0xe7, "linux", "tsc invtsc sse2 aes pclmulqdq movbe bmi2 adx gfni"},
+}
+
 func TestDecode(t *testing.T) {
-	for _, c := range []struct {
-		name   string
-		leaves Leaves
-		xcr0   uint64
-		goos   string
-		want   string
-	}{
-		{"nothing at all", Leaves{}, 0, "linux", ""},
-		{"Penryn", penryn, 0, "linux", sse},
-		{"Westmere", westmere, 0, "linux", sse + "aes pclmulqdq aesni"},
-		{"Airmont", airmont, 0, "linux", sse + "aes pclmulqdq movbe aesni"},
-		{"Sandy Bridge: AVX without MOVBE", sandyBridge, 7, "linux", sse + "aes pclmulqdq avx aesni aesni_avx"},
-		{"Bulldozer: AVX without MOVBE", bulldozer, 7, "linux", sse + "aes pclmulqdq avx aesni aesni_avx"},
-		{"Haswell", haswell, 7, "linux", sse + "aes pclmulqdq movbe bmi2 avx avx2 aesni aesni_avx"},
-		{"AVX2 without BMI2", with(haswell, func(l *Leaves) { l.L7.EBX &^= 1 << 8 }), 7, "linux", sse + "aes pclmulqdq movbe avx avx2 aesni aesni_avx"},
-		{"AVX2 without AVX", with(haswell, func(l *Leaves) { l.L1.ECX &^= 1 << 28 }), 7, "linux", sse + "aes pclmulqdq movbe bmi2 aesni"},
-		{"Skylake-X", skylakeX, 0xe7, "linux", upTo2 + "avx512f avx512bw avx512vl avx512dq avx512 aesni aesni_avx"},
-		{"Knights Landing: AVX-512F without VL and BW", knights, 0xe7, "linux", upTo2 + "avx512f aesni aesni_avx"},
-		{"Zen 3: VAES without AVX-512", zen3, 7, "linux", upTo2 + "vaes vpclmulqdq aesni aesni_avx vaes_avx2"},
-		{"Alder Lake: VAES without AVX-512", alderLake, 7, "linux", upTo2 + "vaes vpclmulqdq gfni aesni aesni_avx vaes_avx2"},
-		{"Alder Lake, XCR0 with PKRU", alderLake, 0x207, "linux", upTo2 + "vaes vpclmulqdq gfni aesni aesni_avx vaes_avx2"},
-		{"Ice Lake", iceLake, 0xe7, "linux", all},
-		{"Ice Lake with AMX state in XCR0", iceLake, 0x602e7, "windows", all},
-		{"Ice Lake, XCR0 7", iceLake, 7, "linux", upTo2 + "vaes vpclmulqdq gfni aesni aesni_avx vaes_avx2"},
-		{"Ice Lake, XCR0 without opmasks", iceLake, 0xc7, "linux", upTo2 + "vaes vpclmulqdq gfni aesni aesni_avx vaes_avx2"},
-		{"Ice Lake, XCR0 3", iceLake, 3, "linux", sse + "aes pclmulqdq movbe bmi2 adx gfni aesni"},
-		{"Ice Lake, XCR0 0xe3: ZMM without YMM", iceLake, 0xe3, "linux", sse + "aes pclmulqdq movbe bmi2 adx gfni aesni"},
-		{"Ice Lake, OSXSAVE off", with(iceLake, func(l *Leaves) { l.L1.ECX &^= 1 << 27 }), 0xe7, "linux", sse + "aes pclmulqdq movbe bmi2 adx gfni aesni"},
-		{"Ice Lake on darwin", iceLake, 0xe7, "darwin", upTo2 + "vaes vpclmulqdq gfni aesni aesni_avx vaes_avx2"},
-		{"Ice Lake, leaf 7 beyond the limit", with(iceLake, func(l *Leaves) { l.L0.EAX = 6 }), 0xe7, "linux", sse + "aes pclmulqdq movbe avx aesni aesni_avx"},
-		{"Ice Lake, no extended leaves", with(iceLake, func(l *Leaves) { l.Ext0.EAX = 0x80000004 }), 0xe7, "linux", strings.Replace(all, "invtsc ", "", 1)},
-		{"AES off, VAES on", with(iceLake, func(l *Leaves) { l.L1.ECX &^= 1 << 25 }), 0xe7, "linux",
-			sse + "pclmulqdq movbe bmi2 adx avx avx2 vpclmulqdq gfni avx512f avx512bw avx512vl avx512dq ifma vbmi avx512"},
-		{"PCLMULQDQ off, VPCLMULQDQ on", with(iceLake, func(l *Leaves) { l.L1.ECX &^= 1 << 1 }), 0xe7, "linux",
-			sse + "aes movbe bmi2 adx avx avx2 vaes gfni avx512f avx512bw avx512vl avx512dq ifma vbmi avx512 aesni aesni_avx"},
-		{"VAES without VPCLMULQDQ", with(iceLake, func(l *Leaves) { l.L7.ECX &^= 1 << 10 }), 0xe7, "linux",
-			upTo2 + "vaes gfni avx512f avx512bw avx512vl avx512dq ifma vbmi avx512 aesni aesni_avx"},
-		{"SSSE3 off", with(iceLake, func(l *Leaves) { l.L1.ECX &^= 1 << 9 }), 0xe7, "linux", "tsc invtsc sse2 aes pclmulqdq movbe bmi2 adx gfni"},
-	} {
+	for _, c := range decoded {
 		t.Run(c.name, func(t *testing.T) {
 			got := Decode(c.leaves, c.xcr0, c.goos).List()
 			if want := inOrder(c.want); !slices.Equal(got, want) {
