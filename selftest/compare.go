@@ -1,0 +1,158 @@
+package selftest
+
+import (
+	"fmt"
+	"slices"
+
+	"kcrypto/registry"
+)
+
+// compare runs m in layout l and expects the answer that the generic driver gives: the same bytes, or an error of the
+// same class.
+func (r *run) compare(m *message, l *layout) error {
+	r.at = place{m, l}
+	want, wantErr := r.generic.answer(m, 0)
+	if wantErr == nil {
+		m.out = want
+		return r.check(m, l)
+	}
+	_, err := r.subject.answer(m, l.chunk)
+	if class(err) != class(wantErr) {
+		return r.failed(encryption, "other error than "+r.generic.Driver.Name,
+			fmt.Sprintf("expected_error=%q, actual_error=%s", wantErr, words(err)))
+	}
+	return nil
+}
+
+// answer encrypts m from the allocation on. Whatever refuses on the way is the answer; so is a panic.
+func (t *transforms) answer(m *message, chunk int) (out []byte, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			out, err = nil, fmt.Errorf("%w: %v", errPanicked, p)
+		}
+	}()
+	if t.Driver.Type == registry.TypeAEAD {
+		a, err := t.aead(len(m.iv), chunk)
+		if err != nil {
+			return nil, err
+		}
+		if err := a.SetKey(m.key); err != nil {
+			return nil, err
+		}
+		if err := a.SetAuthSize(m.tag); err != nil {
+			return nil, err
+		}
+		return a.Seal(nil, m.iv, m.in, m.aad), nil
+	}
+	c, err := t.skcipher(chunk)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.SetKey(m.key); err != nil {
+		return nil, err
+	}
+	out = make([]byte, len(m.in))
+	if m.offset > 0 {
+		return out, c.XORKeyStreamAt(out, m.in, m.iv, m.offset)
+	}
+	return out, c.Encrypt(out, m.in, m.iv)
+}
+
+// lengths are the messages of a normal run in bytes, 32 KiB in all: around every multiple of the blocks, vectors and
+// loops that drivers have.
+var lengths = [comparisons]int{
+	1, 7, 15, 16, 17, 31, 32, 33, 47, 48, 49, 63, 64, 65, 79, 80,
+	95, 96, 111, 112, 127, 128, 129, 143, 159, 160, 175, 191, 192, 193, 207, 223,
+	239, 240, 255, 256, 257, 271, 287, 300, 319, 320, 383, 384, 447, 448, 511, 512,
+	513, 575, 640, 767, 768, 769, 896, 1023, 1024, 1025, 1279, 1420, 2047, 3313, 4095, 4097,
+}
+
+// aadLengths are the sizes of additional data in a normal run, where any size is allowed.
+var aadLengths = []int{0, 1, 8, 12, 13, 15, 16, 17, 20, 31, 32, 33, 48, 63, 64, 65, 100, 127, 128, 129, 255, 256, 300}
+
+// nonceLengths are nonces in a normal run, where any size is allowed: the default's paths, whole blocks, and neither.
+var nonceLengths = []int{1, 8, 11, 13, 16, 17, 24, 32, 60, 128}
+
+// plainMessage is message i of a normal run: every size is one that the driver takes. Sizes go round in turn, so that
+// each run has them all, from a random start, so that they meet other sizes in other runs.
+func (r *run) plainMessage(i int) *message {
+	d := &r.subject.Driver
+	m := &message{kind: "random message", index: i}
+	m.key = r.rng.bytes(inTurn(i+r.turn, d.KeySizes))
+	m.in = r.rng.bytes(legalLength(d, lengths[i]))
+	nonce := d.IVSize
+	if d.Type == registry.TypeAEAD {
+		m.tag = defaultTag(d)
+		if i%4 == 3 {
+			m.tag = inTurn(i/4+r.turn, d.AuthSizes)
+		}
+		if d.AnyNonce && i%6 == 5 {
+			nonce = inTurn(i/6+r.turn, nonceLengths)
+		}
+		sizes := aadLengths
+		if d.AADSizes != nil {
+			sizes = d.AADSizes
+		}
+		m.aad = r.rng.bytes(inTurn(i+r.turn, sizes))
+	}
+	m.iv = r.rng.bytes(nonce)
+	if r.subject.Stream != nil && i%4 == 1 {
+		m.offset = r.randomAccess(len(m.in))
+	}
+	return m
+}
+
+func inTurn(i int, sizes []int) int { return sizes[i%len(sizes)] }
+
+// legalLength returns the message length nearest to n, not below it unless it must, that the driver takes.
+func legalLength(d *registry.Driver, n int) int {
+	n = max(n, d.MinSize)
+	if unit := max(d.MultipleOf, 1); n%unit != 0 {
+		n += unit - n%unit
+	}
+	return n
+}
+
+// randomAccess returns an offset in bytes so that a message of n bytes lies across a power of two of blocks, where
+// counters carry.
+func (r *run) randomAccess(n int) uint64 {
+	border := uint64(r.subject.Driver.ChunkSize) << choose(r.rng, 4, 8, 12, 16, 24)
+	return border - uint64(r.rng.IntN(min(n, 128)+1))
+}
+
+// wildMessage is message i of a full run, with the odds of Linux's testmgr: a quarter has a key of any size and a
+// quarter a tag of any size, mostly wrong ones, which both drivers must refuse alike.
+func (r *run) wildMessage(i int) *message {
+	d, rng := &r.subject.Driver, r.rng
+	m := &message{kind: "random full message", index: i}
+	total := rng.length(fullMessageLimit)
+	klen, nonce := slices.Max(d.KeySizes), d.IVSize
+	if rng.oneIn(4) {
+		klen = rng.IntN(klen + 1)
+	}
+	if d.Type == registry.TypeAEAD {
+		m.tag = defaultTag(d)
+		if rng.oneIn(4) {
+			m.tag = rng.IntN(m.tag + 1)
+		}
+		if d.AnyNonce && rng.oneIn(4) {
+			nonce = 1 + rng.length(longestRandomNonce)
+		}
+		alen := 0
+		if !rng.oneIn(4) {
+			alen = rng.length(total)
+		}
+		if d.AADSizes != nil && !rng.oneIn(8) {
+			alen = choose(rng, d.AADSizes...)
+		}
+		m.aad = rng.text(alen)
+		total = max(total-alen, 0)
+	} else if rng.oneIn(2) {
+		total = legalLength(d, total)
+	}
+	m.key, m.in, m.iv = rng.text(klen), rng.text(total), r.rng.bytes(nonce)
+	if r.subject.Stream != nil && rng.oneIn(4) {
+		m.offset = r.randomAccess(len(m.in))
+	}
+	return m
+}
