@@ -35,6 +35,7 @@ type Driver struct {
 	MinSize    int    // bytes: shortest message (16 for xts)
 	MaxSize    uint64 // bytes: longest message; 0 means no limit below 2^63
 	MaxAAD     uint64 // bytes: longest additional data; 0 means no limit below 2^63
+	AADSizes   []int  // AEAD: accepted additional data sizes in bytes; nil means any
 	MultipleOf int    // skcipher: message length must be a multiple of this (16 for ecb); 0 means any
 
 	NewAEAD     func(Config) AEAD     // set exactly when Type is TypeAEAD

@@ -1,0 +1,187 @@
+package kcrypto
+
+import (
+	"crypto/cipher"
+	"fmt"
+	"runtime"
+	"slices"
+
+	"kcrypto/internal/noescape"
+	"kcrypto/internal/overlap"
+	"kcrypto/registry"
+)
+
+// AEAD is a transform for authenticated encryption with associated data (RFC 5116). It is a cipher.AEAD.
+//
+// After SetKey it may be used by any number of goroutines at once. SetKey, SetAuthSize and Close may not run beside
+// other calls. It keeps its driver for life. A transform that is dropped without Close is cleaned up by the garbage
+// collector: its key wiped, its reference on the driver given back.
+type AEAD struct {
+	impl      registry.AEAD
+	own       bool // our driver: it keeps no argument, so nonce and aad may stay on the caller's stack
+	state     state
+	nonceSize int
+	tagSize   int
+	maxSize   uint64
+	maxAAD    uint64
+	driver    *registry.Driver
+	handle    *registry.Handle // nil inside a self-test
+	cleanup   cleanup
+}
+
+var _ cipher.AEAD = (*AEAD)(nil)
+
+// bind ties a to the reference h on its driver, and to the cleanup that gives it back.
+func (a *AEAD) bind(h *registry.Handle) {
+	a.handle = h
+	a.cleanup = cleanup{runtime.AddCleanup(a, keyed.drop, keyed{a.impl, h}), true}
+}
+
+// SetKey sets or replaces the key. Its length must be one of Info().KeySizes (registry.ErrKeySize); after an error
+// there is no key. The key is copied, and wiped when it is replaced and on Close.
+func (a *AEAD) SetKey(key []byte) error {
+	if a.state == closed {
+		return errClosed
+	}
+	a.state = noKey
+	if !keySizeFits(a.driver, key) {
+		return keySizeError(a.driver, len(key))
+	}
+	if err := a.impl.SetKey(key); err != nil {
+		return err
+	}
+	a.state = ready
+	return nil
+}
+
+// SetAuthSize sets the tag size in bytes, one of Info().AuthSizes (registry.ErrAuthSize). The default is the
+// largest. Short tags make forgeries likely: NIST SP 800-38D appendix C has the limits for 4 and 8 bytes.
+func (a *AEAD) SetAuthSize(n int) error {
+	if a.state == closed {
+		return errClosed
+	}
+	if !slices.Contains(a.driver.AuthSizes, n) {
+		return fmt.Errorf("kcrypto: %w: %d bytes for %s, want one of %v",
+			registry.ErrAuthSize, n, a.driver.Algorithm, a.driver.AuthSizes)
+	}
+	a.tagSize = n
+	return nil
+}
+
+// NonceSize is the size in bytes of the nonce that Seal and Open want.
+func (a *AEAD) NonceSize() int { return a.nonceSize }
+
+// Overhead is the tag size in bytes: how much longer a ciphertext is than its plaintext.
+func (a *AEAD) Overhead() int { return a.tagSize }
+
+// Seal encrypts and authenticates plaintext, authenticates additionalData, and appends ciphertext and tag to dst.
+// To encrypt in place use plaintext[:0] as dst; any other overlap of the output with plaintext or additionalData
+// is refused. A nonce must never be used twice with one key.
+//
+// Like any cipher.AEAD it panics on a caller's mistake: no key, a nonce of the wrong size, a message over the
+// algorithm's limit, an overlap, or additional data of a size that an RFC template does not know.
+func (a *AEAD) Seal(dst, nonce, plaintext, additionalData []byte) []byte {
+	if a.state != ready || len(nonce) != a.nonceSize || uint64(len(plaintext)) > a.maxSize || !a.aadFits(additionalData) {
+		panic(a.complaint(nonce, len(plaintext), additionalData).Error())
+	}
+	ret, out := extend(dst, len(plaintext)+a.tagSize)
+	refuseOverlap(out, plaintext, additionalData)
+	if a.own {
+		a.impl.Seal(out, noescape.Bytes(nonce), plaintext, noescape.Bytes(additionalData))
+	} else {
+		a.impl.Seal(out, slices.Clone(nonce), plaintext, slices.Clone(additionalData))
+	}
+	runtime.KeepAlive(a) // the cleanup wipes the key
+	return ret
+}
+
+// Open checks and decrypts ciphertext, which ends with the tag, and appends the plaintext to dst. To decrypt in
+// place use ciphertext[:0] as dst. Overlaps are as for Seal, and panic.
+//
+// Errors: registry.ErrAuth if the message is not authentic (then nothing of it is left in dst), also for one
+// shorter than the tag; ErrNonceSize, ErrLength, ErrNoKey, ErrClosed.
+func (a *AEAD) Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, error) {
+	n := len(ciphertext) - a.tagSize
+	if a.state != ready || len(nonce) != a.nonceSize || n < 0 || uint64(n) > a.maxSize || !a.aadFits(additionalData) {
+		return nil, a.complaint(nonce, n, additionalData)
+	}
+	ret, out := extend(dst, n)
+	refuseOverlap(out, ciphertext, additionalData)
+	var ok bool
+	if a.own {
+		ok = a.impl.Open(out, noescape.Bytes(nonce), ciphertext[:n], ciphertext[n:], noescape.Bytes(additionalData))
+	} else {
+		ok = a.impl.Open(out, slices.Clone(nonce), ciphertext[:n], ciphertext[n:], slices.Clone(additionalData))
+	}
+	runtime.KeepAlive(a) // the cleanup wipes the key
+	if !ok {
+		clear(out)
+		return nil, errAuth
+	}
+	return ret, nil
+}
+
+func (a *AEAD) aadFits(aad []byte) bool {
+	return uint64(len(aad)) <= a.maxAAD && (a.driver.AADSizes == nil || slices.Contains(a.driver.AADSizes, len(aad)))
+}
+
+// complaint says what is wrong with a call, n being the plaintext's length.
+func (a *AEAD) complaint(nonce []byte, n int, aad []byte) error {
+	switch d := a.driver; {
+	case a.state != ready:
+		return a.state.err()
+	case len(nonce) != a.nonceSize:
+		return fmt.Errorf("kcrypto: %w: %d bytes for %s, want %d",
+			registry.ErrNonceSize, len(nonce), d.Algorithm, a.nonceSize)
+	case n < 0:
+		return fmt.Errorf("%w: a message of %d bytes has no room for a tag of %d (%w)",
+			errAuth, n+a.tagSize, a.tagSize, registry.ErrLength)
+	case uint64(n) > a.maxSize:
+		return fmt.Errorf("kcrypto: %w: a message of %d bytes for %s, want at most %d",
+			registry.ErrLength, n, d.Algorithm, a.maxSize)
+	case d.AADSizes != nil:
+		return fmt.Errorf("kcrypto: %w: additional data of %d bytes for %s, want one of %v",
+			registry.ErrLength, len(aad), d.Algorithm, d.AADSizes)
+	default:
+		return fmt.Errorf("kcrypto: %w: additional data of %d bytes for %s, want at most %d",
+			registry.ErrLength, len(aad), d.Algorithm, a.maxAAD)
+	}
+}
+
+// Driver is the name of the driver that serves this transform, for its whole life.
+func (a *AEAD) Driver() string { return a.driver.Name }
+
+// Info describes the driver that serves this transform.
+func (a *AEAD) Info() registry.Info { return a.handle.Info() }
+
+// Close wipes the key and gives back the reference on the driver. A second Close does nothing.
+func (a *AEAD) Close() error {
+	if a.state == closed {
+		return nil
+	}
+	a.state = closed
+	a.cleanup.stop()
+	keyed{a.impl, a.handle}.drop()
+	return nil
+}
+
+// extend lengthens dst by n bytes, in place if its capacity allows, and returns the whole and the new part.
+func extend(dst []byte, n int) (whole, added []byte) {
+	if total := len(dst) + n; cap(dst) >= total {
+		whole = dst[:total]
+	} else {
+		whole = make([]byte, total)
+		copy(whole, dst)
+	}
+	return whole, whole[len(dst):]
+}
+
+// refuseOverlap holds an AEAD call to crypto/cipher's rules.
+func refuseOverlap(out, in, aad []byte) {
+	if overlap.Inexact(out, in) {
+		panic("kcrypto: invalid buffer overlap of output and input: use input[:0] as dst, or separate memory")
+	}
+	if overlap.Any(out, aad) {
+		panic("kcrypto: invalid buffer overlap of output and additional data: keep additional data out of dst")
+	}
+}

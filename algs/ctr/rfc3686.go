@@ -1,0 +1,108 @@
+package ctr
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"kcrypto/internal/noescape"
+	"kcrypto/registry"
+)
+
+const (
+	nonceSize   = 4              // bytes behind the AES key
+	espIVSize   = 8              // bytes in each packet
+	espBlocks   = 1<<32 - 1      // the counter is 32 bits and begins with 1
+	espMaxBytes = espBlocks * 16 // of one packet
+)
+
+// rfc3686 is ctr(aes) as ESP encrypts with it (RFC 3686): the counter block is 4 bytes of nonce, which follow the key,
+// the 8 bytes of IV, and a 32-bit big-endian counter from 1.
+type rfc3686 struct {
+	inner   registry.StreamCipher
+	foreign bool // inner is not this module's, and may do with an IV what ours may not
+	nonce   [nonceSize]byte
+}
+
+// SetKey takes a key of ctr(aes) and 4 bytes of nonce.
+func (r *rfc3686) SetKey(key []byte) error {
+	n := len(key) - nonceSize
+	copy(r.nonce[:], key[n:])
+	return r.inner.SetKey(key[:n])
+}
+
+// Wipe overwrites the key and the nonce.
+func (r *rfc3686) Wipe() {
+	clear(r.nonce[:])
+	r.inner.Wipe()
+}
+
+// Encrypt XORs src with the keystream of iv.
+func (r *rfc3686) Encrypt(dst, src, iv []byte) { r.XORBlocks(dst, src, iv, 0) }
+
+// Decrypt is Encrypt.
+func (r *rfc3686) Decrypt(dst, src, iv []byte) { r.XORBlocks(dst, src, iv, 0) }
+
+// Blocks is where the 32-bit counter would run over.
+func (r *rfc3686) Blocks([]byte) uint64 { return espBlocks }
+
+// XORBlocks XORs src with the keystream of iv from a block on.
+func (r *rfc3686) XORBlocks(dst, src, iv []byte, block uint64) {
+	var counter [blockSize]byte
+	r.inner.XORBlocks(dst, src, r.counter(&counter, iv), block)
+}
+
+// Bind returns a copy of the key, inner one included.
+func (r *rfc3686) Bind(iv []byte) (registry.StreamCipher, []byte) {
+	c := *r
+	c.inner, _ = r.inner.Bind(make([]byte, blockSize))
+	return &c, iv
+}
+
+// counter is the first counter block, on the caller's stack unless inner is foreign.
+func (r *rfc3686) counter(b *[blockSize]byte, iv []byte) []byte {
+	copy(b[:], r.nonce[:])
+	copy(b[nonceSize:], iv)
+	binary.BigEndian.PutUint32(b[nonceSize+espIVSize:], 1)
+	if r.foreign {
+		return slices.Clone(b[:])
+	}
+	return noescape.Bytes(b[:])
+}
+
+func rfc3686Template() registry.Template {
+	const name = "rfc3686"
+	return registry.Template{
+		Name: name,
+		Type: registry.TypeSkcipher,
+		Algorithm: func(args []string) (string, error) {
+			if len(args) != 1 {
+				return "", fmt.Errorf("ctr: %w: %s stands on ctr(aes) or on one driver of it, not on %q", registry.ErrNotFound, name, args)
+			}
+			return args[0], nil
+		},
+		Accepts: func(inner *registry.Driver) error {
+			if inner.Algorithm != "ctr(aes)" {
+				return fmt.Errorf("ctr: %w: %s stands on ctr(aes), and %s is a driver of %s", registry.ErrType, name, inner.Name, inner.Algorithm)
+			}
+			if _, ok := inner.NewSkcipher(registry.Config{Chunk: registry.DefaultChunk}).(registry.StreamCipher); !ok {
+				return fmt.Errorf("ctr: %w: %s needs a StreamCipher, and %s makes none", registry.ErrType, name, inner.Name)
+			}
+			return nil
+		},
+		Build: func(inner *registry.Driver) registry.Driver {
+			newInner, foreign := inner.NewSkcipher, inner.Module != module
+			d := *inner
+			d.Algorithm, d.Name = name+"("+inner.Algorithm+")", name+"("+inner.Name+")"
+			d.IVSize, d.MaxSize, d.Vectors = espIVSize, espMaxBytes, nil
+			d.KeySizes = slices.Clone(inner.KeySizes)
+			for i := range d.KeySizes {
+				d.KeySizes[i] += nonceSize
+			}
+			d.NewSkcipher = func(c registry.Config) registry.Skcipher {
+				return &rfc3686{inner: newInner(c).(registry.StreamCipher), foreign: foreign}
+			}
+			return d
+		},
+	}
+}

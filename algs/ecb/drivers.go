@@ -1,0 +1,21 @@
+package ecb
+
+import "kcrypto/registry"
+
+// Drivers lists the drivers of this package. Their priorities are 0: the root package sets them.
+func Drivers() []registry.Driver { return []registry.Driver{driver("generic", newGeneric)} }
+
+func driver(impl string, build func(registry.Config) registry.Skcipher) registry.Driver {
+	return registry.Driver{
+		Algorithm:   "ecb(aes)",
+		Name:        "ecb-aes-" + impl,
+		Impl:        impl,
+		Module:      "kcrypto",
+		Type:        registry.TypeSkcipher,
+		BlockSize:   blockSize,
+		ChunkSize:   blockSize,
+		MultipleOf:  blockSize,
+		KeySizes:    []int{16, 24, 32},
+		NewSkcipher: build,
+	}
+}

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"encoding/binary"
+	"fmt"
+
+	"golang.org/x/crypto/chacha20"
+	"golang.org/x/crypto/chacha20poly1305"
+	"golang.org/x/crypto/xts"
+
+	"kcrypto"
+)
+
+// next changes the IV as a caller would; decryption keeps it, since the tag must fit.
+func (m *message) next(decrypt bool) {
+	if !decrypt {
+		binary.LittleEndian.PutUint64(m.iv[4:], binary.LittleEndian.Uint64(m.iv[4:])+1)
+	}
+}
+
+// aeadRun times a cipher.AEAD. Sealed messages lie in m.dst; what is opened is m.src with the tag behind it.
+func aeadRun(a cipher.AEAD, decrypt bool) func(*message, int) error {
+	return func(m *message, rounds int) error {
+		for range rounds {
+			m.next(decrypt)
+			if !decrypt {
+				copy(m.tag[:], a.Seal(m.dst[:0], m.iv[:12], m.src[:m.n], m.aad[:])[m.n:])
+			} else if _, err := a.Open(m.dst[:0], m.iv[:12], m.src[:m.n+16], m.aad[:]); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+func skcipherRun(s *kcrypto.Skcipher, c test) func(*message, int) error {
+	f := s.Encrypt
+	if c.decrypt {
+		f = s.Decrypt
+	}
+	var chacha [16]byte // the counter, then the nonce
+	return func(m *message, rounds int) error {
+		for range rounds {
+			m.next(c.decrypt)
+			iv := m.iv[:]
+			if c.alg == "chacha20" {
+				copy(chacha[4:], m.iv[:12])
+				iv = chacha[:]
+			}
+			if err := f(m.dst[:m.n], m.src[:m.n], iv); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// ours makes a contender of one of our drivers.
+func ours(c test, driver string) (contender, error) {
+	if c.aead() {
+		a, err := kcrypto.NewAEAD(driver, c.key)
+		if err != nil {
+			return contender{}, err
+		}
+		return contender{name: a.Driver(), run: aeadRun(a, c.decrypt), ours: true}, nil
+	}
+	s, err := kcrypto.NewSkcipher(driver, c.key)
+	if err != nil {
+		return contender{}, err
+	}
+	return contender{name: s.Driver(), run: skcipherRun(s, c), ours: true}, nil
+}
+
+// goPeer makes a contender of Go's own implementation.
+func goPeer(c test) (contender, error) {
+	run, err := goRun(c)
+	return contender{name: "go", run: run}, err
+}
+
+func goRun(c test) (func(*message, int) error, error) {
+	switch c.alg {
+	case "gcm(aes)":
+		b, err := aes.NewCipher(c.key)
+		if err != nil {
+			return nil, err
+		}
+		a, err := cipher.NewGCM(b)
+		return aeadRun(a, c.decrypt), err
+	case "rfc7539(chacha20,poly1305)":
+		a, err := chacha20poly1305.New(c.key)
+		return aeadRun(a, c.decrypt), err
+	case "ctr(aes)":
+		b, err := aes.NewCipher(c.key)
+		return each(c, func(m *message) error { cipher.NewCTR(b, m.iv[:]).XORKeyStream(m.dst[:m.n], m.src[:m.n]); return nil }), err
+	case "xts(aes)":
+		x, err := xts.NewCipher(aes.NewCipher, c.key)
+		f := x.Encrypt
+		if c.decrypt {
+			f = x.Decrypt
+		}
+		// x/crypto's takes whole blocks only.
+		return each(c, func(m *message) error {
+			f(m.dst[:m.n&^15], m.src[:m.n&^15], binary.LittleEndian.Uint64(m.iv[4:]))
+			return nil
+		}), err
+	case "chacha20":
+		return each(c, func(m *message) error {
+			s, err := chacha20.NewUnauthenticatedCipher(c.key, m.iv[:12])
+			if err == nil {
+				s.XORKeyStream(m.dst[:m.n], m.src[:m.n])
+			}
+			return err
+		}), nil
+	}
+	return nil, fmt.Errorf("no Go implementation of %s", c.alg)
+}
+
+func each(c test, f func(*message) error) func(*message, int) error {
+	return func(m *message, rounds int) error {
+		for range rounds {
+			m.next(c.decrypt)
+			if err := f(m); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}

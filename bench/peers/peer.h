@@ -1,0 +1,32 @@
+/* One C library's implementation of one algorithm, behind one shape, so that the timed loops can stay in C. */
+#ifndef PEER_H
+#define PEER_H
+#include <stddef.h>
+#include <stdint.h>
+
+enum peer_alg { PEER_GCM, PEER_CTR, PEER_XTS, PEER_CHACHA20, PEER_CHACHAPOLY };
+
+/* One whole operation as a caller would do it: set the IV, AAD for AEADs (16 bytes), data, tag (16 bytes).
+ * decrypt: an AEAD compares the tag too. */
+typedef struct peer {
+	/* op does one message; iv is 16 bytes, of which it uses what the algorithm takes. Returns 0 when all is well. */
+	int (*op)(struct peer *p, uint8_t *dst, const uint8_t *src, size_t n, const uint8_t *iv, const uint8_t *aad,
+	          uint8_t *tag);
+	void (*done)(struct peer *p);
+	int decrypt;
+	size_t keylen;
+	enum peer_alg alg;
+} peer;
+
+/* Each returns NULL where the library lacks the algorithm. */
+peer *ipsecmb_new(enum peer_alg alg, const uint8_t *key, size_t keylen, int decrypt);
+peer *openssl_new(enum peer_alg alg, const uint8_t *key, size_t keylen, int decrypt);
+peer *gcrypt_new(enum peer_alg alg, const uint8_t *key, size_t keylen, int decrypt);
+const char *ipsecmb_version(void);
+const char *openssl_version(void);
+const char *gcrypt_version(void);
+
+/* peer_run does rounds messages of n bytes, changing the IV each time when encrypting, as a caller would. */
+int peer_run(peer *p, long rounds, uint8_t *dst, const uint8_t *src, size_t n, uint8_t *iv, const uint8_t *aad,
+             uint8_t *tag);
+#endif

@@ -1,0 +1,84 @@
+package kcrypto
+
+import (
+	"slices"
+
+	"kcrypto/algs/chacha"
+	"kcrypto/algs/ctr"
+	"kcrypto/algs/ecb"
+	"kcrypto/algs/gcm"
+	"kcrypto/algs/xts"
+	"kcrypto/internal/cpu"
+	"kcrypto/registry"
+)
+
+// Module is what this module's drivers carry as registry.Info.Module.
+const Module = "kcrypto"
+
+// catalog is the table of this module's drivers with their priorities on a machine with the features f.
+func catalog(f cpu.Features, s *settings) []registry.Driver {
+	all := slices.Concat(gcm.Drivers(), xts.Drivers(), ctr.Drivers(), ecb.Drivers(), chacha.Drivers())
+	ymm := preferYMM(s.preferYMM, f)
+	for i := range all {
+		d := &all[i]
+		d.Priority = priority(d, ymm)
+		if d.Impl == "stdlib" && s.masksAES() && usesAES(d) {
+			d.Unavailable = func() string { return "aes is masked by KCRYPTO, which Go's own code does not heed" }
+		}
+	}
+	return all
+}
+
+// usesAES reports whether d is a driver of an AES mode.
+func usesAES(d *registry.Driver) bool {
+	return slices.Contains([]string{"gcm(aes)", "xts(aes)", "ctr(aes)", "xctr(aes)", "ecb(aes)"}, d.Algorithm)
+}
+
+// templates is the table of constructors that wrap a driver of one algorithm into one of another.
+func templates() []registry.Template {
+	return slices.Concat(gcm.Templates(), ctr.Templates(), chacha.Templates())
+}
+
+// aliases maps names that Linux knows, or knew, to ours. Linux renamed drivers more than once and broke the programs
+// that had asked for them by name; an explicit table costs nothing.
+var aliases = map[string]string{
+	"chacha20poly1305":                              "rfc7539(chacha20,poly1305)",
+	"xchacha20-poly1305":                            "xchacha20poly1305",
+	"generic-gcm-aesni":                             "gcm-aes-aesni",
+	"generic-gcm-aesni-avx":                         "gcm-aes-aesni-avx",
+	"generic-gcm-vaes-avx2":                         "gcm-aes-vaes-avx2",
+	"generic-gcm-vaes-avx512":                       "gcm-aes-vaes-avx512",
+	"generic-gcm-vaes-avx10_512":                    "gcm-aes-vaes-avx512",
+	"rfc4106-gcm-aesni":                             "rfc4106(gcm-aes-aesni)",
+	"rfc4106-gcm-aesni-avx":                         "rfc4106(gcm-aes-aesni-avx)",
+	"rfc4106-gcm-vaes-avx2":                         "rfc4106(gcm-aes-vaes-avx2)",
+	"rfc4106-gcm-vaes-avx512":                       "rfc4106(gcm-aes-vaes-avx512)",
+	"gcm_base(ctr(aes),ghash)":                      "gcm(aes)",
+	"gcm_base(ctr(aes-generic),ghash-generic)":      "gcm-aes-generic",
+	"gcm-aes-lib":                                   "gcm-aes-generic",
+	"rfc4106-gcm-aes-lib":                           "rfc4106(gcm-aes-generic)",
+	"ctr(aes-generic)":                              "ctr-aes-generic",
+	"ctr(aes-lib)":                                  "ctr-aes-generic",
+	"ctr-aes-lib":                                   "ctr-aes-generic",
+	"xctr(aes-generic)":                             "xctr-aes-generic",
+	"xctr(aes-lib)":                                 "xctr-aes-generic",
+	"xctr-aes-lib":                                  "xctr-aes-generic",
+	"ecb(aes-generic)":                              "ecb-aes-generic",
+	"ecb(aes-lib)":                                  "ecb-aes-generic",
+	"ecb-aes-lib":                                   "ecb-aes-generic",
+	"xts(ecb(aes-generic))":                         "xts-aes-generic",
+	"xts(ecb(aes-lib))":                             "xts-aes-generic",
+	"xts(aes-generic)":                              "xts-aes-generic",
+	"xts-aes-lib":                                   "xts-aes-generic",
+	"xts-aes-vaes-avx10_512":                        "xts-aes-vaes-avx512",
+	"chacha20-simd":                                 "chacha20",
+	"chacha20-lib":                                  "chacha20",
+	"xchacha20-simd":                                "xchacha20",
+	"xchacha20-lib":                                 "xchacha20",
+	"xchacha12-simd":                                "xchacha12",
+	"xchacha12-lib":                                 "xchacha12",
+	"rfc7539(chacha20-generic,poly1305-generic)":    "chacha20poly1305-generic",
+	"rfc7539(chacha20-simd,poly1305-simd)":          "rfc7539(chacha20,poly1305)",
+	"rfc7539(chacha20-lib,poly1305-generic)":        "rfc7539(chacha20,poly1305)",
+	"rfc7539esp(chacha20-generic,poly1305-generic)": "rfc7539esp(chacha20poly1305-generic)",
+}

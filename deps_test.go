@@ -1,0 +1,99 @@
+package kcrypto_test
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// floors lists the house from the ground up. A package imports lower floors only, and nothing on its own floor.
+// Do not change this to make a build pass: change the import.
+var floors = [][]string{
+	{"internal/cpu", "internal/overlap", "internal/noescape", "internal/guard"},
+	{"registry"},
+	{"internal/aes"},
+	{"selftest", "algs/*"},
+	{"."},
+	{"compat/*", "tools/*", "examples/*", "examples"},
+}
+
+// outsiders are the foreign modules that a package may import outside its tests, on top of the standard library.
+// Tools and examples may use any that go.mod names.
+var outsiders = map[string][]string{
+	"internal/cpu":   {"golang.org/x/sys"},
+	"internal/guard": {"golang.org/x/sys"},
+	"registry":       {"github.com/rs/zerolog"},
+	"algs/chacha":    {"golang.org/x/crypto", "golang.org/x/sys"},
+	"algs/gcm":       {"golang.org/x/sys"},
+	"algs/ctr":       {"golang.org/x/sys"},
+	".":              {"github.com/rs/zerolog"},
+}
+
+type listed struct {
+	ImportPath string
+	Imports    []string
+}
+
+func floorOf(pkg string) int {
+	return slices.IndexFunc(floors, func(floor []string) bool {
+		return slices.ContainsFunc(floor, func(p string) bool { ok, _ := path.Match(p, pkg); return ok })
+	})
+}
+
+func house(pkg string) (string, bool) {
+	if pkg == "kcrypto" {
+		return ".", true
+	}
+	return strings.CutPrefix(pkg, "kcrypto/")
+}
+
+// TestFloors holds every package to DESIGN's rule of who may import whom.
+func TestFloors(t *testing.T) {
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", "./...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	seen := 0
+	for dec := json.NewDecoder(strings.NewReader(string(out))); ; seen++ {
+		var p listed
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		name, _ := house(p.ImportPath)
+		checkFloor(t, name, p.Imports)
+	}
+	if seen < len(floors) {
+		t.Fatalf("go list showed %d packages: the test looked at nothing", seen)
+	}
+}
+
+func checkFloor(t *testing.T, name string, imports []string) {
+	floor := floorOf(name)
+	if floor < 0 {
+		t.Errorf("%s is on no floor: give it one in deps_test.go", name)
+		return
+	}
+	top := floor == len(floors)-1
+	for _, imp := range imports {
+		if ours, ok := house(imp); ok {
+			if f := floorOf(ours); f >= floor && !(top && strings.HasPrefix(ours, name+"/")) {
+				t.Errorf("%s (floor %d) imports %s (floor %d): only lower floors are allowed", name, floor, ours, f)
+			}
+			if ours == "internal/guard" {
+				t.Errorf("%s imports internal/guard, which is for tests", name)
+			}
+			continue
+		}
+		foreign := strings.Contains(strings.Split(imp, "/")[0], ".")
+		if foreign && !top && !slices.ContainsFunc(outsiders[name], func(m string) bool { return strings.HasPrefix(imp, m) }) {
+			t.Errorf("%s imports %s: argue the dependency and list it in outsiders", name, imp)
+		}
+	}
+}

@@ -1,0 +1,52 @@
+// Package kcrypto gives Go programs the fastest implementation of a symmetric cipher that works on the machine at
+// hand, the way the Linux crypto API does for the kernel.
+//
+// An algorithm, such as "gcm(aes)", has several drivers: portable Go ("gcm-aes-generic"), Go's own
+// ("gcm-aes-stdlib") and assembly for ever wider CPUs. Each has a priority, a list of CPU features it needs and a
+// self-test. A caller allocates a transform by the algorithm's name and gets the driver with the highest priority
+// that this CPU can run and whose self-test passed; a driver's own name gets that driver or an error. The transform
+// says which it is:
+//
+//	aead, err := kcrypto.NewAEAD("gcm(aes)", key)
+//	defer aead.Close()
+//	ciphertext := aead.Seal(nil, nonce, plaintext, header) // aead is a cipher.AEAD
+//	aead.Driver()                                          // "gcm-aes-vaes-avx512"
+//
+// [AEAD] is for authenticated encryption, [Skcipher] for the rest, with [Stream] for keystreams with a position and
+// EncryptSectors for disks. [Drivers] lists, [Explain] says why a driver was chosen, and the tcrypt command shows,
+// tests and measures them all.
+//
+// # Algorithms
+//
+//	gcm(aes)                                    keys 16, 24, 32; nonce 12 (any with WithNonceSize); tags 4, 8, 12-16
+//	rfc4106(gcm(aes)), rfc4543(gcm(aes))        key + 4 byte salt; IV 8; AAD is SPI|SN, 8 or 12 bytes (IPsec ESP)
+//	rfc7539(chacha20,poly1305)                  key 32; nonce 12; tag 16 (RFC 8439); alias chacha20poly1305
+//	rfc7539esp(chacha20,poly1305)               key 32 + 4 byte salt; IV 8 (RFC 7634)
+//	xchacha20poly1305                           key 32; nonce 24
+//	ctr(aes), rfc3686(ctr(aes)), xctr(aes)      streams; IV 16, 8, 16
+//	chacha20, xchacha20, xchacha12              streams; IV 16 (counter, nonce), 32, 32
+//	xts(aes)                                    keys 32, 48, 64; IV 16; disks
+//	ecb(aes)                                    blocks alone, for those who build a mode; it hides nothing
+//
+// # Settings
+//
+// The KCRYPTO environment variable, read once, and [Configure] take key=value pairs separated by commas:
+//
+//	cpu.FEATURE=off              as if the CPU lacked it: aes, pclmulqdq, avx, avx2, vaes, vpclmulqdq, avx512, bmi2, movbe, ifma, ssse3, all
+//	prefer.ALGORITHM=DRIVER      this driver for that algorithm, if it works
+//	disable=GLOB[;GLOB]          drivers that are not to be used
+//	preferymm=auto|on|off        whether drivers with 512-bit registers come last (auto: by the CPU's model)
+//	chunk=BYTES                  work between two points where a goroutine can be stopped (65536)
+//	selftest=lazy|eager|full     test a driver at its first use, all at once, or at length
+//	strict=on                    a failed self-test or a missing preferred driver is an error, not a step down
+//
+// What GODEBUG=cpu.* switches off is off here too. A setting that cannot be understood makes every allocation return
+// [registry.ErrConfig] with the sentence that mends it.
+//
+// # Constant time, wiping, concurrency
+//
+// No driver branches on a secret or uses one as an address. Keys are wiped on Close, on SetKey and when a dropped
+// transform is collected; copies that Go's runtime may have made of a stack cannot be. After SetKey a transform is
+// safe for concurrent use; SetKey, SetAuthSize and Close must not run beside other calls. SECURITY.md has what is
+// promised and what is not.
+package kcrypto

@@ -1,0 +1,71 @@
+package kcrypto
+
+import (
+	"kcrypto/algs/chacha"
+	"kcrypto/algs/ctr"
+	"kcrypto/algs/gcm"
+	"kcrypto/internal/cpu"
+	"kcrypto/registry"
+)
+
+// This file is the one place that holds a priority. The numbers are the Linux kernel's (6.16 to 7.3) where it has
+// such a driver: what matters is their order, and that people who know /proc/crypto find what they expect.
+
+// priorities gives each implementation its rank; the highest one that works here serves an algorithm's name.
+var priorities = map[string]int{
+	"generic":     100,
+	"stdlib":      200,
+	"ssse3":       300,
+	"aesni":       400,
+	"aesni_avx":   500,
+	"vaes_avx2":   600,
+	"avx2":        600,
+	"vaes_avx512": 800,
+	"avx512":      800,
+}
+
+const (
+	// stdlibSlow is stdlib's rank where Go's own code does not use the hardware: below generic, since a
+	// table-driven AES must not be chosen over a constant-time one.
+	stdlibSlow = 50
+	// xtsAESNI is one above the other aesni drivers, as in the kernel, where xts(ecb-aes-aesni) ties otherwise.
+	xtsAESNI = 401
+	// avoidZMM keeps 512-bit drivers listed, tested and reachable by name, and below everything else.
+	avoidZMM = 1
+)
+
+// priority is the rank of one of this module's drivers on this machine. preferYMM demotes the drivers that use 512-bit registers: some CPUs lower their clock for those.
+func priority(d *registry.Driver, preferYMM bool) int {
+	switch {
+	case d.Impl == "stdlib" && !stdlibAccelerated(d.Algorithm):
+		return stdlibSlow
+	case d.Algorithm == "xts(aes)" && d.Impl == "aesni":
+		return xtsAESNI
+	case preferYMM && (d.Impl == "vaes_avx512" || d.Impl == "avx512"):
+		return avoidZMM
+	}
+	return priorities[d.Impl]
+}
+
+// stdlibAccelerated reports whether Go's own implementation of algorithm uses this machine's hardware.
+func stdlibAccelerated(algorithm string) bool {
+	switch algorithm {
+	case "gcm(aes)":
+		return gcm.StdlibAccelerated()
+	case "ctr(aes)":
+		return ctr.StdlibAccelerated()
+	default:
+		return chacha.StdlibAccelerated()
+	}
+}
+
+// preferYMM applies the preferymm setting: on, off, or auto by the CPU's family and model.
+func preferYMM(setting string, f cpu.Features) bool {
+	switch setting {
+	case "on":
+		return true
+	case "off":
+		return false
+	}
+	return f.PreferYMM()
+}

@@ -1,0 +1,218 @@
+package kcrypto
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+
+	"kcrypto/internal/noescape"
+	"kcrypto/internal/overlap"
+	"kcrypto/registry"
+)
+
+// Skcipher is a transform for a symmetric cipher without authentication: ctr, xctr, xts, ecb, chacha20 and their
+// kin. Whoever can change its ciphertext changes the plaintext unnoticed; use an AEAD where that matters.
+//
+// After SetKey it may be used by any number of goroutines at once. SetKey and Close may not run beside other calls.
+// It keeps its driver for life. A transform that is dropped without Close is cleaned up by the garbage collector:
+// its key wiped, its reference on the driver given back.
+type Skcipher struct {
+	impl    registry.Skcipher
+	stream  registry.StreamCipher   // impl, if it is one
+	sectors registry.SectorCipher   // impl, if it is one
+	weak    registry.WeakKeyChecker // impl, if weak keys are to be refused
+	own     bool                    // our driver: it keeps no argument, so iv may stay on the caller's stack
+	state   state
+	maxSize uint64
+	driver  *registry.Driver
+	handle  *registry.Handle // nil inside a self-test
+	cleanup cleanup
+}
+
+// bind ties s to the reference h on its driver, and to the cleanup that gives it back.
+func (s *Skcipher) bind(h *registry.Handle) {
+	s.handle = h
+	s.cleanup = cleanup{runtime.AddCleanup(s, keyed.drop, keyed{s.impl, h}), true}
+}
+
+// SetKey sets or replaces the key. Its length must be one of Info().KeySizes and, with WithForbidWeakKeys, it must
+// not be weak (registry.ErrKeySize); after an error there is no key. The key is copied, and wiped when it is
+// replaced and on Close.
+func (s *Skcipher) SetKey(key []byte) error {
+	if s.state == closed {
+		return errClosed
+	}
+	s.state = noKey
+	if !keySizeFits(s.driver, key) {
+		return keySizeError(s.driver, len(key))
+	}
+	if s.weak != nil {
+		if why := s.weak.WeakKey(key); why != "" {
+			return fmt.Errorf("kcrypto: %w for %s: %s", registry.ErrKeySize, s.driver.Algorithm, why)
+		}
+	}
+	if err := s.impl.SetKey(key); err != nil {
+		return err
+	}
+	s.state = ready
+	return nil
+}
+
+// IVSize is the size in bytes of the IV that the other methods want; 0 means none is used.
+func (s *Skcipher) IVSize() int { return s.driver.IVSize }
+
+// BlockSize is 1 for stream ciphers, else the cipher's block in bytes (16 for xts and ecb).
+func (s *Skcipher) BlockSize() int { return s.driver.BlockSize }
+
+// Encrypt encrypts src to dst[:len(src)] as one message (for xts: one data unit). It does not change iv. dst and
+// src may be the same memory; any other overlap is registry.ErrOverlap. dst may be longer than src.
+//
+// Errors, before anything is written: ErrNonceSize (iv), ErrLength (dst shorter than src; src shorter or longer
+// than the algorithm allows, or no multiple of what it must be; a ChaCha counter that would run over), ErrNoKey,
+// ErrClosed.
+func (s *Skcipher) Encrypt(dst, src, iv []byte) error {
+	if err := s.check(dst, src, iv); err != nil {
+		return err
+	}
+	if s.own {
+		s.impl.Encrypt(dst[:len(src)], src, noescape.Bytes(iv))
+	} else {
+		s.impl.Encrypt(dst[:len(src)], src, slices.Clone(iv))
+	}
+	runtime.KeepAlive(s) // the cleanup wipes the key
+	return nil
+}
+
+// Decrypt is the inverse of Encrypt, with the same rules.
+func (s *Skcipher) Decrypt(dst, src, iv []byte) error {
+	if err := s.check(dst, src, iv); err != nil {
+		return err
+	}
+	if s.own {
+		s.impl.Decrypt(dst[:len(src)], src, noescape.Bytes(iv))
+	} else {
+		s.impl.Decrypt(dst[:len(src)], src, slices.Clone(iv))
+	}
+	runtime.KeepAlive(s) // the cleanup wipes the key
+	return nil
+}
+
+// EncryptSectors encrypts len(src)/sectorSize sectors to dst[:len(src)] in one call, the tweak of each being its
+// 64-bit number, first, first+1 and so on, as 16 little-endian bytes (dm-crypt's plain64). Only xts(aes) has it
+// (registry.ErrType otherwise). Sector sizes need not be powers of two, 16 bytes to 2^24.
+//
+// Errors are those of Encrypt, with ErrLength also for a length that is no multiple of sectorSize and for sector
+// numbers that would pass 2^64; then nothing is written.
+func (s *Skcipher) EncryptSectors(dst, src []byte, sectorSize int, first uint64) error {
+	if err := s.checkSectors(dst, src, sectorSize, first); err != nil {
+		return err
+	}
+	s.sectors.EncryptSectors(dst[:len(src)], src, sectorSize, first)
+	runtime.KeepAlive(s) // the cleanup wipes the key
+	return nil
+}
+
+// DecryptSectors is the inverse of EncryptSectors, with the same rules.
+func (s *Skcipher) DecryptSectors(dst, src []byte, sectorSize int, first uint64) error {
+	if err := s.checkSectors(dst, src, sectorSize, first); err != nil {
+		return err
+	}
+	s.sectors.DecryptSectors(dst[:len(src)], src, sectorSize, first)
+	runtime.KeepAlive(s) // the cleanup wipes the key
+	return nil
+}
+
+// check holds the arguments of Encrypt and Decrypt to their rules. The common case is one comparison chain; the
+// words are made elsewhere.
+func (s *Skcipher) check(dst, src, iv []byte) error {
+	d, n := s.driver, len(src)
+	if s.state != ready || len(iv) != d.IVSize || len(dst) < n || n < d.MinSize || uint64(n) > s.maxSize ||
+		(d.MultipleOf > 1 && n%d.MultipleOf != 0) {
+		return s.complaint(len(dst), n, len(iv))
+	}
+	if overlap.Inexact(dst[:n], src) {
+		return errOverlap
+	}
+	if s.stream != nil {
+		return s.checkCounter(n, iv)
+	}
+	return nil
+}
+
+// checkCounter refuses a message that needs more blocks than the counter in iv has left.
+func (s *Skcipher) checkCounter(n int, iv []byte) error {
+	if s.blocks(iv) < blocksOf(uint64(n), uint64(s.driver.ChunkSize)) {
+		return s.counterError()
+	}
+	return nil
+}
+
+// blocks asks the driver for the number of keystream blocks under iv.
+func (s *Skcipher) blocks(iv []byte) uint64 {
+	if s.own {
+		return s.stream.Blocks(noescape.Bytes(iv))
+	}
+	return s.stream.Blocks(slices.Clone(iv))
+}
+
+func (s *Skcipher) counterError() error {
+	return fmt.Errorf("kcrypto: %w: the block counter of %s would run over: use a new IV for the rest",
+		registry.ErrLength, s.driver.Algorithm)
+}
+
+func (s *Skcipher) complaint(dst, n, iv int) error {
+	switch d := s.driver; {
+	case s.state != ready:
+		return s.state.err()
+	case iv != d.IVSize:
+		return fmt.Errorf("kcrypto: %w: an IV of %d bytes for %s, want %d", registry.ErrNonceSize, iv, d.Algorithm, d.IVSize)
+	case dst < n:
+		return fmt.Errorf("kcrypto: %w: output of %d bytes for %d bytes of input", registry.ErrLength, dst, n)
+	case n < d.MinSize:
+		return fmt.Errorf("kcrypto: %w: %d bytes for %s, want at least %d", registry.ErrLength, n, d.Algorithm, d.MinSize)
+	case uint64(n) > s.maxSize:
+		return fmt.Errorf("kcrypto: %w: %d bytes for %s, want at most %d", registry.ErrLength, n, d.Algorithm, s.maxSize)
+	default:
+		return fmt.Errorf("kcrypto: %w: %d bytes for %s, want a multiple of %d", registry.ErrLength, n, d.Algorithm, d.MultipleOf)
+	}
+}
+
+func (s *Skcipher) checkSectors(dst, src []byte, size int, first uint64) error {
+	n := len(src)
+	switch {
+	case s.state != ready:
+		return s.state.err()
+	case s.sectors == nil:
+		return fmt.Errorf("kcrypto: %w: %s has no sectors, xts(aes) has", registry.ErrType, s.driver.Algorithm)
+	case size < s.driver.MinSize || uint64(size) > s.maxSize:
+		return fmt.Errorf("kcrypto: %w: a sector size of %d bytes for %s, want %d to %d",
+			registry.ErrLength, size, s.driver.Algorithm, s.driver.MinSize, s.maxSize)
+	case len(dst) < n:
+		return s.complaint(len(dst), n, s.driver.IVSize)
+	case n%size != 0:
+		return fmt.Errorf("kcrypto: %w: %d bytes, want a multiple of the sector size %d", registry.ErrLength, n, size)
+	case n > 0 && first+uint64(n/size-1) < first:
+		return fmt.Errorf("kcrypto: %w: %d sectors from number %d on would pass 2^64", registry.ErrLength, n/size, first)
+	case overlap.Inexact(dst[:n], src):
+		return errOverlap
+	}
+	return nil
+}
+
+// Driver is the name of the driver that serves this transform, for its whole life.
+func (s *Skcipher) Driver() string { return s.driver.Name }
+
+// Info describes the driver that serves this transform.
+func (s *Skcipher) Info() registry.Info { return s.handle.Info() }
+
+// Close wipes the key and gives back the reference on the driver. A second Close does nothing. Streams made from
+// the transform live on: they have a key of their own.
+func (s *Skcipher) Close() error {
+	if s.state == closed {
+		return nil
+	}
+	s.state = closed
+	s.cleanup.stop()
+	keyed{s.impl, s.handle}.drop()
+	return nil
+}

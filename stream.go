@@ -1,0 +1,197 @@
+package kcrypto
+
+import (
+	"crypto/cipher"
+	"crypto/subtle"
+	"fmt"
+	"math/bits"
+	"runtime"
+	"slices"
+
+	"kcrypto/internal/noescape"
+	"kcrypto/internal/overlap"
+	"kcrypto/registry"
+)
+
+// maxChunk is the largest keystream block of any stream cipher in bytes (ChaCha's).
+const maxChunk = 64
+
+// Stream is the keystream of one key and IV as a cipher.Stream with a position. It owns a copy of the key, which a
+// later SetKey or Close of its Skcipher does not touch. It is for one goroutine.
+type Stream struct {
+	keystream
+	limit   uint64 // blocks in all
+	block   uint64 // the next block to compute
+	left    int    // bytes of buf, at its end, that are keystream not yet used
+	buf     [maxChunk]byte
+	done    bool
+	cleanup cleanup
+	handle  *registry.Handle
+}
+
+var _ cipher.Stream = (*Stream)(nil)
+
+// Stream starts the keystream of iv at its beginning.
+// Errors: registry.ErrType for a cipher that is none, ErrNonceSize, ErrNoKey, ErrClosed.
+func (s *Skcipher) Stream(iv []byte) (*Stream, error) {
+	if err := s.checkStream(iv); err != nil {
+		return nil, err
+	}
+	bound, boundIV := s.stream.Bind(slices.Clone(iv))
+	st := &Stream{
+		keystream: keystream{bound, slices.Clone(boundIV), s.driver.ChunkSize, s.own},
+		limit:     s.blocks(iv),
+	}
+	if s.handle != nil {
+		st.handle = s.handle.Clone()
+	}
+	st.cleanup = cleanup{runtime.AddCleanup(st, keyed.drop, keyed{bound, st.handle}), true}
+	runtime.KeepAlive(s) // the cleanup wipes the key
+	return st, nil
+}
+
+// XORKeyStream XORs src with the next len(src) bytes of the keystream into dst, which may be src itself or apart
+// from it. Any number of calls on pieces equals one call on the whole.
+//
+// Like any cipher.Stream it panics on a caller's mistake: dst shorter than src, an overlap, a closed Stream, or a
+// message that would run the block counter over; always before any output.
+func (s *Stream) XORKeyStream(dst, src []byte) {
+	switch n := len(src); {
+	case s.done:
+		panic(errClosed.Error())
+	case len(dst) < n:
+		panic("kcrypto: output smaller than input: XORKeyStream wants len(dst) >= len(src)")
+	case overlap.Inexact(dst[:n], src):
+		panic(errOverlap.Error())
+	case n > s.left && s.limit-s.block < blocksOf(uint64(n-s.left), uint64(s.size)):
+		panic("kcrypto: the block counter of the stream would run over: use a new IV for the rest")
+	}
+	if s.left > 0 && len(src) > 0 {
+		n := subtle.XORBytes(dst, src, s.buf[s.size-s.left:s.size])
+		s.left -= n
+		dst, src = dst[n:], src[n:]
+	}
+	if whole := len(src) - len(src)%s.size; whole > 0 {
+		s.xor(dst[:whole], src[:whole], s.block)
+		s.block += uint64(whole / s.size)
+		dst, src = dst[whole:], src[whole:]
+	}
+	if len(src) > 0 {
+		s.refill()
+		s.left -= subtle.XORBytes(dst, src, s.buf[:s.size])
+	}
+	runtime.KeepAlive(s) // the cleanup wipes the key
+}
+
+// refill computes the next block of keystream into buf.
+func (s *Stream) refill() {
+	clear(s.buf[:])
+	s.xor(s.buf[:s.size], s.buf[:s.size], s.block)
+	s.block++
+	s.left = s.size
+}
+
+// Seek moves to byte offset of the keystream, counted from its beginning, forwards or backwards at the same cost.
+// An offset past the end of the keystream is registry.ErrLength and moves nothing.
+func (s *Stream) Seek(offset uint64) error {
+	if s.done {
+		return errClosed
+	}
+	size := uint64(s.size)
+	if blocksOf(offset, size) > s.limit {
+		return fmt.Errorf("kcrypto: %w: offset %d is past the end of the keystream", registry.ErrLength, offset)
+	}
+	s.block, s.left = offset/size, 0
+	if skip := int(offset % size); skip > 0 {
+		s.refill()
+		s.left -= skip
+	}
+	runtime.KeepAlive(s) // the cleanup wipes the key
+	return nil
+}
+
+// Close wipes the stream's key and keystream. XORKeyStream panics afterwards. Close is optional and may be called twice.
+func (s *Stream) Close() error {
+	if s.done {
+		return nil
+	}
+	s.done = true
+	clear(s.buf[:])
+	s.cleanup.stop()
+	keyed{s.impl, s.handle}.drop()
+	return nil
+}
+
+// XORKeyStreamAt XORs src with the keystream of iv from byte offset on into dst[:len(src)]: random access, without
+// allocation. Rules and errors are those of Encrypt, and registry.ErrType for a cipher that is no stream cipher.
+func (s *Skcipher) XORKeyStreamAt(dst, src, iv []byte, offset uint64) error {
+	if err := s.checkStream(iv); err != nil {
+		return err
+	}
+	end, carry := bits.Add64(offset, uint64(len(src)), 0)
+	switch size := uint64(s.driver.ChunkSize); {
+	case len(dst) < len(src):
+		return s.complaint(len(dst), len(src), len(iv))
+	case overlap.Inexact(dst[:len(src)], src):
+		return errOverlap
+	case carry != 0 || blocksOf(end, size) > s.blocks(iv):
+		return s.counterError()
+	}
+	if s.own {
+		iv = noescape.Bytes(iv)
+	} else {
+		iv = slices.Clone(iv)
+	}
+	k := keystream{s.stream, iv, s.driver.ChunkSize, s.own}
+	k.xorAt(dst[:len(src)], src, offset)
+	runtime.KeepAlive(s) // the cleanup wipes the key
+	return nil
+}
+
+func (s *Skcipher) checkStream(iv []byte) error {
+	switch {
+	case s.state != ready:
+		return s.state.err()
+	case s.stream == nil:
+		return fmt.Errorf("kcrypto: %w: %s is no stream cipher", registry.ErrType, s.driver.Algorithm)
+	case len(iv) != s.driver.IVSize:
+		return s.complaint(0, 0, len(iv))
+	}
+	return nil
+}
+
+// keystream is a stream cipher with the IV it is used under.
+type keystream struct {
+	impl registry.StreamCipher
+	iv   []byte
+	size int // of a block in bytes
+	own  bool
+}
+
+func (k *keystream) xor(dst, src []byte, block uint64) { k.impl.XORBlocks(dst, src, k.iv, block) }
+
+// xorAt is xor from any byte on: what lies before the first block border goes through a block of keystream.
+func (k *keystream) xorAt(dst, src []byte, offset uint64) {
+	block, skip := offset/uint64(k.size), int(offset%uint64(k.size))
+	if skip > 0 && len(src) > 0 {
+		var head [maxChunk]byte
+		h := head[:k.size]
+		if k.own {
+			h = noescape.Bytes(h)
+		} else {
+			h = make([]byte, k.size)
+		}
+		k.xor(h, h, block)
+		n := subtle.XORBytes(dst, src, h[skip:])
+		clear(h)
+		dst, src, block = dst[n:], src[n:], block+1
+	}
+	if len(src) > 0 {
+		k.xor(dst, src, block)
+	}
+}
+
+// blocksOf is how many blocks of size bytes n bytes touch.
+func blocksOf(n, size uint64) uint64 { return n/size + (n%size+size-1)/size }
+
+var errOverlap = fmt.Errorf("kcrypto: %w of output and input: use the same memory for both, or separate memory", registry.ErrOverlap)
