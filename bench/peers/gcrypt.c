@@ -20,8 +20,10 @@ static int crypt_data(peer *p, uint8_t *dst, const uint8_t *src, size_t n)
 static int plain(peer *p, uint8_t *dst, const uint8_t *src, size_t n, const uint8_t *iv, const uint8_t *aad, uint8_t *tag)
 {
 	gcr *x = (gcr *)p;
-	int bad = p->alg == PEER_CTR ? gcry_cipher_setctr(x->h, iv, 16) != 0
-	                             : gcry_cipher_setiv(x->h, iv, p->alg == PEER_CHACHA20 ? 12 : 16) != 0;
+	uint8_t ordered[16];
+	if (p->alg == PEER_CHACHA20)
+		iv = peer_chacha_iv(ordered, iv);
+	int bad = p->alg == PEER_CTR ? gcry_cipher_setctr(x->h, iv, 16) != 0 : gcry_cipher_setiv(x->h, iv, 16) != 0;
 	return bad | crypt_data(p, dst, src, n);
 }
 

@@ -18,11 +18,8 @@ static int plain(peer *p, uint8_t *dst, const uint8_t *src, size_t n, const uint
 	ossl *x = (ossl *)p;
 	uint8_t ordered[16];
 	int out;
-	if (p->alg == PEER_CHACHA20) { /* OpenSSL's IV is counter and nonce */
-		memset(ordered, 0, 4);
-		memcpy(ordered + 4, iv, 12);
-		iv = ordered;
-	}
+	if (p->alg == PEER_CHACHA20)
+		iv = peer_chacha_iv(ordered, iv);
 	return !EVP_CipherInit_ex2(x->ctx, NULL, NULL, iv, -1, NULL) || !EVP_CipherUpdate(x->ctx, dst, &out, src, n);
 }
 

@@ -16,3 +16,11 @@ int peer_run(peer *p, long rounds, uint8_t *dst, const uint8_t *src, size_t n, u
 	}
 	return bad;
 }
+
+const uint8_t *peer_chacha_iv(uint8_t ordered[16], const uint8_t *nonce)
+{
+	static const uint8_t one[4] = {1};
+	memcpy(ordered, one, 4);
+	memcpy(ordered + 4, nonce, 12);
+	return ordered;
+}

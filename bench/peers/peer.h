@@ -29,4 +29,7 @@ const char *gcrypt_version(void);
 /* peer_run does rounds messages of n bytes, changing the IV each time when encrypting, as a caller would. */
 int peer_run(peer *p, long rounds, uint8_t *dst, const uint8_t *src, size_t n, uint8_t *iv, const uint8_t *aad,
              uint8_t *tag);
+
+/* peer_chacha_iv makes the 16-byte IV of ChaCha20, block counter and nonce. The counter is 1, as intel-ipsec-mb has it. */
+const uint8_t *peer_chacha_iv(uint8_t ordered[16], const uint8_t *nonce);
 #endif
