@@ -1,0 +1,73 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"kcrypto"
+	"kcrypto/registry"
+)
+
+func (a *app) explainCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "explain name",
+		Short: "Show which driver a name gives, and why",
+		Long: `Show the candidates for a name, what each of them lacks, how its self-test went, and which one
+an allocation by that name gets, and why.`,
+		Example: `  tcrypt explain 'gcm(aes)'
+  KCRYPTO=disable='gcm-aes-stdlib' tcrypt explain 'gcm(aes)' -o json`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usagef("explain takes one name, not %d; for example: tcrypt explain 'gcm(aes)'", len(args))
+			}
+			return nil
+		},
+		ValidArgsFunction: completeNames,
+	}
+	form := outputFlag(cmd, "text", "json")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		gs, err := groups(args)
+		if err != nil {
+			return err
+		}
+		if err := a.selfTest(cmd.Context(), gs); err != nil { // all candidates, not just those down to the winner
+			return err
+		}
+		e, err := kcrypto.Explain(args[0])
+		if err != nil {
+			return err
+		}
+		if form.value == "json" {
+			return writeJSON(a.out, e)
+		}
+		writeExplanation(a.out, e)
+		return nil
+	}
+	return cmd
+}
+
+func writeExplanation(w io.Writer, e registry.Explanation) {
+	if e.Winner == "" {
+		fmt.Fprintf(w, "%s: no driver\n", e.Name)
+	} else {
+		fmt.Fprintf(w, "%s: %s\n", e.Name, e.Winner)
+	}
+	for _, line := range fold(strings.Fields(e.Why), 96) {
+		fmt.Fprintln(w, line)
+	}
+	t := newTable("", "driver", ">priority", "self-test", "needs", "")
+	for _, info := range e.Candidates {
+		t.add(mark(info, e.Winner), info.Driver, strconv.Itoa(info.Priority), string(info.SelfTest),
+			strings.Join(info.Needs, " "), short(info.Reason))
+	}
+	lines := t.lines()
+	fmt.Fprintf(w, "\n%s\n", lines[0])
+	for i, info := range e.Candidates {
+		fmt.Fprintln(w, lines[i+1])
+		writeLong(w, info.Reason)
+	}
+}

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// A choice is a flag that takes one of a few words.
+type choice struct {
+	value string
+	of    []string
+}
+
+func (c *choice) String() string { return c.value }
+func (c *choice) Type() string   { return strings.Join(c.of, "|") }
+
+func (c *choice) Set(s string) error {
+	if !slices.Contains(c.of, s) {
+		return fmt.Errorf("want %s", strings.Join(c.of, ", "))
+	}
+	c.value = s
+	return nil
+}
+
+// outputFlag gives cmd the flag -o, which chooses between forms of output; the first is the default.
+func outputFlag(cmd *cobra.Command, forms ...string) *choice {
+	c := &choice{forms[0], forms}
+	cmd.Flags().VarP(c, "output", "o", "form of the output")
+	complete(cmd, "output", forms...)
+	return c
+}
+
+// complete makes the shell offer values for a flag.
+func complete(cmd *cobra.Command, flag string, values ...string) {
+	f := cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)
+	if err := cmd.RegisterFlagCompletionFunc(flag, f); err != nil {
+		panic(err) // the flag does not exist: a slip in this program
+	}
+}
+
+// numbers is a flag that takes whole numbers between commas.
+type numbers struct {
+	values []int
+	what   string // "bytes"
+	max    int
+}
+
+func (n *numbers) String() string {
+	return strings.Trim(strings.Join(strings.Fields(fmt.Sprint(n.values)), ","), "[]")
+}
+
+func (n *numbers) Type() string { return n.what }
+
+func (n *numbers) Set(s string) error {
+	n.values = nil
+	for word := range strings.SplitSeq(s, ",") {
+		v, err := strconv.Atoi(strings.TrimSpace(word))
+		if err != nil || v < 1 || v > n.max {
+			return fmt.Errorf("%q is no number of %s from 1 to %d", word, n.what, n.max)
+		}
+		if !slices.Contains(n.values, v) {
+			n.values = append(n.values, v)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"encoding/binary"
+	"fmt"
+
+	"golang.org/x/crypto/chacha20"
+	"golang.org/x/crypto/chacha20poly1305"
+	"golang.org/x/crypto/xts"
+)
+
+// goName stands for Go's own code where the name of a driver stands else.
+const goName = "go"
+
+// goPeers makes, for each algorithm that Go has itself, Go's transform with a key: a cipher.AEAD or a skcipher,
+// used as Go programs without kcrypto use it.
+var goPeers = map[string]func(key []byte) (any, error){
+	"gcm(aes)": func(key []byte) (any, error) {
+		b, err := aes.NewCipher(key)
+		if err != nil {
+			return nil, err
+		}
+		return cipher.NewGCM(b)
+	},
+	"ctr(aes)": func(key []byte) (any, error) {
+		b, err := aes.NewCipher(key)
+		return goStream(func(iv []byte) (cipher.Stream, error) { return cipher.NewCTR(b, iv), nil }), err
+	},
+	"ecb(aes)": func(key []byte) (any, error) {
+		b, err := aes.NewCipher(key)
+		return goECB{b}, err
+	},
+	"xts(aes)": func(key []byte) (any, error) {
+		c, err := xts.NewCipher(aes.NewCipher, key)
+		return goXTS{c}, err
+	},
+	"chacha20": func(key []byte) (any, error) {
+		return goStream(func(iv []byte) (cipher.Stream, error) {
+			return goChaCha(key, iv[4:], binary.LittleEndian.Uint32(iv))
+		}), nil
+	},
+	"xchacha20": func(key []byte) (any, error) {
+		return goStream(func(iv []byte) (cipher.Stream, error) {
+			return goChaCha(key, iv[:24], binary.LittleEndian.Uint32(iv[24:]))
+		}), nil
+	},
+	"rfc7539(chacha20,poly1305)": func(key []byte) (any, error) { return chacha20poly1305.New(key) },
+	"xchacha20poly1305":          func(key []byte) (any, error) { return chacha20poly1305.NewX(key) },
+}
+
+// goStream is a stream cipher; Go makes a new object for each message.
+type goStream func(iv []byte) (cipher.Stream, error)
+
+func (g goStream) Encrypt(dst, src, iv []byte) error {
+	s, err := g(iv)
+	if err != nil {
+		return err
+	}
+	s.XORKeyStream(dst, src)
+	return nil
+}
+
+func (g goStream) Decrypt(dst, src, iv []byte) error { return g.Encrypt(dst, src, iv) }
+
+func goChaCha(key, nonce []byte, counter uint32) (cipher.Stream, error) {
+	c, err := chacha20.NewUnauthenticatedCipher(key, nonce)
+	if err != nil {
+		return nil, err
+	}
+	c.SetCounter(counter)
+	return c, nil
+}
+
+type goECB struct{ b cipher.Block }
+
+func (g goECB) Encrypt(dst, src, _ []byte) error {
+	for i := 0; i+aes.BlockSize <= len(src); i += aes.BlockSize {
+		g.b.Encrypt(dst[i:i+aes.BlockSize], src[i:i+aes.BlockSize])
+	}
+	return nil
+}
+
+func (g goECB) Decrypt(dst, src, _ []byte) error {
+	for i := 0; i+aes.BlockSize <= len(src); i += aes.BlockSize {
+		g.b.Decrypt(dst[i:i+aes.BlockSize], src[i:i+aes.BlockSize])
+	}
+	return nil
+}
+
+// goXTS is x/crypto's XTS, which has no ciphertext stealing and takes a sector number for a tweak.
+type goXTS struct{ c *xts.Cipher }
+
+func (g goXTS) Encrypt(dst, src, iv []byte) error {
+	if len(src)%aes.BlockSize != 0 {
+		return fmt.Errorf("x/crypto/xts takes multiples of 16 bytes only")
+	}
+	g.c.Encrypt(dst, src, binary.LittleEndian.Uint64(iv))
+	return nil
+}
+
+func (g goXTS) Decrypt(dst, src, iv []byte) error {
+	if len(src)%aes.BlockSize != 0 {
+		return fmt.Errorf("x/crypto/xts takes multiples of 16 bytes only")
+	}
+	g.c.Decrypt(dst, src, binary.LittleEndian.Uint64(iv))
+	return nil
+}

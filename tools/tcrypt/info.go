@@ -1,0 +1,95 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"kcrypto"
+	"kcrypto/registry"
+)
+
+// report is what the info command says.
+type report struct {
+	machine
+	Drivers int `json:"drivers"`
+	Usable  int `json:"usable"` // not known to have failed or to be unavailable
+}
+
+func (a *app) infoCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "info",
+		Short: "Show what is known about this machine and this build",
+		Long: `Show the CPU, the features that kcrypto uses and why the others are not in effect, the Go version
+and the variables that matter. Put it in bug reports.`,
+		Example: `  tcrypt info
+  tcrypt info -o json`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usagef("info takes no name; tcrypt explain %q shows what is known about one", args[0])
+			}
+			return nil
+		},
+	}
+	form := outputFlag(cmd, "text", "json")
+	cmd.RunE = func(*cobra.Command, []string) error {
+		r := report{machine: thisMachine()}
+		for _, info := range kcrypto.Drivers() {
+			r.Drivers++
+			if info.SelfTest != registry.Unavailable && info.SelfTest != registry.Failed {
+				r.Usable++
+			}
+		}
+		if form.value == "json" {
+			return writeJSON(a.out, r)
+		}
+		writeInfo(a.out, r)
+		return nil
+	}
+	return cmd
+}
+
+func writeInfo(w io.Writer, r report) {
+	field := func(name string, lines ...string) {
+		for _, line := range lines {
+			fmt.Fprintf(w, "%-15s %s\n", name, line)
+			name = ""
+		}
+	}
+	field("CPU", r.CPU, r.identity(), counted(r.CPUs, "logical CPU"))
+	field("features", fold(r.Features, 64)...)
+	field("not in effect", reasons(r.FeaturesOff)...)
+	field("virtualisation", orNone(r.Virtualisation, "none seen"))
+	field("governor", orNone(r.Governor, "unknown"))
+	field("Go", strings.Join(append([]string{r.Go, r.Platform}, r.Build...), " "))
+	field("KCRYPTO", orNone(r.KCRYPTO, "not set"))
+	field("GODEBUG", orNone(r.GODEBUG, "not set"))
+	field("drivers", fmt.Sprintf("%d, of which %d can run here (tcrypt test tests them)", r.Drivers, r.Usable))
+}
+
+// reasons puts features that are off for one reason on one line.
+func reasons(off map[string]string) []string {
+	by := map[string][]string{}
+	for _, name := range slices.Sorted(maps.Keys(off)) {
+		by[off[name]] = append(by[off[name]], name)
+	}
+	if len(by) == 0 {
+		return []string{"nothing: all that kcrypto knows is there"}
+	}
+	var lines []string
+	for _, why := range slices.Sorted(maps.Keys(by)) {
+		lines = append(lines, fold(append(append([]string{}, by[why]...), "("+why+")"), 64)...)
+	}
+	return lines
+}
+
+func orNone(s, none string) string {
+	if s == "" {
+		return none
+	}
+	return s
+}

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"kcrypto"
+	"kcrypto/internal/cpu"
+)
+
+// machine is where results come from: what they depend on besides the code.
+type machine struct {
+	CPU            string            `json:"cpu"`
+	Vendor         string            `json:"vendor,omitempty"`
+	Family         int               `json:"family,omitempty"`
+	Model          int               `json:"model,omitempty"`
+	Stepping       int               `json:"stepping,omitempty"`
+	CPUs           int               `json:"logical_cpus"`
+	Features       []string          `json:"features"`               // in effect
+	FeaturesOff    map[string]string `json:"features_off,omitempty"` // why the others are not
+	Virtualisation string            `json:"virtualisation,omitempty"`
+	Governor       string            `json:"governor,omitempty"`
+	Go             string            `json:"go"`
+	Platform       string            `json:"platform"` // GOOS/GOARCH
+	Build          []string          `json:"build,omitempty"`
+	KCRYPTO        string            `json:"kcrypto"`
+	GODEBUG        string            `json:"godebug"`
+}
+
+func thisMachine() machine {
+	f := kcrypto.Default().Features()
+	m := machine{
+		CPU: f.Brand, Vendor: f.Vendor, Family: f.Family, Model: f.Model, Stepping: f.Stepping,
+		CPUs:           runtime.NumCPU(),
+		Features:       f.List(),
+		FeaturesOff:    map[string]string{},
+		Virtualisation: virtualisation(f),
+		Governor:       firstLine("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
+		Go:             runtime.Version(),
+		Platform:       runtime.GOOS + "/" + runtime.GOARCH,
+		Build:          buildSettings(),
+		KCRYPTO:        os.Getenv(kcrypto.Environment),
+		GODEBUG:        os.Getenv("GODEBUG"),
+	}
+	if m.CPU == "" {
+		m.CPU = "unknown CPU"
+	}
+	for _, name := range cpu.Names() {
+		if why := f.Why(name); why != "" {
+			m.FeaturesOff[name] = why
+		}
+	}
+	return m
+}
+
+// virtualisation says what is known about a hypervisor under this system.
+func virtualisation(f cpu.Features) string {
+	if !f.Hypervisor {
+		return ""
+	}
+	const dmi = "/sys/class/dmi/id"
+	vendor, product := firstLine(filepath.Join(dmi, "sys_vendor")), firstLine(filepath.Join(dmi, "product_name"))
+	if name := strings.TrimSpace(vendor + " " + product); name != "" {
+		return "virtual machine: " + name
+	}
+	return "virtual machine"
+}
+
+// buildSettings returns those that change the code: GOAMD64 and the like, and tags.
+func buildSettings() []string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return nil
+	}
+	var list []string
+	for _, s := range info.Settings {
+		if s.Key == "-tags" || s.Key == "-race" || s.Key == "GO"+strings.ToUpper(runtime.GOARCH) {
+			list = append(list, s.Key+"="+s.Value)
+		}
+	}
+	return list
+}
+
+// firstLine returns the first line of a file, or "" if there is no such file.
+func firstLine(path string) string {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return ""
+	}
+	line, _, _ := strings.Cut(string(text), "\n")
+	return strings.TrimSpace(line)
+}
+
+// headline is the machine in one line.
+func (m machine) headline() string {
+	parts := []string{m.CPU, m.Go + " " + m.Platform}
+	if m.Virtualisation != "" {
+		parts = append(parts, "virtual machine")
+	}
+	if m.KCRYPTO != "" {
+		parts = append(parts, "KCRYPTO="+m.KCRYPTO)
+	}
+	if m.GODEBUG != "" {
+		parts = append(parts, "GODEBUG="+m.GODEBUG)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// identity is the CPU's family, model and stepping in words.
+func (m machine) identity() string {
+	if m.Vendor == "" {
+		return "not known to this build"
+	}
+	return fmt.Sprintf("%s family %d model %#x stepping %d", m.Vendor, m.Family, m.Model, m.Stepping)
+}

@@ -1,0 +1,308 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+
+	"kcrypto"
+	"kcrypto/registry"
+)
+
+// With this variable set the test binary is tcrypt: so the tests run the whole program, with an environment of its
+// own, without building it anew.
+const beTcrypt = "TCRYPT_TEST_MAIN"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(beTcrypt) != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// tcrypt runs the program with a KCRYPTO variable.
+func tcrypt(t *testing.T, kcryptoVar string, args ...string) (stdout, stderr string, code int) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], args...)
+	cmd.Env = append(os.Environ(), beTcrypt+"=1", kcrypto.Environment+"="+kcryptoVar)
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	var exit *exec.ExitError
+	if err := cmd.Run(); err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return out.String(), errs.String(), cmd.ProcessState.ExitCode()
+}
+
+// A mistake gives one line on stderr that says what would be right, and nothing else.
+func TestMistakes(t *testing.T) {
+	for _, c := range []struct {
+		args string
+		want string // in the message
+	}{
+		{"lst", `no command "lst"; did you mean list?`},
+		{"frobnicate", `the commands are completion, explain, info, list, speed, test`},
+		{"help lst", `no command "lst"; did you mean list?`},
+		{"completion bash zsh", "zsh"},
+		{"--nonsense", "--nonsense"},
+		{"list --nonsense", "--nonsense"},
+		{"--log-level loud list", "debug, info, warn"},
+		{"list aes-gcm", `no algorithm or driver "aes-gcm"; did you mean gcm(aes)`},
+		{"list gcm(aes) twofish", `no algorithm or driver "twofish"; tcrypt list shows all`},
+		{"list -o xml", "want table, json, proc"},
+		{"explain", "takes one name"},
+		{"explain gcm(aes) xts(aes)", "takes one name"},
+		{"explain gcm-aes-generik", "gcm-aes-generic"},
+		{"explain gcm(aes) -o table", "want text, json"},
+		{"info gcm(aes)", "info takes no name"},
+		{"test chacha", "did you mean chacha20"},
+		{"test --seed x", "--seed"},
+		{"speed aes", "did you mean"},
+		{"speed --sizes 16,x", `"x" is no number of bytes from 1 to`},
+		{"speed --sizes 0", `"0" is no number of bytes`},
+		{"speed xts(aes) --sizes 15", "at least 16"},
+		{"speed ecb(aes) --sizes 100", "multiple of 16"},
+		{"speed gcm(aes) --keys 100", "gcm(aes) has no key of 100 bits; it has 128, 192, 256"},
+		{"speed xts(aes) --keys 128", "xts(aes) has no key of 128 bits; it has 256, 384, 512"},
+		{"speed --keys 7", "no key of 7 bits"},
+		{"speed gcm(aes) --drivers gcm-aes-genric", "did you mean gcm-aes-generic?"},
+		{"speed gcm(aes) --drivers xts-aes-generic", "did you mean"},
+		{"speed gcm(aes) chacha20 --drivers gcm-aes-generic", "chacha20 has no driver gcm-aes-generic; it has chacha20-"},
+		{"speed xctr(aes) --drivers go", "xctr(aes) has no driver go"},
+		{"speed --drivers all,generic", `"all" stands alone`},
+		{"speed --drivers=", "--drivers is empty"},
+		{"speed --time 0s", "want 1ms to 1m"},
+		{"speed --time soon", "--time"},
+		{"speed -o csv", "want table, json"},
+	} {
+		t.Run(c.args, func(t *testing.T) {
+			var out, errs bytes.Buffer
+			code := run(t.Context(), strings.Fields(c.args), &out, &errs)
+			checkMistake(t, out.String(), errs.String(), code, c.want)
+		})
+	}
+}
+
+func checkMistake(t *testing.T, stdout, stderr string, code int, want string) {
+	t.Helper()
+	if code != exitUsage || stdout != "" {
+		t.Errorf("exit code %d, stdout %q", code, stdout)
+	}
+	if !strings.HasPrefix(stderr, "tcrypt: ") || strings.Count(stderr, "\n") != 1 || !strings.HasSuffix(stderr, "\n") {
+		t.Errorf("stderr is not one line of tcrypt's: %q", stderr)
+	}
+	if !strings.Contains(stderr, want) {
+		t.Errorf("stderr %q lacks %q", stderr, want)
+	}
+}
+
+// Settings that make no sense are a mistake for every command.
+func TestBadSettings(t *testing.T) {
+	for _, args := range []string{"", "list", "list --no-test", "explain gcm(aes)", "info", "test", "speed"} {
+		for setting, want := range map[string]string{
+			"nonsense=1":        "nonsense",
+			"cpu.sse9=off":      "cpu.sse9",
+			"prefer.gcm(aes)=x": "unknown driver",
+			"disable=nobody-*":  "nobody-*",
+		} {
+			stdout, stderr, code := tcrypt(t, setting, strings.Fields(args)...)
+			checkMistake(t, stdout, stderr, code, want)
+			if t.Failed() {
+				t.Fatalf("KCRYPTO=%s tcrypt %s", setting, args)
+			}
+		}
+	}
+}
+
+// Every command, run as a program.
+func TestCommands(t *testing.T) {
+	for _, c := range []struct {
+		args string
+		want []string // regular expressions
+	}{
+		{"list", []string{`(?m)^gcm\(aes\): aead`, `(?m)^\*? +gcm-aes-generic +100  passed$`, `rfc4106\(gcm-aes-generic\)`}},
+		{"list xts(aes)", []string{`(?m)^\*? +xts-aes-generic +100  passed$`}},
+		{"list xts-aes-generic --no-test", []string{`(?m)^ +xts-aes-generic +100  untested$`}},
+		{"list ctr(aes) -o proc", []string{`(?m)^driver       : ctr-aes-generic\nmodule       : kcrypto\n`, `(?m)^selftest     : passed$`}},
+		{"list ctr(aes) -o proc --no-test", []string{`(?m)^selftest     : unknown$`}},
+		{"explain gcm(aes)", []string{`^gcm\(aes\): gcm-aes-`, `(?m)^\*  gcm-aes-`, `gcm-aes-generic`}},
+		{"explain chacha20-generic", []string{`^chacha20-generic: chacha20-generic\n`}},
+		{"info", []string{`(?m)^CPU `, `(?m)^features `, `(?m)^Go  +go1`, `(?m)^KCRYPTO  +not set$`, `(?m)^drivers  +\d+, of which \d+ can run`}},
+		{"test gcm(aes)", []string{`(?m)^gcm-aes-generic +passed$`, `(?m)^\d+ passed, 0 failed, \d+ unavailable\n$`}},
+		{"test xctr-aes-generic --full --seed 7", []string{`^xctr-aes-generic  passed\n1 passed, 0 failed, 0 unavailable\n$`}},
+		{"speed gcm(aes) --drivers all --sizes 16,100 --time 1ms", []string{
+			`(?m)^gcm\(aes\), 128-bit key, encryption, 16 bytes of additional data$`, `(?m)^gcm\(aes\), 256-bit key`,
+			`(?m)^   16  .*gcm-aes-`, `(?m)gcm-aes-generic( +[0-9.]+%?){3}`, `(?m)^       go  `}},
+		{"speed xts(aes) --keys 512 --sizes 512 --decrypt --time 1ms", []string{
+			`(?m)^xts\(aes\), 512-bit key, decryption$`, `(?m)^  512  xts-aes-`}},
+		{"speed rfc4106(gcm(aes)) rfc3686(ctr(aes)) --sizes 64 --drivers generic --time 1ms", []string{
+			`(?m)^rfc4106\(gcm\(aes\)\), 160-bit key, encryption, 8 bytes`, `(?m)^rfc3686\(ctr\(aes\)\), 288-bit key`}},
+		{"completion bash", []string{`bash completion`}},
+		{"__complete list gcm-aes-gen", []string{`(?m)^gcm-aes-generic$`}},
+		{"help", []string{`(?m)^  speed  +Time drivers$`}},
+		{"__complete help ex", []string{`(?m)^explain$`}},
+		{"__complete speed --drivers b", []string{`(?m)^best$`}},
+		{"help speed", []string{`--drivers`, `tcrypt speed 'gcm\(aes\)' --drivers all`}},
+	} {
+		t.Run(c.args, func(t *testing.T) {
+			stdout, stderr, code := tcrypt(t, "", strings.Fields(c.args)...)
+			if code != exitOK {
+				t.Fatalf("exit code %d, stderr %q", code, stderr)
+			}
+			for _, want := range c.want {
+				if !regexp.MustCompile(want).MatchString(stdout) {
+					t.Errorf("no %q in\n%s", want, stdout)
+				}
+			}
+			for line := range strings.Lines(stdout) {
+				if n := len([]rune(line)); n > 101 && !strings.Contains(c.args, "complet") {
+					t.Errorf("a line of %d characters: %s", n-1, line)
+				}
+			}
+		})
+	}
+}
+
+func TestTour(t *testing.T) {
+	stdout, stderr, code := tcrypt(t, "")
+	if code != exitOK || stderr != "" {
+		t.Fatalf("exit code %d, stderr %q", code, stderr)
+	}
+	for _, name := range algorithms() {
+		if !strings.Contains(stdout, "\n"+name+" ") {
+			t.Errorf("the tour passes over %s", name)
+		}
+	}
+	if !strings.Contains(stdout, " 0 failed,") || !regexp.MustCompile(`(?m)^Next: tcrypt speed .*\n\z`).MatchString(stdout) {
+		t.Errorf("the tour is\n%s", stdout)
+	}
+}
+
+// The JSON of list is an array of registry.Info, with nothing lost.
+func TestListJSON(t *testing.T) {
+	stdout, _, code := tcrypt(t, "", "list", "-o", "json")
+	d := json.NewDecoder(strings.NewReader(stdout))
+	d.DisallowUnknownFields()
+	var list []registry.Info
+	if err := d.Decode(&list); err != nil || code != exitOK {
+		t.Fatalf("exit code %d, %v", code, err)
+	}
+	want := kcrypto.Drivers()
+	if len(list) != len(want) {
+		t.Fatalf("%d drivers, want %d", len(list), len(want))
+	}
+	for i, info := range list {
+		if info.Driver != want[i].Driver || info.Priority != want[i].Priority || len(info.KeySizes) == 0 {
+			t.Errorf("driver %d is %+v, want %+v", i, info, want[i])
+		}
+		if info.SelfTest != registry.Passed && info.SelfTest != registry.Unavailable {
+			t.Errorf("%s: %s: %s", info.Driver, info.SelfTest, info.Reason)
+		}
+	}
+}
+
+func TestSpeedJSON(t *testing.T) {
+	stdout, _, code := tcrypt(t, "", strings.Fields("speed gcm(aes) chacha20 --sizes 64,1024 --drivers generic,go --keys 256 --time 1ms -o json")...)
+	var r speedReport
+	if err := json.Unmarshal([]byte(stdout), &r); err != nil || code != exitOK {
+		t.Fatalf("exit code %d, %v", code, err)
+	}
+	if len(r.Results) != 2*2*2 || r.Machine.Go == "" {
+		t.Fatalf("%d results from %q", len(r.Results), r.Machine.Go)
+	}
+	for _, x := range r.Results {
+		if x.NS <= 0 || x.GBps <= 0 || x.SetKeyNS <= 0 || x.Rounds < minRounds || x.KeyBits != 256 || x.Direction != "encrypt" ||
+			cyclesKnown && x.CyclesPerByte <= 0 || (x.Driver == goName) != (x.TimesGo == 0) {
+			t.Errorf("%+v", x)
+		}
+	}
+}
+
+// What KCRYPTO switches off is seen, with the reason.
+func TestDisabled(t *testing.T) {
+	stdout, _, code := tcrypt(t, "disable=gcm-aes-generic", "list", "gcm(aes)")
+	if code != exitOK || !regexp.MustCompile(`(?m)^ +gcm-aes-generic +100  unavailable +disabled by KCRYPTO$`).MatchString(stdout) {
+		t.Errorf("exit code %d\n%s", code, stdout)
+	}
+	stdout, stderr, code := tcrypt(t, "disable=gcm-aes-generic", "speed", "gcm(aes)", "--drivers", "generic")
+	if want := "tcrypt: gcm-aes-generic cannot be timed: unavailable: disabled by KCRYPTO\n"; code != exitFailed || stderr != want || stdout != "" {
+		t.Errorf("exit code %d, stdout %q, stderr %q, want %q", code, stdout, stderr, want)
+	}
+}
+
+// Without the generic driver, others are compared with each other.
+func TestNoGeneric(t *testing.T) {
+	args := strings.Fields("speed gcm(aes) --drivers all --sizes 16 --keys 128 --time 1ms")
+	stdout, stderr, code := tcrypt(t, "disable=*-generic", args...)
+	if code != exitOK || strings.Contains(stdout, "gcm-aes-generic") || !strings.Contains(stdout, "gcm-aes-stdlib") {
+		t.Errorf("exit code %d, stderr %q, stdout\n%s", code, stderr, stdout)
+	}
+}
+
+func TestLog(t *testing.T) {
+	args := strings.Fields("speed gcm(aes) --sizes 16 --keys 128 --time 1ms --log-level")
+	_, stderr, code := tcrypt(t, "", append(args, "debug")...)
+	if code != exitOK || !regexp.MustCompile(`DBG .*driver chosen.* driver=gcm-aes-`).MatchString(stderr) {
+		t.Errorf("debug: exit code %d, stderr %q", code, stderr)
+	}
+	if _, stderr, code = tcrypt(t, "", append(args, "warn")...); code != exitOK || stderr != "" {
+		t.Errorf("warn: exit code %d, stderr %q", code, stderr)
+	}
+}
+
+// A failed self-test is shown, and is exit code 1 for test.
+func TestFailure(t *testing.T) {
+	defer kcrypto.Default().FailSelfTest("ecb-aes-generic")()
+	for _, c := range []struct {
+		args string
+		code int
+		want string
+	}{
+		{"test ecb(aes)", exitFailed, `(?m)^ecb-aes-generic +FAILED  .+$`},
+		{"list ecb(aes)", exitOK, `(?m)^ +ecb-aes-generic +\d+  failed .+$`},
+		{"explain ecb(aes)", exitOK, `(?m)^ +ecb-aes-generic +\d+  failed`},
+	} {
+		var out, errs bytes.Buffer
+		if code := run(t.Context(), strings.Fields(c.args), &out, &errs); code != c.code {
+			t.Errorf("%s: exit code %d, want %d: %s", c.args, code, c.code, errs.String())
+		}
+		if !regexp.MustCompile(c.want).MatchString(out.String()) {
+			t.Errorf("%s: no %q in\n%s", c.args, c.want, out.String())
+		}
+	}
+}
+
+// Ctrl-C leaves what was measured so far.
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	out := &cancelWriter{after: "bytes", cancel: cancel}
+	var errs bytes.Buffer
+	code := run(ctx, strings.Fields("speed gcm(aes) --sizes 16 --time 1ms"), out, &errs)
+	if code != exitInterrupted || !strings.Contains(out.String(), "128-bit key") || strings.Contains(out.String(), "256-bit key") {
+		t.Errorf("exit code %d, stderr %q, stdout\n%s", code, errs.String(), out.String())
+	}
+	out.Reset()
+	if code := run(ctx, strings.Fields("speed gcm(aes) -o json"), out, &errs); code != exitInterrupted {
+		t.Errorf("exit code %d after an end before the start", code)
+	}
+}
+
+// cancelWriter cancels when it has seen a word.
+type cancelWriter struct {
+	bytes.Buffer
+	after  string
+	cancel func()
+}
+
+func (w *cancelWriter) Write(p []byte) (int, error) {
+	if bytes.Contains(p, []byte(w.after)) {
+		w.cancel()
+	}
+	return w.Buffer.Write(p)
+}

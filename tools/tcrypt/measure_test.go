@@ -1,0 +1,154 @@
+package main
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+	"time"
+)
+
+// fakeClock stands still but for what ops that it makes say that they take.
+type fakeClock struct{ now time.Duration }
+
+func (c *fakeClock) op(each time.Duration, note func(n int)) op {
+	return func(n int) {
+		c.now += time.Duration(n) * each
+		note(n)
+	}
+}
+
+func (c *fakeClock) meter(window, budget time.Duration) meter {
+	return meter{now: func() time.Duration { return c.now }, window: window, budget: budget}
+}
+
+func TestInterleave(t *testing.T) {
+	const window, budget = 50 * time.Microsecond, 2 * time.Millisecond
+	for _, c := range []struct {
+		name       string
+		each       []time.Duration
+		wantRounds func(n int) bool
+	}{
+		{"one", []time.Duration{100}, func(n int) bool { return n == 40 }},
+		{"alike", []time.Duration{100, 100, 100}, func(n int) bool { return n == 40 }},
+		{"unlike", []time.Duration{10, 5000}, func(n int) bool { return n == 40 }},
+		{"longer than a window", []time.Duration{200 * time.Microsecond, 10}, func(n int) bool { return n == 16 }},
+		{"longer than the budget", []time.Duration{10 * time.Millisecond, 10}, func(n int) bool { return n == minRounds }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var clock fakeClock
+			var turns []int
+			var ops []op
+			for i, each := range c.each {
+				ops = append(ops, clock.op(each, func(n int) {
+					turns = append(turns, i)
+					if took := time.Duration(n) * each; n > 1 && took > window {
+						t.Errorf("op %d ran for %v, a window is %v", i, took, window)
+					}
+				}))
+			}
+			samples := clock.meter(window, budget).interleave(t.Context(), ops)
+			for i, each := range c.each {
+				if !c.wantRounds(len(samples[i])) {
+					t.Errorf("op %d: %d rounds", i, len(samples[i]))
+				}
+				for _, ns := range samples[i] {
+					if ns != float64(each) {
+						t.Fatalf("op %d: %v ns measured, takes %d", i, ns, each)
+					}
+				}
+			}
+			for i, turn := range turns[len(turns)-len(ops)*minRounds:] {
+				if turn != i%len(ops) {
+					t.Fatalf("ops do not take turns: %v", turns)
+				}
+			}
+		})
+	}
+}
+
+// A clock that changes its pace in the middle must not favour either op.
+func TestInterleaveDrift(t *testing.T) {
+	var clock fakeClock
+	slow := time.Duration(1)
+	runs := 0
+	drifting := func(each time.Duration) op {
+		return func(n int) {
+			if runs++; runs == 60 {
+				slow = 3
+			}
+			clock.now += time.Duration(n) * each * slow
+		}
+	}
+	samples := clock.meter(50*time.Microsecond, 5*time.Millisecond).interleave(t.Context(), []op{drifting(200), drifting(100)})
+	if r := ratio(samples[0], samples[1]); r != 2 {
+		t.Errorf("ratio %v, want 2", r)
+	}
+}
+
+func TestInterleaveCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	var clock fakeClock
+	runs := 0
+	ops := []op{
+		clock.op(1000, func(int) {
+			if runs++; runs == 30 {
+				cancel()
+			}
+		}),
+		clock.op(1000, func(int) {}),
+	}
+	samples := clock.meter(50*time.Microsecond, time.Hour/1000).interleave(ctx, ops)
+	if n := len(samples[0]); n >= 30 || n != len(samples[1]) {
+		t.Errorf("%d and %d samples after an end at the 30th run", n, len(samples[1]))
+	}
+	for _, s := range clock.meter(50*time.Microsecond, time.Second).interleave(ctx, ops) {
+		if len(s) > 0 {
+			t.Errorf("%d samples after an end before the start", len(s))
+		}
+	}
+}
+
+func TestMedian(t *testing.T) {
+	for _, c := range []struct {
+		samples        []float64
+		middle, spread float64
+	}{
+		{[]float64{7}, 7, 0},
+		{[]float64{5, 1, 4, 2, 3}, 3, 1.0 / 3},
+		{[]float64{4, 1, 3, 2}, 2.5, 0.3},
+		{[]float64{10, 10, 10, 1000}, 10, 12.375},
+	} {
+		before := slices.Clone(c.samples)
+		middle, spread := median(c.samples)
+		if middle != c.middle || math.Abs(spread-c.spread) > 1e-12 {
+			t.Errorf("median(%v) = %v ± %v, want %v ± %v", before, middle, spread, c.middle, c.spread)
+		}
+		if !slices.Equal(before, c.samples) {
+			t.Errorf("median changed its argument %v to %v", before, c.samples)
+		}
+	}
+}
+
+// Each link of the chain must be the 16 multiplications that chainCycles counts.
+func TestChain(t *testing.T) {
+	want := chainValue
+	for range 16 * 5 {
+		want *= chainFactor
+	}
+	chain(5)
+	if chainValue != want {
+		t.Errorf("5 links give %#x, 80 multiplications %#x", chainValue, want)
+	}
+}
+
+func TestCoreClock(t *testing.T) {
+	if !cyclesKnown {
+		t.Skip("NOT RUN: the length of a multiplication is known on amd64 only")
+	}
+	m := newMeter(20 * time.Millisecond)
+	link, _ := median(m.interleave(t.Context(), []op{chain})[0])
+	if ghz := chainCycles / link; ghz < 0.3 || ghz > 10 {
+		t.Errorf("the core runs at %.2f GHz, which no core does", ghz)
+	}
+}

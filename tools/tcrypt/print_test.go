@@ -1,0 +1,147 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"testing"
+
+	"kcrypto/registry"
+)
+
+func golden(t *testing.T, write func(w io.Writer), want string) {
+	t.Helper()
+	var out bytes.Buffer
+	write(&out)
+	if out.String() != want {
+		t.Errorf("got\n%swant\n%s", out.String(), want)
+	}
+}
+
+// Three drivers of an algorithm in each state, and one of another.
+var sampleGroups = []group{
+	{"gcm(aes)", "gcm(aes)", []registry.Info{
+		{Algorithm: "gcm(aes)", Driver: "gcm-aes-vaes-avx2", Impl: "vaes_avx2", Priority: 600, SelfTest: registry.Unavailable,
+			Reason: "lacks vaes", Type: registry.TypeAEAD, KeySizes: []int{16, 24, 32}, IVSize: 12, Needs: []string{"vaes_avx2"}, Lacks: []string{"vaes"}},
+		{Algorithm: "gcm(aes)", Driver: "gcm-aes-stdlib", Impl: "stdlib", Priority: 200, SelfTest: registry.Failed,
+			Reason: "wrong result on vector 1", Type: registry.TypeAEAD, KeySizes: []int{16, 24, 32}, IVSize: 12},
+		{Algorithm: "gcm(aes)", Driver: "gcm-aes-generic", Impl: "generic", Priority: 100, SelfTest: registry.Passed,
+			Type: registry.TypeAEAD, KeySizes: []int{16, 24, 32}, IVSize: 12},
+	}},
+	{"chacha20", "chacha20", []registry.Info{
+		{Algorithm: "chacha20", Driver: "chacha20-generic", Impl: "generic", Priority: 100, SelfTest: registry.Passed,
+			Type: registry.TypeSkcipher, KeySizes: []int{32}, IVSize: 16},
+	}},
+}
+
+func TestWriteList(t *testing.T) {
+	golden(t, func(w io.Writer) { writeList(w, sampleGroups, map[string]string{"gcm(aes)": "gcm-aes-generic"}) }, `   driver             priority  self-test
+gcm(aes): aead, keys of 128, 192, 256 bits, IV of 12 bytes
+   gcm-aes-vaes-avx2       600  unavailable  lacks vaes
+   gcm-aes-stdlib          200  failed       wrong result on vector 1
+*  gcm-aes-generic         100  passed
+chacha20: skcipher, keys of 256 bits, IV of 16 bytes
+   chacha20-generic        100  passed
+`)
+}
+
+func TestWriteExplanation(t *testing.T) {
+	e := registry.Explanation{Name: "gcm(aes)", Winner: "gcm-aes-generic", Why: "the best that works", Candidates: sampleGroups[0].drivers}
+	golden(t, func(w io.Writer) { writeExplanation(w, e) }, `gcm(aes): gcm-aes-generic
+the best that works
+
+   driver             priority  self-test    needs
+   gcm-aes-vaes-avx2       600  unavailable  vaes_avx2  lacks vaes
+   gcm-aes-stdlib          200  failed                  wrong result on vector 1
+*  gcm-aes-generic         100  passed
+`)
+}
+
+func TestWriteOverview(t *testing.T) {
+	golden(t, func(w io.Writer) { writeOverview(w, sampleGroups) }, `algorithm  passed their self-test, best first
+gcm(aes)   generic
+chacha20   generic
+FAILED: gcm-aes-stdlib: wrong result on vector 1
+4 drivers: 2 passed, 1 failed, 1 unavailable (tcrypt list says why)
+`)
+}
+
+func TestWriteResults(t *testing.T) {
+	rs := []result{
+		{Algorithm: "gcm(aes)", Driver: "gcm-aes-generic", KeyBits: 256, Direction: "decrypt", AAD: 16, Size: 16,
+			NS: 812.5, Spread: 0.0123, GBps: 0.0197, CyclesPerByte: 187.4, SetKeyNS: 1234.5, TimesGo: 0.0834},
+		{Algorithm: "gcm(aes)", Driver: "go", KeyBits: 256, Direction: "decrypt", AAD: 16, Size: 16,
+			NS: 67.8, Spread: 0.004, GBps: 0.236, CyclesPerByte: 15.6, SetKeyNS: 312},
+		{Algorithm: "gcm(aes)", Driver: "gcm-aes-generic", KeyBits: 256, Direction: "decrypt", AAD: 16, Size: 16384,
+			NS: 123456, Spread: 0.0005, GBps: 0.1327, CyclesPerByte: 28.1, SetKeyNS: 1234.5, TimesGo: 0.0334},
+	}
+	golden(t, func(w io.Writer) { writeResults(w, rs) }, `
+gcm(aes), 256-bit key, decryption, 16 bytes of additional data
+bytes  driver               ns     ±   GB/s  cycles/B  SetKey ns   x go
+   16  gcm-aes-generic     812  1.2%  0.020       187       1234  0.083
+       go                 67.8  0.4%  0.236      15.6        312
+16384  gcm-aes-generic  123456  0.1%  0.133      28.1             0.033
+`)
+	// One driver, on a machine whose cycles cannot be counted.
+	golden(t, func(w io.Writer) {
+		writeResults(w, []result{{Algorithm: "chacha20", Driver: "chacha20-generic", KeyBits: 256, Direction: "encrypt",
+			Size: 64, NS: 100, GBps: 0.64, SetKeyNS: 9}})
+	}, `
+chacha20, 256-bit key, encryption
+bytes  driver             ns     ±   GB/s  cycles/B  SetKey ns
+   64  chacha20-generic  100  0.0%  0.640         -       9.00
+`)
+	golden(t, func(w io.Writer) { writeResults(w, nil) }, "")
+}
+
+func TestWriteTourSpeed(t *testing.T) {
+	rows := []tourRow{
+		{"gcm-aes-generic", map[int]result{1024: {GBps: 0.25, TimesGo: 0.1}, 16384: {GBps: 0.3, TimesGo: 0.05}},
+			map[int]result{1024: {GBps: 2.5}, 16384: {GBps: 6}}},
+		{"xctr-aes-generic", map[int]result{1024: {GBps: 0.5}}, map[int]result{}},
+	}
+	golden(t, func(w io.Writer) { writeTourSpeed(w, rows) }, `
+Encryption in GB/s on one core, longest key, beside Go's own code:
+best driver       1024 B    Go  ratio  16384 B    Go  ratio
+gcm-aes-generic    0.250  2.50  0.100    0.300  6.00  0.050
+xctr-aes-generic   0.500     -
+`)
+}
+
+func TestWriteInfo(t *testing.T) {
+	r := report{Drivers: 9, Usable: 7, machine: machine{
+		CPU: "A CPU", Vendor: "AuthenticAMD", Family: 25, Model: 17, Stepping: 1, CPUs: 2,
+		Features:    []string{"sse2", "aes"},
+		FeaturesOff: map[string]string{"avx": "masked by KCRYPTO", "avx2": "needs avx", "vaes": "needs avx"},
+		Go:          "go1.26.8", Platform: "linux/amd64", Build: []string{"GOAMD64=v1"}, KCRYPTO: "cpu.avx=off",
+		Virtualisation: "virtual machine",
+	}}
+	golden(t, func(w io.Writer) { writeInfo(w, r) }, `CPU             A CPU
+                AuthenticAMD family 25 model 0x11 stepping 1
+                2 logical CPUs
+features        sse2 aes
+not in effect   avx (masked by KCRYPTO)
+                avx2 vaes (needs avx)
+virtualisation  virtual machine
+governor        unknown
+Go              go1.26.8 linux/amd64 GOAMD64=v1
+KCRYPTO         cpu.avx=off
+GODEBUG         not set
+drivers         9, of which 7 can run here (tcrypt test tests them)
+`)
+}
+
+func TestNewestFirst(t *testing.T) {
+	var got []string
+	for _, info := range newestFirst(flatten(sampleGroups)) {
+		got = append(got, info.Driver)
+	}
+	want := []string{"chacha20-generic", "gcm-aes-vaes-avx2", "gcm-aes-stdlib", "gcm-aes-generic"}
+	if len(got) != len(want) {
+		t.Fatalf("got %q, want %q", got, want)
+	}
+	for i := range want {
+		if got[i] != want[i] {
+			t.Fatalf("got %q, want %q", got, want)
+		}
+	}
+}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+
+	"kcrypto"
+	"kcrypto/registry"
+)
+
+// app is what the commands share.
+type app struct {
+	out, err io.Writer
+	progress *progress
+	logLevel choice
+	started  bool // the arguments were understood
+}
+
+func (a *app) command() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "tcrypt",
+		Short: "List, explain, test and time the drivers of kcrypto",
+		Long: `tcrypt shows which implementations of each algorithm kcrypto has, which of them work on this
+machine and why the others do not, tests them, and times them. Without a command it gives a
+tour of all that in a few seconds.
+
+A name is an algorithm, a driver, a composition or an alias, in quotes where the shell wants them:
+'gcm(aes)', gcm-aes-stdlib, 'rfc4106(gcm-aes-generic)', chacha20poly1305.`,
+		Example: `  tcrypt
+  tcrypt list 'gcm(aes)'
+  tcrypt speed 'gcm(aes)' --drivers all
+  KCRYPTO=cpu.avx512=off tcrypt explain 'xts(aes)'`,
+		Args:              commandKnown,
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		PersistentPreRunE: func(*cobra.Command, []string) error { return a.prepare() },
+		RunE:              func(cmd *cobra.Command, _ []string) error { return a.tour(cmd.Context()) },
+	}
+	a.logLevel.of = []string{"debug", "info", "warn"}
+	flags := root.PersistentFlags()
+	flags.Var(&a.logLevel, "log-level", "show kcrypto's log on stderr")
+	complete(root, "log-level", a.logLevel.of...)
+	root.SetHelpCommand(helpCommand())
+	root.AddCommand(a.listCommand(), a.explainCommand(), a.infoCommand(), a.testCommand(), a.speedCommand())
+	return root
+}
+
+// commandKnown refuses what is no command, in one line.
+func commandKnown(root *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	names := commandNames(root)
+	return unknown("command", args[0], names, "the commands are "+strings.Join(names, ", "))
+}
+
+func commandNames(root *cobra.Command) []string {
+	var names []string
+	for _, c := range root.Commands() {
+		if c.IsAvailableCommand() {
+			names = append(names, c.Name())
+		}
+	}
+	return names
+}
+
+// helpCommand is cobra's, but for commands that do not exist.
+func helpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [command]",
+		Short: "Show what a command does",
+		ValidArgsFunction: func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+			return commandNames(cmd.Root()), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			about, rest, err := cmd.Root().Find(args)
+			if err != nil {
+				return usageError{err}
+			}
+			if err := commandKnown(cmd.Root(), rest); err != nil {
+				return err
+			}
+			return about.Help()
+		},
+	}
+}
+
+// prepare does what every command needs done first.
+func (a *app) prepare() error {
+	a.started = true
+	if a.logLevel.value != "" {
+		level, err := zerolog.ParseLevel(a.logLevel.value)
+		if err != nil {
+			return err
+		}
+		console := zerolog.ConsoleWriter{Out: logWriter{a}, NoColor: a.progress == nil}
+		kcrypto.SetLogger(zerolog.New(console).Level(level).With().Timestamp().Logger())
+	}
+	// An allocation that cannot succeed runs no self-test and still reports settings that make no sense.
+	if _, err := kcrypto.AllocAEAD(""); errors.Is(err, registry.ErrConfig) {
+		return err
+	}
+	return nil
+}
+
+// logWriter writes to stderr without running into the progress line.
+type logWriter struct{ a *app }
+
+func (w logWriter) Write(p []byte) (int, error) {
+	w.a.progress.clear()
+	return w.a.err.Write(p)
+}

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"kcrypto/registry"
+)
+
+// The tour's messages: a network packet's worth and a file chunk's, both of which Go's XTS takes too.
+var tourSizes = []int{1024, 16384}
+
+// tourTime is how long the tour measures each driver, key and size.
+const tourTime = 20 * time.Millisecond
+
+// tour is what tcrypt does without a command: what there is, whether it works, how fast it is.
+func (a *app) tour(ctx context.Context) error {
+	gs, err := groups(nil)
+	if err != nil {
+		return err
+	}
+	if err := a.selfTest(ctx, gs); err != nil {
+		return err
+	}
+	m := thisMachine()
+	fmt.Fprintln(a.out, m.headline())
+	fmt.Fprintln(a.out)
+	writeOverview(a.out, gs)
+	rows, err := a.tourSpeed(ctx, gs)
+	a.progress.clear()
+	writeTourSpeed(a.out, rows)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(a.out, "\nNext: tcrypt speed 'gcm(aes)' --drivers all     (tcrypt help shows the other commands)")
+	return nil
+}
+
+// writeOverview prints a line on each algorithm, and one on each driver that failed.
+func writeOverview(w io.Writer, gs []group) {
+	count := map[registry.SelfTest]int{}
+	t := newTable("algorithm", "passed their self-test, best first")
+	var failed []string
+	for _, g := range gs {
+		var impls []string
+		for _, info := range g.drivers {
+			count[info.SelfTest]++
+			switch info.SelfTest {
+			case registry.Passed:
+				impls = append(impls, info.Impl)
+			case registry.Failed:
+				failed = append(failed, "FAILED: "+info.Driver+": "+info.Reason)
+			}
+		}
+		t.add(g.algorithm, strings.Join(impls, " "))
+	}
+	t.write(w)
+	for _, text := range failed {
+		for _, line := range fold(strings.Fields(text), 96) {
+			fmt.Fprintln(w, line)
+		}
+	}
+	fmt.Fprintf(w, "%s: %d passed, %d failed, %d unavailable", counted(len(flatten(gs)), "driver"),
+		count[registry.Passed], count[registry.Failed], count[registry.Unavailable])
+	if count[registry.Unavailable] > 0 {
+		fmt.Fprint(w, " (tcrypt list says why)")
+	}
+	fmt.Fprintln(w)
+}
+
+// tourRow is the speed of an algorithm's best driver, beside Go's own where there is one.
+type tourRow struct {
+	driver   string
+	own, gos map[int]result // by message size
+}
+
+// tourSpeed measures the best driver of each algorithm with its longest key.
+func (a *app) tourSpeed(ctx context.Context, gs []group) ([]tourRow, error) {
+	var p plan
+	for _, g := range gs {
+		best, err := g.best()
+		if err != nil {
+			continue // the overview has said what is wrong
+		}
+		s := series{info: g.drivers[0], drivers: []string{best}, keySize: slices.Max(g.drivers[0].KeySizes), sizes: tourSizes}
+		if _, has := goPeers[g.algorithm]; has {
+			s.drivers = append(s.drivers, goName)
+		}
+		p = append(p, s)
+	}
+	run := runner{meter: newMeter(tourTime), progress: a.progress, total: p.steps()}
+	var rows []tourRow
+	for _, s := range p {
+		rs, err := run.series(ctx, s)
+		row := tourRow{s.drivers[0], map[int]result{}, map[int]result{}}
+		for _, r := range rs {
+			if r.Driver == goName {
+				row.gos[r.Size] = r
+			} else {
+				row.own[r.Size] = r
+			}
+		}
+		if len(rs) > 0 {
+			rows = append(rows, row)
+		}
+		if err != nil {
+			return rows, err
+		}
+	}
+	return rows, nil
+}
+
+func writeTourSpeed(w io.Writer, rows []tourRow) {
+	if len(rows) == 0 {
+		return
+	}
+	fmt.Fprintln(w, "\nEncryption in GB/s on one core, longest key, beside Go's own code:")
+	heading := []string{"best driver"}
+	for _, size := range tourSizes {
+		heading = append(heading, fmt.Sprintf(">%d B", size), ">Go", ">ratio")
+	}
+	t := newTable(heading...)
+	for _, row := range rows {
+		cells := []string{row.driver}
+		for _, size := range tourSizes {
+			own, measured := row.own[size]
+			if !measured {
+				cells = append(cells, "", "", "")
+				continue
+			}
+			gos, ratio := "-", ""
+			if r, ok := row.gos[size]; ok {
+				gos, ratio = number(r.GBps), number(own.TimesGo)
+			}
+			cells = append(cells, number(own.GBps), gos, ratio)
+		}
+		t.add(cells...)
+	}
+	t.write(w)
+}
