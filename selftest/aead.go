@@ -79,13 +79,15 @@ func (r *run) checkForged(a AEAD, m *message, l *layout, forged, nonce, aad []by
 	case err == nil:
 		return r.fail("decryption unexpectedly succeeded", how)
 	case !errors.Is(err, registry.ErrAuth):
-		return r.failed(decryption, "wrong error", fmt.Sprintf("expected_error=%q, actual_error=%q, %s", registry.ErrAuth, err, how))
+		return r.failed(decryption, "wrong error",
+			fmt.Sprintf("expected_error=%q, actual_error=%q, %s", registry.ErrAuth, err, how))
 	case len(out) != 0:
 		return r.failed(decryption, "output returned", fmt.Sprintf("%d bytes returned beside an error, %s", len(out), how))
 	}
 	for i, b := range dst {
 		if b != 0 && !l.grow {
-			return r.failed(decryption, "dst not wiped", fmt.Sprintf("byte %d of %d is %#02x after the error, expected 0, %s", i, len(dst), b, how))
+			return r.failed(decryption, "dst not wiped",
+				fmt.Sprintf("byte %d of %d is %#02x after the error, expected 0, %s", i, len(dst), b, how))
 		}
 	}
 	return r.checkSurroundings(decryption, l)

@@ -10,11 +10,11 @@ type traits struct {
 // known is every algorithm that this package has vectors for. An algorithm that is not in it has none of the traits.
 var known = map[string]traits{
 	"ecb(aes)":                      {vectors: vectorsECB},
-	"ctr(aes)":                      {vectors: vectorsCTR, counter: &counter{from: 0, to: 16, bigEndian: true, wraps: true}},
+	"ctr(aes)":                      {vectors: vectorsCTR, counter: &counter{to: 16, bigEndian: true, wraps: true}},
 	"xctr(aes)":                     {vectors: vectorsXCTR},
 	"rfc3686(ctr(aes))":             {vectors: vectorsRFC3686},
 	"xts(aes)":                      {vectors: vectorsXTS, sectors: true},
-	"chacha20":                      {vectors: vectorsChaCha20, counter: &counter{from: 0, to: 4}},
+	"chacha20":                      {vectors: vectorsChaCha20, counter: &counter{to: 4}},
 	"xchacha20":                     {vectors: vectorsXChaCha20, counter: &counter{from: 24, to: 32}},
 	"xchacha12":                     {vectors: vectorsXChaCha12, counter: &counter{from: 24, to: 32}},
 	"gcm(aes)":                      {vectors: vectorsGCM},

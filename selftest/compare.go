@@ -104,7 +104,7 @@ func (r *run) plainMessage(i int) *message {
 
 func inTurn(i int, sizes []int) int { return sizes[i%len(sizes)] }
 
-// legalLength returns the message length nearest to n, not below it unless it must, that the driver takes.
+// legalLength returns the shortest message length from n on that the driver takes.
 func legalLength(d *registry.Driver, n int) int {
 	n = max(n, d.MinSize)
 	if unit := max(d.MultipleOf, 1); n%unit != 0 {

@@ -12,7 +12,8 @@ import (
 
 // describe returns the descriptor of a driver of algorithm, as the algorithm packages have them.
 func describe(algorithm string) registry.Driver {
-	d := registry.Driver{Algorithm: algorithm, Name: strings.NewReplacer("(", "-", ")", "", ",", "-").Replace(algorithm) + "-fake", BlockSize: 1, ChunkSize: 16}
+	name := strings.NewReplacer("(", "-", ")", "", ",", "-").Replace(algorithm) + "-fake"
+	d := registry.Driver{Algorithm: algorithm, Name: name, BlockSize: 1, ChunkSize: 16}
 	aesKeys := []int{16, 24, 32}
 	if seals[algorithm] != nil {
 		d.Type, d.AuthSizes, d.IVSize, d.KeySizes = registry.TypeAEAD, []int{16}, 8, []int{20, 28, 36}

@@ -48,14 +48,14 @@ var commonLayouts = []layout{
 
 var aeadLayouts = []layout{
 	{label: "appended to 13 bytes", prefix: 13, dst: 13, src: 32},
-	{label: "into a new slice", grow: true, src: 3},
+	{label: "appended to 5 bytes without room", prefix: 5, grow: true, src: 3},
 }
 
 var streamLayouts = []layout{
 	{label: "split in two", manner: inOrder, cuts: []int{50}},
 	{label: "split in two, in place", inPlace: true, dst: 1, manner: inOrder, cuts: []int{50}},
-	{label: "uneven misaligned pieces, last first by Seek", src: 33, dst: 7, key: 3, iv: 3, manner: seeking, cuts: []int{19, 52}},
-	{label: "uneven misaligned pieces, last first by XORKeyStreamAt", src: 18, dst: 33, key: 3, iv: 3, manner: anywhere, cuts: []int{19, 52}},
+	{label: "uneven pieces, last first by Seek", src: 33, dst: 7, key: 3, iv: 3, manner: seeking, cuts: []int{19, 52}},
+	{label: "uneven pieces, last first by XORKeyStreamAt", src: 18, dst: 33, iv: 3, manner: anywhere, cuts: []int{19, 52}},
 }
 
 // layoutsFor returns the layouts that every known answer of s runs in.

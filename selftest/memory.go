@@ -49,23 +49,26 @@ func (a *area) place(offset int, content []byte) []byte {
 // strayed reports whether a byte around the operand was written, and its distance from the operand: -1 is the byte
 // before its first one, 1 the byte after its last one.
 func (a *area) strayed() (distance int, yes bool) {
-	after := a.mem[a.to:]
-	for i, b := range after[:len(a.tail)] {
+	before, tail := a.mem[:a.from], a.mem[a.to:][:len(a.tail)]
+	after := a.mem[a.to+len(tail):]
+	if bytes.Equal(tail, a.tail) && poisoned(after) && poisoned(before) {
+		return 0, false
+	}
+	for i, b := range tail {
 		if b != a.tail[i] {
 			return i + 1, true
 		}
 	}
-	for i, b := range after[len(a.tail):] {
+	for i, b := range after {
 		if b != poison {
-			return len(a.tail) + i + 1, true
+			return len(tail) + i + 1, true
 		}
 	}
-	for i := a.from - 1; i >= 0; i-- {
-		if a.mem[i] != poison {
-			return i - a.from, true
-		}
+	i := len(before) - 1
+	for before[i] == poison {
+		i--
 	}
-	return 0, false
+	return i - len(before), true
 }
 
 // changed reports whether an input is no longer what was placed, poison around it included.

@@ -91,7 +91,10 @@ func TestSeed(t *testing.T) {
 // TestForeignVectors: what a foreign driver brings is run too, beside ours and alone.
 func TestForeignVectors(t *testing.T) {
 	v := known["gcm(aes)"].vectors[3]
-	own := registry.Vector{Source: "its manual", Key: bytesOf(v.key), IV: bytesOf(v.iv), AAD: bytesOf(v.aad), In: bytesOf(v.in), Out: bytesOf(v.out)}
+	own := registry.Vector{
+		Source: "its manual",
+		Key:    bytesOf(v.key), IV: bytesOf(v.iv), AAD: bytesOf(v.aad), In: bytesOf(v.in), Out: bytesOf(v.out),
+	}
 	for _, algorithm := range []string{"gcm(aes)", "gcm(foo)"} {
 		s := fakeSubject("gcm(aes)", nil, nil)
 		s.Driver.Algorithm, s.Driver.Vectors = algorithm, []registry.Vector{own}
@@ -148,7 +151,8 @@ func TestDescription(t *testing.T) {
 		change    func(d *registry.Driver)
 		says      string
 	}{
-		{"gcm(aes)", func(d *registry.Driver) { d.KeySizes = []int{16, 32} }, "key sizes: expected [16 24 32] as gcm-aes-fake has, got [16 32]"},
+		{"gcm(aes)", func(d *registry.Driver) { d.KeySizes = []int{16, 32} },
+			"key sizes: expected [16 24 32] as gcm-aes-fake has, got [16 32]"},
 		{"gcm(aes)", func(d *registry.Driver) { d.IVSize = 16 }, "IV size: expected 12"},
 		{"gcm(aes)", func(d *registry.Driver) { d.AuthSizes = []int{12} }, "largest tag: expected 16"},
 		{"gcm(aes)", func(d *registry.Driver) { d.BlockSize = 16 }, "block size: expected 1"},
@@ -165,7 +169,8 @@ func TestDescription(t *testing.T) {
 	for _, algorithm := range []string{"gcm(aes)", "ctr(aes)"} {
 		s := fakeSubject(algorithm, nil, nil)
 		s.Driver.IVSize++
-		if err := Run(context.Background(), s, nil, Options{}); err == nil || !strings.Contains(err.Error(), "has wrong sizes: expected ") {
+		err := Run(context.Background(), s, nil, Options{})
+		if err == nil || !strings.Contains(err.Error(), "has wrong sizes: expected ") {
 			t.Errorf("%s: %v", algorithm, err)
 		}
 	}

@@ -129,7 +129,8 @@ func (r *run) checkCounter(m *message) error {
 		return r.failed(encryption, "error", "of the block after the message: "+words(err))
 	}
 	if !bytes.Equal(got, want) {
-		return r.failed(encryption, "wrong output IV", fmt.Sprintf("the block after the message and the first one under IV %x differ: %s", next, difference(want, got)))
+		return r.failed(encryption, "wrong output IV",
+			fmt.Sprintf("the block after the message is not the first one under IV %x: %s", next, difference(want, got)))
 	}
 	return nil
 }
@@ -159,7 +160,8 @@ func (r *run) checkSectors(c Skcipher, d direction, l *layout, in, tweak []byte)
 		return r.failed(d, "error", fmt.Sprintf("of %d sectors from %d: %s", sectorCount, first, words(err)))
 	}
 	if !bytes.Equal(dst, want) {
-		return r.failed(d, "wrong result in sectors", fmt.Sprintf("%d sectors from %d: %s", sectorCount, first, difference(want, dst)))
+		return r.failed(d, "wrong result in sectors",
+			fmt.Sprintf("%d sectors from %d: %s", sectorCount, first, difference(want, dst)))
 	}
 	return r.checkSurroundings(d, l)
 }
