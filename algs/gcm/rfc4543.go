@@ -1,0 +1,63 @@
+package gcm
+
+import (
+	"cmp"
+	"crypto/subtle"
+
+	"kcrypto/registry"
+)
+
+// rfc4543 is AES-GMAC as ESP authenticates with it (RFC 4543). The nonce of its calls is the 8 bytes of explicit IV,
+// the additional data is SPI|SN, 8 or 12 bytes. The tag is GCM's of an empty text with SPI|SN|IV|text as additional
+// data, and the text stays in clear.
+type rfc4543 struct{ esp }
+
+func rfc4543Template() registry.Template {
+	return espTemplate("rfc4543", []int{tagSize},
+		func(d *registry.Driver) { d.MaxSize = min(cmp.Or(d.MaxAAD, maxAAD), maxAAD) - 12 - espIVSize },
+		func(e esp) registry.AEAD { return &rfc4543{e} })
+}
+
+// Seal copies the text and authenticates it.
+func (r *rfc4543) Seal(dst, iv, plaintext, aad []byte) {
+	var full [nonceSize]byte
+	nonce := r.nonce(&full, iv)
+	n := copy(dst, plaintext)
+	if k, ok := r.inner.(*key); ok {
+		tag := k.gmac(nonce, aad, iv, plaintext)
+		copy(dst[n:], tag[:])
+		return
+	}
+	all := join(aad, iv, plaintext)
+	r.inner.Seal(dst[n:], nonce, nil, *all)
+	buffers.Put(all)
+}
+
+// Open authenticates the text and copies it.
+func (r *rfc4543) Open(dst, iv, ciphertext, tag, aad []byte) (ok bool) {
+	var full [nonceSize]byte
+	nonce := r.nonce(&full, iv)
+	if k, ours := r.inner.(*key); ours {
+		want := k.gmac(nonce, aad, iv, ciphertext)
+		ok = subtle.ConstantTimeCompare(want[:], tag) == 1
+	} else {
+		all := join(aad, iv, ciphertext)
+		ok = r.inner.Open(nil, nonce, nil, tag, *all)
+		buffers.Put(all)
+	}
+	if ok {
+		copy(dst, ciphertext)
+	}
+	return ok
+}
+
+// join copies the pieces one after the other into one of the buffers, for a driver that takes additional data as one
+// slice.
+func join(pieces ...[]byte) *[]byte {
+	b := buffers.Get().(*[]byte)
+	*b = (*b)[:0]
+	for _, p := range pieces {
+		*b = append(*b, p...)
+	}
+	return b
+}
