@@ -1,0 +1,25 @@
+package xts
+
+import "kcrypto/registry"
+
+// Drivers lists the drivers of this package. Their priorities are 0: the root package sets them.
+func Drivers() []registry.Driver {
+	return []registry.Driver{driver("generic", newKey)}
+}
+
+func driver(impl string, build func(registry.Config) registry.Skcipher) registry.Driver {
+	return registry.Driver{
+		Algorithm:   "xts(aes)",
+		Name:        "xts-aes-" + impl,
+		Impl:        impl,
+		Module:      "kcrypto",
+		Type:        registry.TypeSkcipher,
+		BlockSize:   blockSize,
+		IVSize:      blockSize,
+		ChunkSize:   blockSize,
+		KeySizes:    []int{32, 48, 64},
+		MinSize:     blockSize,
+		MaxSize:     maxUnit,
+		NewSkcipher: build,
+	}
+}
