@@ -175,6 +175,10 @@ func TestESPAllocs(t *testing.T) {
 	eachDriver(t, func(t *testing.T, inner *registry.Driver) {
 		for _, template := range Templates() {
 			d := template.Build(inner)
+			if d.Name == "rfc4543(gcm-aes-stdlib)" && raceDetector {
+				t.Logf("NOT RUN HERE: %s lives on a sync.Pool, which the race detector changes", d.Name)
+				continue
+			}
 			a := open(t, &d, make([]byte, 20))
 			buf, iv, aad := make([]byte, 1436), make([]byte, 8), make([]byte, 12)
 			seal := func() {

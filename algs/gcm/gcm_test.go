@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"sync"
 	"testing"
 
 	"kcrypto/registry"
@@ -133,8 +134,8 @@ func TestVectors(t *testing.T) {
 // TestAgainstStd compares with crypto/cipher every length of text and additional data around the batches and groups,
 // for every size of key, nonce and tag that it has.
 func TestAgainstStd(t *testing.T) {
-	if stdlibUnavailable() != "" {
-		t.Skip("NOT RUN HERE: " + stdlibUnavailable())
+	if why := stdlibUnavailable(); why != "" {
+		t.Skip("NOT RUN HERE: " + why)
 	}
 	eachDriver(t, func(t *testing.T, d *registry.Driver) {
 		rng := rand.NewChaCha8([32]byte{3})
@@ -275,22 +276,59 @@ func TestRekey(t *testing.T) {
 	})
 }
 
-// TestWipe looks for what is left of the key. Of the stdlib driver only what it keeps itself is seen.
+// TestConcurrent lets goroutines seal and open with one object, each with sizes of its own, so that what the stdlib
+// driver makes when first needed is made by several at once.
+func TestConcurrent(t *testing.T) {
+	eachDriver(t, func(t *testing.T, d *registry.Driver) {
+		key, text := make([]byte, 16), make([]byte, 100)
+		a := open(t, d, key)
+		var group sync.WaitGroup
+		for i := range 16 {
+			group.Go(func() {
+				nonce, size := make([]byte, 11+i%3), d.AuthSizes[i%len(d.AuthSizes)]
+				want, dst := slowSeal(key, nonce, text, nil)[:len(text)+size], make([]byte, len(text)+size)
+				for range 20 {
+					a.Seal(dst, nonce, text, nil)
+					if !bytes.Equal(dst, want) || !a.Open(dst[:len(text)], nonce, dst[:len(text)], dst[len(text):], nil) {
+						t.Errorf("nonce of %d, tag of %d bytes: wrong beside other goroutines", len(nonce), size)
+						return
+					}
+				}
+			})
+		}
+		group.Wait()
+	})
+}
+
 func TestWipe(t *testing.T) {
 	k := newKey(registry.Config{}).(*key)
-	s := newStdlib(registry.Config{}).(*stdlib)
-	for _, a := range []registry.AEAD{k, s} {
-		if err := a.SetKey(bytes.Repeat([]byte{7}, 32)); err != nil {
-			t.Fatal(err)
-		}
+	if err := k.SetKey(bytes.Repeat([]byte{7}, 32)); err != nil {
+		t.Fatal(err)
 	}
-	fill := s.generic()
-	if *k != *fill || *k == (key{}) || s.raw[31] != 7 {
-		t.Error("the keys were not set: this test sees nothing")
+	if *k == (key{}) {
+		t.Error("the key was not set: this test sees nothing")
 	}
 	k.Wipe()
+	if *k != (key{}) {
+		t.Error("a key is left after Wipe")
+	}
+}
+
+// TestWipeStdlib looks at what the driver keeps itself.
+func TestWipeStdlib(t *testing.T) {
+	if why := stdlibUnavailable(); why != "" {
+		t.Skip("NOT RUN HERE: " + why)
+	}
+	s := newStdlib(registry.Config{}).(*stdlib)
+	if err := s.SetKey(bytes.Repeat([]byte{7}, 32)); err != nil {
+		t.Fatal(err)
+	}
+	fill := s.generic()
+	if *fill == (key{}) || s.raw[31] != 7 {
+		t.Error("the key was not set: this test sees nothing")
+	}
 	s.Wipe()
-	if *k != (key{}) || *fill != (key{}) || s.raw != [32]byte{} || s.block != nil || s.aead.Load() != nil || s.fill.Load() != nil {
+	if *fill != (key{}) || s.raw != [32]byte{} || s.block != nil || s.aead.Load() != nil || s.fill.Load() != nil {
 		t.Error("a key is left after Wipe")
 	}
 }
