@@ -174,23 +174,34 @@ var brokenSkciphers = []struct {
 	}}, []string{"decryption test failed (wrong result)", "IEEE 1619-2007 annex B vector 15", "at byte 16 of 17"}},
 	{"xts: refuses sectors", "xts(aes)", ciphering{sectors: func(Skcipher, []byte, []byte, int, uint64) error {
 		return registry.ErrType
-	}}, []string{`encryption test failed (error) on test vector 0 (`, `of 3 sectors from 0: "wrong type of transform"`}},
-	{"xts: refuses a tweak", "xts(aes)", ciphering{encrypt: func(c Skcipher, dst, src, iv []byte) error {
-		if iv[0] == 2 && iv[1] == 0 && iv[15] == 0 {
-			return registry.ErrNonceSize
+	}}, []string{`encryption test failed (error) on test vector 0 (`, `layout "as a sector": "wrong type of transform"`}},
+	{"xts: refuses a data unit", "xts(aes)", ciphering{encrypt: func(c Skcipher, dst, src, iv []byte) error {
+		if len(src) == 1024 {
+			return registry.ErrLength
 		}
 		return c.Encrypt(dst, src, iv)
-	}}, []string{`encryption test failed (error) on test vector 0 (`, `of data unit 2: "invalid nonce size"`}},
-	{"xts: tweaks of sectors", "xts(aes)", ciphering{sectors: func(c Skcipher, dst, src []byte, size int, first uint64) error {
-		for i := 0; i < len(src); i += size {
-			var iv [16]byte
-			binary.LittleEndian.PutUint32(iv[:], uint32(first)+uint32(i/size))
-			if err := c.Encrypt(dst[i:i+size], src[i:i+size], iv[:]); err != nil {
-				return err
-			}
+	}}, []string{`encryption test failed (error) on sector run 8 (3 of 1024 bytes from number `, `of data unit 0: "invalid length"`}},
+	{"xts: refuses many sectors", "xts(aes)", ciphering{sectors: func(c Skcipher, dst, src []byte, size int, first uint64) error {
+		if len(src) > 64*size {
+			return registry.ErrLength
 		}
-		return nil
-	}}, []string{"encryption test failed (wrong result in sectors)", "3 sectors from "}},
+		return c.EncryptSectors(dst, src, size, first)
+	}}, []string{`encryption test failed (error) on sector run 1 (67 of 16 bytes from number `, `: "invalid length"`}},
+	{"xts: sector numbers of 8 bits", "xts(aes)", ciphering{sectors: func(c Skcipher, dst, src []byte, size int, first uint64) error {
+		n := 0
+		return sectorLoop(dst, src, size, first, func(dst, src, iv []byte) error {
+			n++
+			binary.LittleEndian.PutUint64(iv, first&^0xff|(first+uint64(n-1))&0xff)
+			return c.Encrypt(dst, src, iv)
+		})
+	}}, []string{"encryption test failed (wrong result) on sector run 1 (67 of 16 bytes from number 4294967266)", "differs from one call a sector: expected "}},
+	{"xts: more sectors than one pass takes", "xts(aes)", ciphering{sectors: func(c Skcipher, dst, src []byte, size int, first uint64) error {
+		err := c.EncryptSectors(dst, src, size, first)
+		if len(src) > 16*size {
+			dst[16*size] ^= 1
+		}
+		return err
+	}}, []string{"encryption test failed (wrong result) on sector run 1 (67 of 16 bytes from number ", "at byte 256 of 1072"}},
 	{"xts: takes 15 bytes", "xts(aes)", ciphering{encrypt: func(c Skcipher, dst, src, iv []byte) error {
 		if len(src) < 16 {
 			return nil

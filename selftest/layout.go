@@ -16,6 +16,7 @@ const (
 	inOrder                // one Stream, piece after piece
 	seeking                // one Stream, the last piece first, Seek before each
 	anywhere               // XORKeyStreamAt, the last piece first
+	sectored               // one sector of EncryptSectors or DecryptSectors, if the IV is a sector's number
 )
 
 // layout says where the operands of a call lie and how the message is cut.
@@ -58,13 +59,20 @@ var streamLayouts = []layout{
 	{label: "uneven pieces, last first by XORKeyStreamAt", src: 18, dst: 33, iv: 3, manner: anywhere, cuts: []int{19, 52}},
 }
 
-// layoutsFor returns the layouts that every known answer of s runs in.
-func layoutsFor(s *Subject) []layout {
+var sectorLayouts = []layout{
+	{label: "as a sector", manner: sectored, src: 2, dst: 15},
+	{label: "as a sector, in place", manner: sectored, inPlace: true, dst: 1},
+}
+
+// layouts returns those that every known answer runs in.
+func (r *run) layouts() []layout {
 	switch {
-	case s.Driver.Type == registry.TypeAEAD:
-		return append(commonLayouts[:len(commonLayouts):len(commonLayouts)], aeadLayouts...)
-	case s.Stream != nil:
-		return append(commonLayouts[:len(commonLayouts):len(commonLayouts)], streamLayouts...)
+	case r.subject.Driver.Type == registry.TypeAEAD:
+		return slices.Concat(commonLayouts, aeadLayouts)
+	case r.subject.Stream != nil:
+		return slices.Concat(commonLayouts, streamLayouts)
+	case r.traits.sectors:
+		return slices.Concat(commonLayouts, sectorLayouts)
 	default:
 		return commonLayouts
 	}
@@ -99,6 +107,9 @@ func (r *run) randomLayout() *layout {
 			l.prefix = 1 + r.rng.IntN(32)
 		}
 		l.grow = !l.inPlace && r.rng.oneIn(8)
+	}
+	if r.traits.sectors && r.rng.oneIn(2) {
+		l.manner = sectored
 	}
 	if r.subject.Stream == nil || r.rng.oneIn(4) {
 		return l
@@ -141,8 +152,11 @@ func (l *layout) name() string {
 	if l.grow {
 		s.WriteString(" grow")
 	}
-	if l.manner != whole {
+	switch l.manner {
+	case inOrder, seeking, anywhere:
 		fmt.Fprintf(&s, " %s cuts=%v%%", [...]string{inOrder: "stream", seeking: "seek", anywhere: "at"}[l.manner], l.cuts)
+	case sectored:
+		s.WriteString(" sector")
 	}
 	if l.chunk > 0 {
 		fmt.Fprintf(&s, " chunk=%d", l.chunk)

@@ -60,6 +60,9 @@ func (r *run) plan(full bool) []func() error {
 			steps = append(steps, func() error { return r.check(&ms[i], r.randomLayout()) })
 		}
 	}
+	for i := 0; r.traits.sectors && i < len(sectorRuns); i++ {
+		steps = append(steps, func() error { return r.checkSectors(i) })
+	}
 	if r.generic != nil {
 		for i := range comparisons {
 			steps = append(steps, func() error { return r.compare(r.plainMessage(i), r.randomLayout()) })
@@ -114,7 +117,7 @@ func (r *run) noVectors() error {
 
 // checkEverywhere runs a known answer in every layout.
 func (r *run) checkEverywhere(m *message) error {
-	ls := layoutsFor(&r.subject.Subject)
+	ls := r.layouts()
 	for i := range ls {
 		if err := r.check(m, &ls[i]); err != nil {
 			return err

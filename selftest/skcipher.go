@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
-	"math"
 )
 
 // checkSkcipher encrypts and decrypts m in layout l.
@@ -30,11 +29,6 @@ func (r *run) checkSkcipher(m *message, l *layout) error {
 		if err := r.checkSurroundings(d, l); err != nil {
 			return err
 		}
-		if r.traits.sectors && l.manner == whole {
-			if err := r.checkSectors(c, d, l, in, m.iv); err != nil {
-				return err
-			}
-		}
 	}
 	return nil
 }
@@ -54,10 +48,10 @@ func (r *run) keyedSkcipher(m *message, l *layout) (Skcipher, error) {
 // crypt hands src to c in the manner of l. The message begins offset bytes into the keystream.
 func (r *run) crypt(c Skcipher, d direction, l *layout, dst, src, iv []byte, offset uint64) error {
 	switch {
-	case l.manner == whole && offset == 0 && d == encryption:
-		return c.Encrypt(dst, src, iv)
-	case l.manner == whole && offset == 0:
-		return c.Decrypt(dst, src, iv)
+	case l.manner == sectored && binary.LittleEndian.Uint64(iv[8:]) == 0:
+		return sectorCall(c, d)(dst, src, len(src), binary.LittleEndian.Uint64(iv))
+	case l.manner == sectored || l.manner == whole && offset == 0:
+		return unitCall(c, d)(dst, src, iv)
 	case l.manner == whole || l.manner == anywhere:
 		return lastFirst(l.pieces(len(src)), func(from, to int) error {
 			return c.XORKeyStreamAt(dst[from:to:to], src[from:to:to], iv, offset+uint64(from))
@@ -90,6 +84,22 @@ func (r *run) crypt(c Skcipher, d direction, l *layout, dst, src, iv []byte, off
 		from = to
 	}
 	return nil
+}
+
+// unitCall is the method of c that takes one message.
+func unitCall(c Skcipher, d direction) func(dst, src, iv []byte) error {
+	if d == encryption {
+		return c.Encrypt
+	}
+	return c.Decrypt
+}
+
+// sectorCall is the method of c that takes many sectors.
+func sectorCall(c Skcipher, d direction) func(dst, src []byte, sectorSize int, first uint64) error {
+	if d == encryption {
+		return c.EncryptSectors
+	}
+	return c.DecryptSectors
 }
 
 // lastFirst calls f with the bounds of every piece, the last piece first.
@@ -133,35 +143,4 @@ func (r *run) checkCounter(m *message) error {
 			fmt.Sprintf("the block after the message is not the first one under IV %x: %s", next, difference(want, got)))
 	}
 	return nil
-}
-
-// sectorCount is how many data units one call of the sector check has.
-const sectorCount = 3
-
-// checkSectors checks that one call over several sectors equals one call a sector, each of them in, from the sector
-// whose number is the low half of tweak.
-func (r *run) checkSectors(c Skcipher, d direction, l *layout, in, tweak []byte) error {
-	first, n := binary.LittleEndian.Uint64(tweak), len(in)
-	first = min(first, math.MaxUint64-sectorCount+1) // numbers past 2^64 are refused
-	want := make([]byte, sectorCount*n)
-	for i := range sectorCount {
-		var iv [16]byte
-		binary.LittleEndian.PutUint64(iv[:], first+uint64(i))
-		if err := r.crypt(c, d, l, want[i*n:(i+1)*n], in, iv[:], 0); err != nil {
-			return r.failed(d, "error", fmt.Sprintf("of data unit %d: %s", first+uint64(i), words(err)))
-		}
-	}
-	src, dst := r.mem.operands(l, bytes.Repeat(in, sectorCount), len(want))
-	call := c.EncryptSectors
-	if d == decryption {
-		call = c.DecryptSectors
-	}
-	if err := call(dst, src, n, first); err != nil {
-		return r.failed(d, "error", fmt.Sprintf("of %d sectors from %d: %s", sectorCount, first, words(err)))
-	}
-	if !bytes.Equal(dst, want) {
-		return r.failed(d, "wrong result in sectors",
-			fmt.Sprintf("%d sectors from %d: %s", sectorCount, first, difference(want, dst)))
-	}
-	return r.checkSurroundings(d, l)
 }

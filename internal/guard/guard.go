@@ -22,7 +22,7 @@ import (
 
 // Fault is what [Run] returns when memory was touched that may not be.
 type Fault struct {
-	Addr uintptr // the first forbidden byte
+	Addr uintptr // the first forbidden byte; on s390x only its page, which is all that the hardware tells
 	Text string  // the runtime's own words
 }
 
