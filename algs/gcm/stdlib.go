@@ -68,7 +68,7 @@ func (s *stdlib) Seal(dst, nonce, plaintext, aad []byte) {
 	switch {
 	case std == nil:
 		s.generic().Seal(dst, nonce, plaintext, aad)
-	case overruns(dst, plaintext):
+	case overruns(len(plaintext), len(dst)):
 		buf := buffers.Get().(*[]byte)
 		*buf = slices.Grow((*buf)[:0], len(dst)+blockSize)
 		copy(dst, std.Seal(*buf, nonce, plaintext, aad))
@@ -81,20 +81,30 @@ func (s *stdlib) Seal(dst, nonce, plaintext, aad []byte) {
 // buffers has byte slices for whoever cannot work on the caller's memory. Nothing secret goes into them.
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// overruns reports whether crypto/cipher would write beyond dst: its assembly stores the last block of the text whole,
-// which reaches beyond tags of less than 16 bytes (golang.org/issue/80288).
-func overruns(dst, plaintext []byte) bool {
-	last := len(plaintext) % blockSize
-	return last > 0 && len(plaintext)-last+blockSize > len(dst)
+// overruns reports whether crypto/cipher would leave the size bytes of n bytes of text and their tag: its assembly
+// stores, and in Open loads, the last block of the text whole, which reaches beyond tags of less than 16 bytes
+// (golang.org/issue/80288).
+func overruns(n, size int) bool {
+	last := n % blockSize
+	return last > 0 && n-last+blockSize > size
 }
 
 // Open authenticates and decrypts.
 func (s *stdlib) Open(dst, nonce, ciphertext, tag, aad []byte) bool {
-	if std := s.std(len(nonce), len(tag)); std != nil {
-		_, err := std.Open(dst[:0], nonce, joined(ciphertext, tag), aad)
+	n := len(ciphertext)
+	std := s.std(len(nonce), len(tag))
+	switch {
+	case std == nil:
+		return s.generic().Open(dst, nonce, ciphertext, tag, aad)
+	case overruns(n, n+len(tag)):
+		buf := buffers.Get().(*[]byte)
+		*buf = append(append(slices.Grow((*buf)[:0], n+blockSize+tagSize), ciphertext...), tag...)
+		_, err := std.Open(dst[:0], nonce, *buf, aad)
+		buffers.Put(buf)
 		return err == nil
 	}
-	return s.generic().Open(dst, nonce, ciphertext, tag, aad)
+	_, err := std.Open(dst[:0], nonce, joined(ciphertext, tag), aad)
+	return err == nil
 }
 
 // std returns crypto/cipher's object for these sizes in bytes, or nil if it has none.
