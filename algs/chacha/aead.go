@@ -1,0 +1,85 @@
+package chacha
+
+import (
+	"crypto/subtle"
+	"encoding/binary"
+
+	"kcrypto/registry"
+)
+
+// tagSize is Poly1305's tag in bytes; RFC 8439 has no shorter one.
+const tagSize = 16
+
+// aead is ChaCha20-Poly1305, RFC 8439 section 2.8.
+type aead struct {
+	core
+}
+
+func newAEAD(c registry.Config) registry.AEAD {
+	return &aead{newCore(c, 20)}
+}
+
+// Seal encrypts and authenticates. The nonce has 12 bytes.
+func (a *aead) Seal(dst, nonce, plaintext, aad []byte) {
+	var iv [16]byte
+	copy(iv[4:], nonce)
+	a.seal(dst, &iv, plaintext, aad)
+}
+
+// Open authenticates and decrypts in one pass. The nonce has 12 bytes.
+func (a *aead) Open(dst, nonce, ciphertext, tag, aad []byte) bool {
+	var iv [16]byte
+	copy(iv[4:], nonce)
+	return a.open(dst, &iv, ciphertext, tag, aad)
+}
+
+// begin sets st to the first block of text under an IV whose counter is 0, and starts the authenticator with the key
+// from block 0 and the additional data.
+func (c *core) begin(st *state, m *poly1305, iv *[16]byte, aad []byte) {
+	var block [BlockSize]byte
+	c.input(st, iv[:])
+	c.xor(block[:], block[:], st)
+	m.init(block[:32])
+	clear(block[:])
+	m.padded(aad)
+}
+
+// finish adds the two lengths, writes the tag, and wipes what begin set up.
+func finish(tag []byte, st *state, m *poly1305, aadLen, textLen int) {
+	var lengths [16]byte
+	binary.LittleEndian.PutUint64(lengths[0:], uint64(aadLen))
+	binary.LittleEndian.PutUint64(lengths[8:], uint64(textLen))
+	m.blocks(lengths[:])
+	m.sum(tag)
+	*st, *m = state{}, poly1305{}
+}
+
+func (c *core) seal(dst []byte, iv *[16]byte, plaintext, aad []byte) {
+	var st state
+	var m poly1305
+	c.begin(&st, &m, iv, aad)
+	out, in := dst, plaintext
+	for len(in) > 0 {
+		n := min(len(in), c.chunk)
+		c.xor(out[:n], in[:n], &st)
+		m.padded(out[:n])
+		out, in = out[n:], in[n:]
+	}
+	finish(out, &st, &m, len(aad), len(plaintext))
+}
+
+func (c *core) open(dst []byte, iv *[16]byte, ciphertext, tag, aad []byte) bool {
+	var st state
+	var m poly1305
+	c.begin(&st, &m, iv, aad)
+	out, in := dst, ciphertext
+	for len(in) > 0 {
+		n := min(len(in), c.chunk)
+		m.padded(in[:n])
+		c.xor(out[:n], in[:n], &st)
+		out, in = out[n:], in[n:]
+	}
+	var want [tagSize]byte
+	finish(want[:], &st, &m, len(aad), len(ciphertext))
+	return subtle.ConstantTimeCompare(tag, want[:]) == 1
+}

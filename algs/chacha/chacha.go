@@ -1,0 +1,112 @@
+package chacha
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math"
+
+	"kcrypto/registry"
+)
+
+// core is what every object of this package is made of. It has no pointers, so that assembly can be handed its address
+// and a copy is independent.
+type core struct {
+	key    [8]uint32
+	rounds int // 20 or 12
+	chunk  int // bytes to do in one call of the block code; a multiple of BlockSize
+}
+
+func newCore(c registry.Config, rounds int) core {
+	return core{rounds: rounds, chunk: max(c.Chunk&^(BlockSize-1), BlockSize)}
+}
+
+// SetKey takes a key of 32 bytes. It returns no error.
+func (c *core) SetKey(key []byte) error {
+	for i := range c.key {
+		c.key[i] = binary.LittleEndian.Uint32(key[4*i:])
+	}
+	return nil
+}
+
+// Wipe overwrites the key.
+func (c *core) Wipe() {
+	clear(c.key[:])
+}
+
+// input sets st to the block function's input for an IV of 16 bytes.
+func (c *core) input(st *state, iv []byte) {
+	st[0], st[1], st[2], st[3] = 0x61707865, 0x3320646e, 0x79622d32, 0x6b206574 // "expand 32-byte k"
+	copy(st[4:12], c.key[:])
+	st.setIV(iv)
+}
+
+// xor XORs src with the keystream that begins at st and moves st on; as with xorGeneric, the counter does not pass
+// 2^32-1 within a call. All keystream of the package comes from here.
+func (c *core) xor(dst, src []byte, st *state) {
+	xorGeneric(dst, src, st, c.rounds)
+}
+
+// stream is ChaCha as a stream cipher. Its IV is the last four words of the block function's input, 16 bytes: the
+// little-endian block counter of 32 bits (chacha20) or 64 bits (wide: inside xchacha), and the nonce.
+type stream struct {
+	core
+	wide bool
+}
+
+func newStream(c registry.Config) registry.Skcipher {
+	return &stream{core: newCore(c, 20)}
+}
+
+// Encrypt XORs src with the keystream of iv.
+func (s *stream) Encrypt(dst, src, iv []byte) { s.XORBlocks(dst, src, iv, 0) }
+
+// Decrypt does the same.
+func (s *stream) Decrypt(dst, src, iv []byte) { s.XORBlocks(dst, src, iv, 0) }
+
+// position is the number of the block at which iv begins.
+func (s *stream) position(iv []byte) uint64 {
+	if s.wide {
+		return binary.LittleEndian.Uint64(iv)
+	}
+	return uint64(binary.LittleEndian.Uint32(iv))
+}
+
+// XORBlocks XORs src with the keystream from block number block on under iv.
+func (s *stream) XORBlocks(dst, src, iv []byte, block uint64) {
+	var st state
+	s.input(&st, iv)
+	for pos := s.position(iv) + block; len(src) > 0; {
+		st[12] = uint32(pos)
+		if s.wide {
+			st[13] = uint32(pos >> 32)
+		}
+		toCarry := (1<<32 - uint64(st[12])) * BlockSize
+		n := int(min(uint64(len(src)), uint64(s.chunk), toCarry))
+		s.xor(dst[:n], src[:n], &st)
+		dst, src = dst[n:], src[n:]
+		pos += uint64(n / BlockSize)
+	}
+	clear(st[:])
+}
+
+// Blocks is how many blocks there are before the counter of iv runs over.
+func (s *stream) Blocks(iv []byte) uint64 {
+	if s.wide {
+		return blocksFrom64(s.position(iv))
+	}
+	return 1<<32 - s.position(iv)
+}
+
+// blocksFrom64 is 2^64 - pos, or as near to it as 64 bits come.
+func blocksFrom64(pos uint64) uint64 {
+	if pos == 0 {
+		return math.MaxUint64
+	}
+	return -pos
+}
+
+// Bind returns a copy of s and of iv: nothing depends on both.
+func (s *stream) Bind(iv []byte) (registry.StreamCipher, []byte) {
+	bound := *s
+	return &bound, bytes.Clone(iv)
+}

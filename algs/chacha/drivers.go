@@ -1,0 +1,75 @@
+package chacha
+
+import "kcrypto/registry"
+
+const (
+	module        = "kcrypto"
+	keySize       = 32                // bytes
+	nonceSize     = 12                // bytes, of the AEAD of RFC 8439
+	nonceSizeX    = 24                // bytes, with X
+	maxText       = 1<<38 - BlockSize // bytes: 2^32 blocks less the one that keys Poly1305
+	aeadAlgorithm = "rfc7539(chacha20,poly1305)"
+	espAlgorithm  = "rfc7539esp(chacha20,poly1305)"
+)
+
+// Drivers lists the drivers of this package. Their priorities are 0: the root package sets them.
+func Drivers() []registry.Driver {
+	return []registry.Driver{
+		streamDriver("chacha20", "generic", 16, newStream),
+		streamDriver("xchacha20", "generic", 32, newXStream(20)),
+		streamDriver("xchacha12", "generic", 32, newXStream(12)),
+		aeadDriver(aeadAlgorithm, "chacha20poly1305", "generic", nonceSize, newAEAD),
+		aeadDriver("xchacha20poly1305", "xchacha20poly1305", "generic", nonceSizeX, newXAEAD),
+		stdlibDriver(aeadAlgorithm, "chacha20poly1305", nonceSize, newStdlib),
+		stdlibDriver("xchacha20poly1305", "xchacha20poly1305", nonceSizeX, newXStdlib),
+	}
+}
+
+// Templates lists the templates of this package.
+func Templates() []registry.Template {
+	return []registry.Template{{
+		Name:      "rfc7539esp",
+		Type:      registry.TypeAEAD,
+		Algorithm: espInner,
+		Accepts:   espAccepts,
+		Build:     buildESP,
+	}}
+}
+
+func streamDriver(algorithm, impl string, ivSize int, build func(registry.Config) registry.Skcipher) registry.Driver {
+	return registry.Driver{
+		Algorithm:   algorithm,
+		Name:        algorithm + "-" + impl,
+		Impl:        impl,
+		Module:      module,
+		Type:        registry.TypeSkcipher,
+		BlockSize:   1,
+		IVSize:      ivSize,
+		ChunkSize:   BlockSize,
+		KeySizes:    []int{keySize},
+		NewSkcipher: build,
+	}
+}
+
+func aeadDriver(algorithm, stem, impl string, ivSize int, build func(registry.Config) registry.AEAD) registry.Driver {
+	return registry.Driver{
+		Algorithm: algorithm,
+		Name:      stem + "-" + impl,
+		Impl:      impl,
+		Module:    module,
+		Type:      registry.TypeAEAD,
+		BlockSize: 1,
+		IVSize:    ivSize,
+		ChunkSize: BlockSize,
+		KeySizes:  []int{keySize},
+		AuthSizes: []int{tagSize},
+		MaxSize:   maxText,
+		NewAEAD:   build,
+	}
+}
+
+func stdlibDriver(algorithm, stem string, ivSize int, build func(registry.Config) registry.AEAD) registry.Driver {
+	d := aeadDriver(algorithm, stem, "stdlib", ivSize, build)
+	d.Unavailable = stdlibUnavailable
+	return d
+}

@@ -1,0 +1,101 @@
+package chacha
+
+import (
+	"encoding/binary"
+
+	"kcrypto/registry"
+)
+
+// derive returns a core with the key that HChaCha makes of c's key and the 16 bytes of nonce.
+//
+// HChaCha (draft-irtf-cfrg-xchacha, section 2.2) takes the first and the last four words as they come out of the
+// rounds, while the block function adds its input to every word at the end. So it is a block of keystream less the
+// input, and whatever computes blocks computes subkeys.
+func (c *core) derive(nonce []byte) core {
+	var st state
+	var block [BlockSize]byte
+	c.input(&st, nonce)
+	in := st
+	c.xor(block[:], block[:], &st)
+	sub := core{rounds: c.rounds, chunk: c.chunk}
+	for i := range 4 {
+		sub.key[i] = binary.LittleEndian.Uint32(block[4*i:]) - in[i]
+		sub.key[4+i] = binary.LittleEndian.Uint32(block[48+4*i:]) - in[12+i]
+	}
+	clear(block[:])
+	clear(st[:])
+	clear(in[:])
+	return sub
+}
+
+// xstream is XChaCha as a stream cipher. Its IV is 16 bytes for HChaCha, 8 bytes of nonce, and the little-endian block
+// counter of 64 bits.
+type xstream struct {
+	core
+}
+
+func newXStream(rounds int) func(registry.Config) registry.Skcipher {
+	return func(c registry.Config) registry.Skcipher { return &xstream{newCore(c, rounds)} }
+}
+
+// inner returns the stream under the subkey for iv, and sets innerIV to iv's counter and nonce in the order of the
+// state's words.
+func (x *xstream) inner(innerIV *[16]byte, iv []byte) stream {
+	copy(innerIV[:8], iv[24:32])
+	copy(innerIV[8:], iv[16:24])
+	return stream{core: x.derive(iv[:16]), wide: true}
+}
+
+// Encrypt XORs src with the keystream of iv.
+func (x *xstream) Encrypt(dst, src, iv []byte) { x.XORBlocks(dst, src, iv, 0) }
+
+// Decrypt does the same.
+func (x *xstream) Decrypt(dst, src, iv []byte) { x.XORBlocks(dst, src, iv, 0) }
+
+// XORBlocks XORs src with the keystream from block number block on under iv.
+func (x *xstream) XORBlocks(dst, src, iv []byte, block uint64) {
+	var innerIV [16]byte
+	s := x.inner(&innerIV, iv)
+	s.XORBlocks(dst, src, innerIV[:], block)
+	s.Wipe()
+}
+
+// Blocks is how many blocks there are before the counter of iv runs over.
+func (x *xstream) Blocks(iv []byte) uint64 {
+	return blocksFrom64(binary.LittleEndian.Uint64(iv[24:]))
+}
+
+// Bind derives the subkey for iv.
+func (x *xstream) Bind(iv []byte) (registry.StreamCipher, []byte) {
+	innerIV := new([16]byte)
+	s := x.inner(innerIV, iv)
+	return &s, innerIV[:]
+}
+
+// xaead is XChaCha20-Poly1305, draft-irtf-cfrg-xchacha section 2.3.
+type xaead struct {
+	core
+}
+
+func newXAEAD(c registry.Config) registry.AEAD {
+	return &xaead{newCore(c, 20)}
+}
+
+// Seal encrypts and authenticates. The nonce has 24 bytes.
+func (x *xaead) Seal(dst, nonce, plaintext, aad []byte) {
+	var iv [16]byte
+	sub := x.derive(nonce[:16])
+	copy(iv[8:], nonce[16:])
+	sub.seal(dst, &iv, plaintext, aad)
+	sub.Wipe()
+}
+
+// Open authenticates and decrypts in one pass. The nonce has 24 bytes.
+func (x *xaead) Open(dst, nonce, ciphertext, tag, aad []byte) bool {
+	var iv [16]byte
+	sub := x.derive(nonce[:16])
+	copy(iv[8:], nonce[16:])
+	ok := sub.open(dst, &iv, ciphertext, tag, aad)
+	sub.Wipe()
+	return ok
+}
