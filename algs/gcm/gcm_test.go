@@ -12,6 +12,7 @@ import (
 	"sync"
 	"testing"
 
+	"kcrypto/internal/guard"
 	"kcrypto/registry"
 )
 
@@ -213,6 +214,39 @@ func nonceFor(key []byte, j0 element) []byte {
 	inverse := invert(load(h))
 	nonce := slowTimes(slowTimes(j0, inverse).add(element{0, 128}), inverse).bytes()
 	return nonce[:]
+}
+
+// TestBounds has messages end where mapped memory ends: crypto/cipher reads and writes beyond short tags if it may.
+func TestBounds(t *testing.T) {
+	if !guard.Available {
+		t.Skip("NOT RUN HERE: no memory protection on this system")
+	}
+	var arenas [2]*guard.Arena
+	for i := range arenas {
+		a, err := guard.New(256)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer a.Free()
+		arenas[i] = a
+	}
+	eachDriver(t, func(t *testing.T, d *registry.Driver) {
+		a := open(t, d, make([]byte, 16))
+		nonce := make([]byte, 12)
+		for _, tag := range d.AuthSizes {
+			for n := range 100 {
+				if err := guard.Run(func() {
+					a.Seal(arenas[0].After(n+tag), nonce, arenas[1].After(n), nil)
+					sealed := arenas[0].After(n + tag)
+					if !a.Open(arenas[1].After(n), nonce, sealed[:n], sealed[n:], nil) {
+						t.Errorf("%d bytes with a tag of %d: does not open", n, tag)
+					}
+				}); err != nil {
+					t.Errorf("%d bytes with a tag of %d: %v", n, tag, err)
+				}
+			}
+		}
+	})
 }
 
 // TestCounterWrap lets the 32-bit counter wrap after every number of blocks up to three batches: the 96 bits above
