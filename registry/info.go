@@ -1,0 +1,76 @@
+package registry
+
+import "slices"
+
+// Info says what a driver is and how it stands. Sizes are in bytes. Its JSON names are those of /proc/crypto where
+// that has the field.
+type Info struct {
+	Algorithm   string   `json:"algorithm"`
+	Driver      string   `json:"driver"` // its name
+	Impl        string   `json:"impl"`
+	Module      string   `json:"module"`
+	Priority    int      `json:"priority"` // the present one
+	Refcount    int      `json:"refcount"` // 1 when idle, 1 more for each live transform and running self-test, 0 once unregistered
+	SelfTest    SelfTest `json:"selftest"`
+	Reason      string   `json:"reason"` // why it failed or is unavailable, else ""
+	Type        Type     `json:"type"`
+	BlockSize   int      `json:"block_size"`
+	IVSize      int      `json:"iv_size"`
+	KeySizes    []int    `json:"key_sizes"`
+	AuthSizes   []int    `json:"auth_sizes"`    // AEAD: tag sizes
+	MaxAuthSize int      `json:"max_auth_size"` // AEAD: the longest tag, which is the default
+	ChunkSize   int      `json:"chunk_size"`
+	Needs       []string `json:"needs"` // CPU features and levels
+	Lacks       []string `json:"lacks"` // those of them that are missing here
+}
+
+// MinKeySize returns the shortest key's size in bytes.
+func (i *Info) MinKeySize() int { return i.KeySizes[0] }
+
+// MaxKeySize returns the longest key's size in bytes.
+func (i *Info) MaxKeySize() int { return i.KeySizes[len(i.KeySizes)-1] }
+
+// info describes a driver in s. The slices are copies, and never nil, so that they are [] in JSON.
+func (r *Registry) info(s *snapshot, c ranked) Info {
+	d := &c.Driver
+	i := Info{
+		Algorithm: d.Algorithm, Driver: d.Name, Impl: d.Impl, Module: d.Module,
+		Priority: c.priority, Refcount: int(c.refs.Load()) + 1,
+		Type: d.Type, BlockSize: d.BlockSize, IVSize: d.IVSize, ChunkSize: d.ChunkSize,
+		KeySizes: append([]int{}, d.KeySizes...), AuthSizes: append([]int{}, d.AuthSizes...),
+		Needs: append([]string{}, d.Needs...), Lacks: append([]string{}, c.lacks...),
+	}
+	if len(d.AuthSizes) > 0 {
+		i.MaxAuthSize = slices.Max(d.AuthSizes)
+	}
+	i.SelfTest, i.Reason = r.standing(s, c.node)
+	return i
+}
+
+// standing says how a driver stands, testing nothing.
+func (r *Registry) standing(s *snapshot, n *node) (state SelfTest, reason string) {
+	if n.inner != nil {
+		switch state, reason = r.standing(s, n.inner); state {
+		case Unavailable:
+			return Unavailable, reason
+		case Failed:
+			return Failed, n.inner.Name + ": " + reason
+		}
+	}
+	if why := n.out(); why != "" {
+		return Unavailable, why
+	}
+	if in := s.failing[n.Name]; in != nil {
+		return Failed, in.verdict.reason
+	}
+	if v := n.verdict.Load(); v != nil {
+		return v.state, v.reason
+	}
+	switch {
+	case r.run == nil:
+		return Passed, ""
+	case r.tests.running(n):
+		return Pending, ""
+	}
+	return Untested, ""
+}

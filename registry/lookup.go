@@ -1,0 +1,211 @@
+package registry
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync/atomic"
+)
+
+// A Handle is a driver found, bound for as long as it is not released.
+type Handle struct {
+	registry *Registry
+	node     *node
+	released atomic.Bool
+}
+
+// Driver returns the descriptor of the driver. It must not be changed.
+func (h *Handle) Driver() *Driver { return &h.node.Driver }
+
+// Info returns what List says of the driver.
+func (h *Handle) Info() Info {
+	s := h.registry.state.Load()
+	priority := h.node.Priority
+	if f := s.names[h.node.bottom().Name]; f != nil { // not there only after Release
+		priority = f.list[0].priority
+	}
+	return h.registry.info(s, ranked{h.node, priority})
+}
+
+// Clone takes another reference on the same driver, to be released by itself. h must not be released yet.
+func (h *Handle) Clone() *Handle {
+	h.node.hold() // cannot fail: h keeps the driver from being unregistered
+	return &Handle{registry: h.registry, node: h.node}
+}
+
+// Release gives the driver back. Calls after the first do nothing.
+func (h *Handle) Release() {
+	if !h.released.Swap(true) {
+		h.node.drop()
+	}
+}
+
+// Acquire finds the driver that name means (the package's doc has the rules), of the type wanted ("" means any),
+// after its self-test, and takes a reference on it. impl, if not "", is the one implementation that will do: only
+// drivers with that Impl count then, and preferring another one is no reason for a warning or an error.
+//
+// Errors: [ErrNotFound] for a name or an impl that does not exist; [ErrType]; [ErrUnavailable] if nothing that name
+// means can run here; [ErrSelfTest] if something could but failed.
+func (r *Registry) Acquire(name string, want Type, impl string) (*Handle, error) {
+	_, f, n, err := r.find(name, want, impl)
+	if err != nil {
+		return nil, err
+	}
+	r.log.Load().Debug().Str("name", name).Str("algorithm", f.algorithm).Str("driver", n.Name).Msg("registry: driver chosen")
+	return &Handle{registry: r, node: n}, nil
+}
+
+var errGone = errors.New("unregistered after the lookup began")
+
+// find returns the driver that name means, held, and what it was chosen from. On an error the family is there too,
+// unless the name means nothing.
+func (r *Registry) find(name string, want Type, impl string) (*snapshot, *family, *node, error) {
+	s := r.state.Load()
+	for {
+		f, err := r.lookup(s, name)
+		if err != nil {
+			return s, nil, nil, err
+		}
+		if is := f.list[0].Type; want != "" && want != is {
+			return s, f, nil, errorf(ErrType, "%s is of type %q, not %q: ask for it as what it is", name, is, want)
+		}
+		n, err := r.choose(s, f, impl)
+		if err == nil && n.hold() {
+			return s, f, n, nil
+		}
+		if err != nil && err != errGone {
+			return s, f, nil, err
+		}
+		// A driver of s was unregistered. Who did that had mu, and puts a snapshot without it in place before mu is free.
+		r.mu.Lock()
+		s = r.state.Load()
+		r.mu.Unlock()
+	}
+}
+
+// lookup returns what name stands for in s.
+func (r *Registry) lookup(s *snapshot, name string) (*family, error) {
+	if f := s.names[name]; f != nil {
+		return f, nil
+	}
+	to := r.canonical(name)
+	if to == name {
+		return r.composition(s, name)
+	}
+	r.log.Load().Debug().Str("alias", name).Str("name", to).Msg("registry: alias used")
+	f, err := s.names[to], error(nil)
+	if f == nil {
+		f, err = r.composition(s, to)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w (%s is an alias of %s)", err, name, to)
+	}
+	return f, nil
+}
+
+// canonical returns the name that an alias stands for, or name itself.
+func (r *Registry) canonical(name string) string {
+	if to, ok := r.aliases[name]; ok {
+		return to
+	}
+	return name
+}
+
+// choose goes through a family and returns the first driver that passes the gate.
+func (r *Registry) choose(s *snapshot, f *family, impl string) (*node, error) {
+	for i := range f.list {
+		c := &f.list[i]
+		if impl != "" && c.Impl != impl {
+			continue
+		}
+		v := r.gate(context.Background(), s, c.node, trial{optional: i+1 < len(f.list)})
+		switch {
+		case v == gone:
+			return nil, errGone
+		case v.state == Passed && (f.prefer == "" || f.prefer == c.Name || impl != ""):
+			return c.node, nil
+		case v.state == Passed:
+			return c.node, r.unmet(s, f)
+		case f.exact:
+			return nil, v.err
+		case v.state == Failed && r.strict:
+			return nil, fmt.Errorf("%w (strict: no step down to another driver of %s)", v.err, f.algorithm)
+		}
+	}
+	return nil, r.none(s, f, impl)
+}
+
+// unmet deals with a preference that could not be followed: an error under strict, else one warning.
+func (r *Registry) unmet(s *snapshot, f *family) error {
+	class, why := ErrNotFound, "is not one of its drivers: "+f.drivers()
+	if i := f.index(f.prefer); i >= 0 {
+		state, reason := r.standing(s, f.list[i].node)
+		if state != Unavailable {
+			return nil // it failed, which has been reported, or this lookup is part of its self-test
+		}
+		class, why = ErrUnavailable, reason
+	}
+	if r.strict {
+		return errorf(class, "%s, preferred for %s: %s", f.prefer, f.algorithm, why)
+	}
+	if warn := r.log.Load().Warn(); warn.Enabled() {
+		if _, told := r.warned.LoadOrStore(f.algorithm+"="+f.prefer, true); !told {
+			warn.Str("algorithm", f.algorithm).Str("driver", f.prefer).Str("reason", why).
+				Msg("registry: the preferred driver cannot be had, the normal choice serves")
+		}
+	}
+	return nil
+}
+
+// none says why no driver of a family serves.
+func (r *Registry) none(s *snapshot, f *family, impl string) error {
+	class := ErrUnavailable
+	var reasons, impls []string
+	for _, c := range f.list {
+		impls = append(impls, c.Impl)
+		if impl != "" && c.Impl != impl {
+			continue
+		}
+		state, reason := r.standing(s, c.node)
+		if state != Unavailable {
+			class = ErrSelfTest
+		}
+		reasons = append(reasons, remark(c.Name, state, reason))
+	}
+	if reasons == nil {
+		slices.Sort(impls)
+		return errorf(ErrNotFound, "%s has no implementation %q, it has %s",
+			f.algorithm, impl, strings.Join(slices.Compact(impls), ", "))
+	}
+	return errorf(class, "no driver of %s can be used: %s", f.algorithm, strings.Join(reasons, ", "))
+}
+
+func remark(driver string, state SelfTest, reason string) string {
+	if reason == "" {
+		return driver + " (" + string(state) + ")"
+	}
+	return driver + " (" + string(state) + ": " + reason + ")"
+}
+
+// unknown says that name means nothing, and what it might have been. why says what keeps it from being a
+// composition.
+func (r *Registry) unknown(s *snapshot, name string, why error) error {
+	var algorithms, templates []string
+	for _, f := range s.families {
+		algorithms = append(algorithms, f.algorithm)
+	}
+	for _, t := range r.templates {
+		templates = append(templates, t.Name)
+	}
+	return errorf(ErrNotFound, "nothing is called %q (%w); algorithms: %s; templates: %s",
+		name, why, orNone(algorithms), orNone(templates))
+}
+
+func orNone(names []string) string {
+	if len(names) == 0 {
+		return "none"
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,91 @@
+package registry
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+)
+
+// A node is a driver, registered or composed, with what its use changes.
+type node struct {
+	Driver
+	inner *node         // what a composed driver is built over
+	stem  string        // if Algorithm is written as a composition: the name innermost in it
+	lacks []string      // CPU features
+	out   func() string // unavailable, worked out at the first call
+
+	verdict   atomic.Pointer[verdict] // nil: untested
+	run       *run                    // the self-test that runs now; guarded by tests.mu
+	refs      atomic.Int64            // live transforms and running self-tests; dead once unregistered
+	instances sync.Map                // *Template -> *instance: compositions over this driver
+}
+
+// dead is the refs of a driver that was unregistered.
+const dead = -1
+
+// newNode copies d, so that what the caller does to his slices later changes nothing here.
+func (r *Registry) newNode(d *Driver, inner *node) *node {
+	n := &node{Driver: *d, inner: inner, stem: r.innermost(d.Algorithm), lacks: r.features.Missing(d.Needs)}
+	for _, sizes := range []*[]int{&n.KeySizes, &n.AuthSizes, &n.AADSizes} {
+		*sizes = slices.Clone(*sizes)
+	}
+	n.Needs, n.Vectors = slices.Clone(n.Needs), slices.Clone(n.Vectors)
+	n.out = sync.OnceValue(func() string { return r.unavailable(n) })
+	return n
+}
+
+// unavailable says why n itself, leaving aside what it is built over, cannot serve here; "" if it can.
+func (r *Registry) unavailable(n *node) string {
+	disables := func(glob string) bool { ok, _ := path.Match(glob, n.Name); return ok }
+	switch {
+	case slices.ContainsFunc(r.disabled, disables):
+		return "disabled by KCRYPTO"
+	case len(n.lacks) > 0:
+		return "lacks " + strings.Join(n.lacks, ", ")
+	case n.Unavailable != nil:
+		return n.Unavailable()
+	}
+	return ""
+}
+
+// hold takes a reference, on the driver and on what it is built over. It fails if the driver was unregistered.
+func (n *node) hold() bool {
+	if n.inner != nil {
+		// The registered driver at the bottom is the gate: while it is held, what is built over it lives.
+		if !n.inner.hold() {
+			return false
+		}
+		n.refs.Add(1)
+		return true
+	}
+	for {
+		refs := n.refs.Load()
+		if refs == dead {
+			return false
+		}
+		if n.refs.CompareAndSwap(refs, refs+1) {
+			return true
+		}
+	}
+}
+
+// drop gives a reference back.
+func (n *node) drop() {
+	n.refs.Add(-1)
+	if n.inner != nil {
+		n.inner.drop()
+	}
+}
+
+// kill makes hold fail from now on, unless there are references.
+func (n *node) kill() bool { return n.refs.CompareAndSwap(0, dead) }
+
+// bottom is the registered driver that n is, or is built over.
+func (n *node) bottom() *node {
+	for n.inner != nil {
+		n = n.inner
+	}
+	return n
+}
