@@ -175,12 +175,7 @@ func (k *keystream) xorAt(dst, src []byte, offset uint64) {
 	block, skip := offset/uint64(k.size), int(offset%uint64(k.size))
 	if skip > 0 && len(src) > 0 {
 		var head [maxChunk]byte
-		h := head[:k.size]
-		if k.own {
-			h = noescape.Bytes(h)
-		} else {
-			h = make([]byte, k.size)
-		}
+		h := k.scratch(&head)
 		k.xor(h, h, block)
 		n := subtle.XORBytes(dst, src, h[skip:])
 		clear(h)
@@ -189,6 +184,14 @@ func (k *keystream) xorAt(dst, src []byte, offset uint64) {
 	if len(src) > 0 {
 		k.xor(dst, src, block)
 	}
+}
+
+// scratch returns memory for one block: stack's, unless a foreign driver is to see it.
+func (k *keystream) scratch(stack *[maxChunk]byte) []byte {
+	if !k.own {
+		return make([]byte, k.size)
+	}
+	return noescape.Bytes(stack[:k.size])
 }
 
 // blocksOf is how many blocks of size bytes n bytes touch.
