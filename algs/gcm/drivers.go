@@ -2,6 +2,7 @@ package gcm
 
 import (
 	"runtime"
+	"strings"
 
 	"kcrypto/registry"
 )
@@ -13,7 +14,7 @@ func Drivers() []registry.Driver {
 	if runtime.GOARCH == "amd64" {
 		std.Needs = []string{"aesni", "pclmulqdq"} // without them crypto/cipher falls back to tables, which leak the key
 	}
-	return []registry.Driver{driver("generic", newKey), std}
+	return append([]registry.Driver{driver("generic", newKey), std}, asmDrivers()...)
 }
 
 // Templates lists the templates of this package.
@@ -24,7 +25,7 @@ func Templates() []registry.Template {
 func driver(impl string, build func(registry.Config) registry.AEAD) registry.Driver {
 	return registry.Driver{
 		Algorithm: algorithm,
-		Name:      "gcm-aes-" + impl,
+		Name:      "gcm-aes-" + strings.ReplaceAll(impl, "_", "-"),
 		Impl:      impl,
 		Module:    module,
 		Type:      registry.TypeAEAD,

@@ -44,28 +44,15 @@ func (k *key) Open(dst, nonce, ciphertext, tag, aad []byte) bool {
 	return subtle.ConstantTimeCompare(want[:len(tag)], tag) == 1
 }
 
-// gmac returns the tag of an empty text whose additional data is the pieces, one after the other.
-func (k *key) gmac(nonce []byte, pieces ...[]byte) [tagSize]byte {
-	var y element
-	var block [blockSize]byte // its first rest bytes wait for a whole block
-	rest, n := 0, 0
-	for _, p := range pieces {
-		n += len(p)
-		if rest > 0 {
-			more := copy(block[rest:], p)
-			rest, p = rest+more, p[more:]
-			if rest < blockSize {
-				continue
-			}
-			y = k.hash(y, block[:])
-		}
-		whole := len(p) &^ (blockSize - 1)
-		y = k.hash(y, p[:whole])
-		rest = copy(block[:], p[whole:])
-	}
-	y = k.hash(y, block[:rest])
+// gmac is for rfc4543.
+func (k *key) gmac(nonce, aad, iv, text []byte) [tagSize]byte {
+	var head [2 * blockSize]byte // the beginning, up to a block's end
+	n := copy(head[:], aad)
+	n += copy(head[n:], iv)
+	more := copy(head[n:], text)
+	y := k.hash(k.hash(element{}, head[:n+more]), text[more:])
 	j0 := k.j0(nonce)
-	return k.tag(y, n, 0, k.xorKeyStream(nil, nil, &j0))
+	return k.tag(y, n+len(text), 0, k.xorKeyStream(nil, nil, &j0))
 }
 
 // j0 makes the first counter block, SP 800-38D section 7.1 step 2.

@@ -10,12 +10,28 @@ import (
 // rfc4543 is AES-GMAC as ESP authenticates with it (RFC 4543). The nonce of its calls is the 8 bytes of explicit IV,
 // the additional data is SPI|SN, 8 or 12 bytes. The tag is GCM's of an empty text with SPI|SN|IV|text as additional
 // data, and the text stays in clear.
-type rfc4543 struct{ esp }
+type rfc4543 struct {
+	esp
+	mac gmac // inner, or nil if that is foreign or Go's own code
+}
+
+// gmac is a key of this package that takes additional data in pieces.
+type gmac interface {
+	// gmac returns the tag of an empty text whose additional data is aad, iv and text, one after the other. aad and iv
+	// have up to 24 bytes together.
+	gmac(nonce, aad, iv, text []byte) [tagSize]byte
+}
 
 func rfc4543Template() registry.Template {
 	return espTemplate("rfc4543", []int{tagSize},
 		func(d *registry.Driver) { d.MaxSize = min(cmp.Or(d.MaxAAD, maxAAD), maxAAD) - 12 - espIVSize },
-		func(e esp) registry.AEAD { return &rfc4543{e} })
+		func(e esp) registry.AEAD {
+			r := &rfc4543{esp: e}
+			if !e.foreign {
+				r.mac, _ = e.inner.(gmac)
+			}
+			return r
+		})
 }
 
 // Seal copies the text and authenticates it.
@@ -23,8 +39,8 @@ func (r *rfc4543) Seal(dst, iv, plaintext, aad []byte) {
 	var full [nonceSize]byte
 	nonce := r.nonce(&full, iv)
 	n := copy(dst, plaintext)
-	if k, ok := r.inner.(*key); ok {
-		tag := k.gmac(nonce, aad, iv, plaintext)
+	if r.mac != nil {
+		tag := r.mac.gmac(nonce, aad, iv, plaintext)
 		copy(dst[n:], tag[:])
 		return
 	}
@@ -37,8 +53,8 @@ func (r *rfc4543) Seal(dst, iv, plaintext, aad []byte) {
 func (r *rfc4543) Open(dst, iv, ciphertext, tag, aad []byte) (ok bool) {
 	var full [nonceSize]byte
 	nonce := r.nonce(&full, iv)
-	if k, ours := r.inner.(*key); ours {
-		want := k.gmac(nonce, aad, iv, ciphertext)
+	if r.mac != nil {
+		want := r.mac.gmac(nonce, aad, iv, ciphertext)
 		ok = subtle.ConstantTimeCompare(want[:], tag) == 1
 	} else {
 		all := join(aad, iv, ciphertext)

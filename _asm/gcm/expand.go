@@ -1,0 +1,73 @@
+package main
+
+import (
+	"github.com/mmcloughlin/avo/operand"
+
+	"kcrypto/_asm/vec"
+)
+
+// expand emits expand(k): the powers of H from the round keys.
+func (g *gcm) expand() {
+	g.start()
+	g.inRegisters()
+	g.schedule()
+	b := newGCM(g.block()) // a second emitter, for single blocks, on the same table
+	b.powers, b.table, b.sumsAt = g.powers, g.table, g.sumsAt
+	h := b.d[0]
+	b.Zero(h)
+	g.single.White(h)
+	g.single.Encrypt([]vec.Reg{h}, nil)
+	g.single.EncryptLast(h)
+	b.Shuffle(g.narrow(g.swap, b.V), h, h)
+	b.divideByX(h)
+	b.store(h, 1)
+
+	for i := 2; i <= g.Blocks(); i++ {
+		b.power(i, 1)
+	}
+	for i := 2 * g.Blocks(); i <= g.table; i += g.Blocks() {
+		g.power(i, g.Blocks())
+	}
+	b.power(g.table+1, 1)
+	g.Return()
+}
+
+// at is where H^i/x is.
+func (g *gcm) at(i int) operand.Mem { return operand.Mem{Base: g.powers, Disp: 16 * (g.table - i)} }
+
+// power makes the powers i, i-1, ..., i-n+1, n being the number of blocks of a register: the product of i-j, ... and j, for the
+// largest j that is n times a power of two and less than i. So products of one round of doubling do not wait for each other.
+func (g *gcm) power(i, n int) {
+	j := n
+	for 2*j < i {
+		j *= 2
+	}
+	g.Broadcast(g.at(j), g.x)
+	g.emit(g.multiply(g.V, g.at(i-j)))
+	g.emit(g.reduce(false))
+	g.store(g.lo.reg, i)
+}
+
+// store puts x where the powers from i down are, with the sums of their halves. Clobbers g.x.
+func (g *gcm) store(x vec.Reg, i int) {
+	g.Store(x, g.at(i))
+	if g.karatsuba() {
+		g.ShuffleD(swapHalves, x, g.x)
+		g.Xor(x, g.x, g.x)
+		g.Store(g.x, g.at(i).Offset(g.sumsAt))
+	}
+}
+
+// divideByX shifts the coefficients down by one. The constant one, which falls out, comes back as
+// 1/x = x^127 + x^6 + x + 1. Clobbers d[1] and d[2].
+func (g *gcm) divideByX(x vec.Reg) {
+	one, carry := g.d[1], g.d[2]
+	g.ShuffleD(0xff, x, one)
+	g.SpreadSignD(one, one)
+	g.And(g.constant("inverse", 1, 0xc2<<56), one, one)
+	g.ShiftRightQ(63, x, carry)
+	g.ShiftLeftBytes(8, carry, carry)
+	g.ShiftLeftQ(1, x, x)
+	g.Xor(carry, x, x)
+	g.Xor(one, x, x)
+}

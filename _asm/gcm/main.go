@@ -1,0 +1,164 @@
+// Command gcm generates algs/gcm/gcm_*_amd64.s.
+package main
+
+import (
+	"fmt"
+
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"kcrypto/_asm/aesni"
+	"kcrypto/_asm/emit"
+	"kcrypto/_asm/vec"
+)
+
+func main() {
+	emit.Main("gcm", "algs/gcm",
+		file("gcm_aesni_amd64.s", "AESNI", vec.SSE, "aesni", "pclmulqdq"),
+		file("gcm_aesni_avx_amd64.s", "AESNIAVX", vec.XMM, "aesni_avx", "pclmulqdq"),
+		file("gcm_vaes_avx2_amd64.s", "VAESAVX2", vec.YMM, "vaes_avx2"),
+		file("gcm_vaes_avx512_amd64.s", "VAESAVX512", vec.ZMM, "vaes_avx512"))
+}
+
+func file(name, suffix string, w vec.Width, needs ...string) emit.File {
+	return emit.File{Name: name, Body: func(c *emit.Ctx) {
+		begin := func(step string) *gcm {
+			c.Func(step+suffix, needs...)
+			return newGCM(vec.V{Ctx: c, Width: w})
+		}
+		begin("expand").expand()
+		begin("hash").hash()
+		begin("seal").crypt(false)
+		begin("open").crypt(true)
+	}}
+}
+
+// batch is the number of registers of message that the main loop works on at a time.
+const batch = 8
+
+// gcm emits one function.
+type gcm struct {
+	vec.V
+
+	d    []vec.Reg // batch registers of message: counters, key stream, then text
+	tmp  vec.Reg   // round keys from memory
+	held []vec.Reg // round keys that stay
+	ctr  vec.Reg   // the next counter blocks, bytes reversed: one for each block of the register
+
+	lo, mid, hi sum       // see ghash.go; between sums lo's first block is GHASH's state y, and the rest is 0
+	x           vec.Reg   // blocks to be multiplied
+	h           vec.Reg   // powers of H; schoolbook only
+	free        []vec.Reg // for single products
+
+	swap operand.Op // byte shuffle that reverses the bytes of each block
+	inc  operand.Op // what takes ctr to the next counters
+
+	k, s   reg.Register // addresses of the key and of the state
+	powers reg.Register // address of the highest of the powers for a batch
+	table  int          // how many these are
+	sumsAt int          // distance in bytes from a power to the sum of its halves; Karatsuba only
+	keys   *aesni.Keys  // for whole registers
+	single *aesni.Keys  // for single blocks
+}
+
+// newGCM assigns the vector registers.
+//
+//	            16 registers   32 registers
+//	d           0-7            0-7
+//	held                       8-17
+//	tmp         8              18
+//	ctr         9              19
+//	lo mid hi   10-12          20-22
+//	x           13             23
+//	h                          24
+//	free        14-15          25-28
+//	swap inc    in memory      29-30
+func newGCM(v vec.V) *gcm {
+	g := &gcm{V: v, d: v.Range(0, batch), table: batch * v.Blocks()}
+	g.sumsAt = 16*g.table + 64
+	first := 8
+	if v.Encoding == vec.EVEX {
+		g.held = v.Range(8, 10)
+		first = 18
+	}
+	g.tmp, g.ctr = v.Reg(first), v.Reg(first+1)
+	g.lo.reg, g.mid.reg, g.hi.reg = v.Reg(first+2), v.Reg(first+3), v.Reg(first+4)
+	g.x = v.Reg(first + 5)
+	g.free = v.Range(first+6, 2)
+	if v.Encoding == vec.EVEX {
+		g.h = v.Reg(24)
+		g.free = v.Range(25, 4)
+	}
+	g.swap = g.constant("swap", 0x08090a0b0c0d0e0f, 0x0001020304050607)
+	g.inc = g.constant("inc", uint64(v.Blocks()), 0)
+	return g
+}
+
+// karatsuba tells how this rung multiplies.
+func (g *gcm) karatsuba() bool { return g.Encoding != vec.EVEX }
+
+// block emits for single blocks.
+func (g *gcm) block() vec.V {
+	w := g.Width
+	w.Bytes = 16
+	return g.As(w)
+}
+
+// constant is a block of two words, repeated as g is wide.
+func (g *gcm) constant(name string, low, high uint64) operand.Mem {
+	var words []uint64
+	for range g.Blocks() {
+		words = append(words, low, high)
+	}
+	return g.Data(fmt.Sprint(name, 8*g.Bytes), words...)
+}
+
+// masks tells whether this rung handles part of a register with opmasks.
+func (g *gcm) masks() bool { return g.Encoding == vec.EVEX }
+
+// start loads the arguments that all functions have.
+func (g *gcm) start() {
+	g.k = g.Arg("k")
+	g.powers = g.GP64()
+	table := g.field("k", g.k, "powers", true)
+	table.Disp += 64
+	g.LEAQ(table, g.powers)
+}
+
+// schedule makes ready the round keys.
+func (g *gcm) schedule() {
+	rounds := g.GP32()
+	g.MOVL(g.field("k", g.k, "rounds", false), rounds)
+	enc := g.GP64()
+	g.LEAQ(g.field("k", g.k, "enc", true), enc)
+	g.keys = aesni.NewKeys(g.V, enc, rounds, g.tmp, g.held...)
+	g.single = g.keys
+	if g.Bytes > 16 {
+		g.single = aesni.NewKeys(g.block(), enc, rounds, g.block().View(g.tmp))
+	}
+}
+
+// inRegisters keeps the constants in registers where there are enough.
+func (g *gcm) inRegisters() {
+	if g.Encoding != vec.EVEX {
+		return
+	}
+	for i, c := range []*operand.Op{&g.swap, &g.inc} {
+		r := g.Reg(29 + i)
+		g.Load((*c).(operand.Mem), r)
+		*c = r
+	}
+}
+
+// field is a field of what the argument at the address in r points to, or the first element of an array.
+func (g *gcm) field(arg string, r reg.Register, name string, array bool) operand.Mem {
+	f := g.Param(arg).Dereference(r).Field(name)
+	if array {
+		f = f.Index(0)
+	}
+	b, err := f.Resolve()
+	if err != nil {
+		panic(err)
+	}
+	return b.Addr
+}

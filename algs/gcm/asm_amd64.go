@@ -1,0 +1,141 @@
+//go:build !purego
+
+package gcm
+
+import "unsafe"
+
+//go:generate go -C ../../_asm run ./gcm
+
+// impl says which assembly a key was made for.
+type impl uint8
+
+const (
+	aesni impl = iota
+	aesniAVX
+	vaesAVX2
+	vaesAVX512
+)
+
+// Flags of seal and open.
+const (
+	first = 1 // the call begins the message
+	last  = 2 // the call ends it
+)
+
+// expand makes the powers of H from the round keys.
+func (k *asmKey) expand() {
+	switch k.impl {
+	case aesni:
+		expandAESNI(k)
+	case aesniAVX:
+		expandAESNIAVX(k)
+	case vaesAVX2:
+		expandVAESAVX2(k)
+	case vaesAVX512:
+		expandVAESAVX512(k)
+	}
+}
+
+// hash takes s.y over data, at least one byte, the last block padded with zeros.
+//
+//go:noinline
+func (k *asmKey) hash(s *state, data []byte) {
+	p := unsafe.SliceData(data)
+	switch k.impl {
+	case aesni:
+		hashAESNI(k, s, p, len(data))
+	case aesniAVX:
+		hashAESNIAVX(k, s, p, len(data))
+	case vaesAVX2:
+		hashVAESAVX2(k, s, p, len(data))
+	case vaesAVX512:
+		hashVAESAVX512(k, s, p, len(data))
+	}
+}
+
+// seal encrypts src to dst and authenticates it, one chunk of a message. With the flag first it takes J0 from nonce,
+// 12 bytes, or from s.counter if that is nil, keeps its encryption in s.tag, and takes s.y over aad; without, nonce and
+// aad are nil. With last it ends with the tag in s.tag; without, src is a multiple of asmBatch.
+//
+// Every call of assembly is made in a function of its own that may grow the stack: that is where a goroutine can be
+// stopped, since neither assembly nor a loop around it is.
+//
+//go:noinline
+func (k *asmKey) seal(s *state, nonce *byte, aad, dst, src []byte, flags int) {
+	a, d, p := unsafe.SliceData(aad), unsafe.SliceData(dst), unsafe.SliceData(src)
+	switch k.impl {
+	case aesni:
+		sealAESNI(k, s, nonce, a, len(aad), d, p, len(src), flags)
+	case aesniAVX:
+		sealAESNIAVX(k, s, nonce, a, len(aad), d, p, len(src), flags)
+	case vaesAVX2:
+		sealVAESAVX2(k, s, nonce, a, len(aad), d, p, len(src), flags)
+	case vaesAVX512:
+		sealVAESAVX512(k, s, nonce, a, len(aad), d, p, len(src), flags)
+	}
+}
+
+// open is seal's counterpart. It authenticates what it decrypts.
+//
+//go:noinline
+func (k *asmKey) open(s *state, nonce *byte, aad, dst, src []byte, flags int) {
+	a, d, p := unsafe.SliceData(aad), unsafe.SliceData(dst), unsafe.SliceData(src)
+	switch k.impl {
+	case aesni:
+		openAESNI(k, s, nonce, a, len(aad), d, p, len(src), flags)
+	case aesniAVX:
+		openAESNIAVX(k, s, nonce, a, len(aad), d, p, len(src), flags)
+	case vaesAVX2:
+		openVAESAVX2(k, s, nonce, a, len(aad), d, p, len(src), flags)
+	case vaesAVX512:
+		openVAESAVX512(k, s, nonce, a, len(aad), d, p, len(src), flags)
+	}
+}
+
+//go:noescape
+func expandAESNI(k *asmKey)
+
+//go:noescape
+func hashAESNI(k *asmKey, s *state, data *byte, n int)
+
+//go:noescape
+func sealAESNI(k *asmKey, s *state, nonce, aad *byte, aadLen int, dst, src *byte, n, flags int)
+
+//go:noescape
+func openAESNI(k *asmKey, s *state, nonce, aad *byte, aadLen int, dst, src *byte, n, flags int)
+
+//go:noescape
+func expandAESNIAVX(k *asmKey)
+
+//go:noescape
+func hashAESNIAVX(k *asmKey, s *state, data *byte, n int)
+
+//go:noescape
+func sealAESNIAVX(k *asmKey, s *state, nonce, aad *byte, aadLen int, dst, src *byte, n, flags int)
+
+//go:noescape
+func openAESNIAVX(k *asmKey, s *state, nonce, aad *byte, aadLen int, dst, src *byte, n, flags int)
+
+//go:noescape
+func expandVAESAVX2(k *asmKey)
+
+//go:noescape
+func hashVAESAVX2(k *asmKey, s *state, data *byte, n int)
+
+//go:noescape
+func sealVAESAVX2(k *asmKey, s *state, nonce, aad *byte, aadLen int, dst, src *byte, n, flags int)
+
+//go:noescape
+func openVAESAVX2(k *asmKey, s *state, nonce, aad *byte, aadLen int, dst, src *byte, n, flags int)
+
+//go:noescape
+func expandVAESAVX512(k *asmKey)
+
+//go:noescape
+func hashVAESAVX512(k *asmKey, s *state, data *byte, n int)
+
+//go:noescape
+func sealVAESAVX512(k *asmKey, s *state, nonce, aad *byte, aadLen int, dst, src *byte, n, flags int)
+
+//go:noescape
+func openVAESAVX512(k *asmKey, s *state, nonce, aad *byte, aadLen int, dst, src *byte, n, flags int)

@@ -1,0 +1,133 @@
+//go:build !purego
+
+package gcm
+
+import (
+	"crypto/subtle"
+	"encoding/binary"
+	"unsafe"
+
+	"kcrypto/internal/aes"
+	"kcrypto/registry"
+)
+
+// asmKey is gcm(aes) under one key, for the drivers in assembly. It has no pointers.
+type asmKey struct {
+	enc    [240]byte // round keys
+	rounds uint32
+	impl   impl
+	chunk  int       // bytes that one call of assembly may take, a multiple of asmBatch
+	powers [640]byte // of H, in the layout of the implementation: _asm/gcm
+}
+
+// state is a message under way.
+type state struct {
+	counter [blockSize]byte // the next counter block, bytes reversed
+	y       [blockSize]byte // GHASH so far, bytes reversed
+	tag     [tagSize]byte   // the encryption of J0, and in the end the tag
+	lengths [2]uint64       // of the text and of the additional data, in bits
+}
+
+// asmBatch is what the widest main loop takes at a time, and a multiple of what the others take, in bytes.
+const asmBatch = 512
+
+func newAsmKey(i impl) func(registry.Config) registry.AEAD {
+	return func(c registry.Config) registry.AEAD {
+		return &asmKey{impl: i, chunk: max(c.Chunk&^(asmBatch-1), asmBatch)}
+	}
+}
+
+// SetKey takes a key of 16, 24 or 32 bytes.
+func (k *asmKey) SetKey(key []byte) error {
+	k.rounds = uint32(aes.ExpandKeyAESNI(&k.enc, key))
+	k.expand()
+	return nil
+}
+
+// Wipe overwrites the key.
+func (k *asmKey) Wipe() { *k = asmKey{impl: k.impl, chunk: k.chunk} }
+
+// Seal encrypts and authenticates.
+func (k *asmKey) Seal(dst, nonce, plaintext, aad []byte) {
+	var s state
+	n := len(plaintext)
+	iv, aad := k.begin(&s, nonce, aad, n)
+	flags := first
+	for ; n > k.chunk; n -= k.chunk {
+		k.seal(&s, iv, aad, dst, plaintext[:k.chunk], flags)
+		dst, plaintext = dst[k.chunk:], plaintext[k.chunk:]
+		iv, aad, flags = nil, nil, 0
+	}
+	k.seal(&s, iv, aad, dst, plaintext, flags|last)
+	if tag := dst[n:]; len(tag) == tagSize {
+		*(*[tagSize]byte)(tag) = s.tag
+	} else {
+		copy(tag, s.tag[:])
+	}
+}
+
+// Open authenticates and decrypts.
+func (k *asmKey) Open(dst, nonce, ciphertext, tag, aad []byte) bool {
+	var s state
+	n := len(ciphertext)
+	iv, aad := k.begin(&s, nonce, aad, n)
+	flags := first
+	for ; n > k.chunk; n -= k.chunk {
+		k.open(&s, iv, aad, dst, ciphertext[:k.chunk], flags)
+		dst, ciphertext = dst[k.chunk:], ciphertext[k.chunk:]
+		iv, aad, flags = nil, nil, 0
+	}
+	k.open(&s, iv, aad, dst, ciphertext, flags|last)
+	return subtle.ConstantTimeCompare(s.tag[:len(tag)], tag) == 1
+}
+
+// begin prepares s for a text of n bytes. It returns the nonce if the assembly makes J0 of it, and the additional data
+// that is still to be hashed.
+func (k *asmKey) begin(s *state, nonce, aad []byte, n int) (iv *byte, rest []byte) {
+	iv = unsafe.SliceData(nonce)
+	if len(nonce) != nonceSize {
+		k.j0(s, nonce)
+		iv = nil
+	}
+	s.lengths = [2]uint64{uint64(n) * 8, uint64(len(aad)) * 8}
+	if len(aad) > k.chunk {
+		k.hashAll(s, aad)
+		aad = nil
+	}
+	return iv, aad
+}
+
+// j0 makes the first counter block of a nonce that is not 12 bytes, SP 800-38D section 7.1 step 2.
+func (k *asmKey) j0(s *state, nonce []byte) {
+	k.hashAll(s, nonce)
+	var lengths [blockSize]byte
+	binary.BigEndian.PutUint64(lengths[8:], uint64(len(nonce))*8)
+	k.hash(s, lengths[:])
+	s.counter, s.y = s.y, [blockSize]byte{}
+}
+
+// hashAll takes GHASH over data of at least one byte, the last block padded with zeros.
+func (k *asmKey) hashAll(s *state, data []byte) {
+	for ; len(data) > k.chunk; data = data[k.chunk:] {
+		k.hash(s, data[:k.chunk])
+	}
+	k.hash(s, data)
+}
+
+// gmac is for rfc4543.
+func (k *asmKey) gmac(nonce, aad, iv, text []byte) [tagSize]byte {
+	var s state
+	var head [2 * blockSize]byte // the beginning, up to a block's end
+	n := copy(head[:], aad)
+	n += copy(head[n:], iv)
+	more := copy(head[n:], text)
+	p, _ := k.begin(&s, nonce, nil, 0)
+	s.lengths[1] = uint64(n+len(text)) * 8
+	k.hash(&s, head[:n+more])
+	if text = text[more:]; len(text) > k.chunk {
+		k.hashAll(&s, text)
+		text = nil
+	}
+	k.seal(&s, p, text, nil, nil, first|last)
+	return s.tag
+}
