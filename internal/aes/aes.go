@@ -16,108 +16,72 @@ func Rounds(keyLen int) int { return keyLen/4 + 6 }
 // decrypt at once; SetKey and Wipe may not run beside other calls. A Cipher holds no pointers and may be copied.
 type Cipher struct {
 	rounds int
-	enc    [16 * (maxRounds + 1)]byte
+	keys   [maxRounds + 1]state // round keys, each the same for every block of a batch
 }
 
 // SetKey expands key, which is 16, 24 or 32 bytes long, and replaces any earlier key.
 func (c *Cipher) SetKey(key []byte) {
 	c.Wipe()
-	c.rounds = ExpandKey(&c.enc, key)
+	var enc [240]byte
+	c.rounds = ExpandKey(&enc, key)
+	for i := BlockSize; i < len(enc); i++ {
+		enc[i] ^= sboxConstant // what subBytes leaves out
+	}
+	for r := 0; r <= c.rounds; r += batch {
+		c.spread(enc[BlockSize*r:], c.keys[r:min(r+batch, c.rounds+1)])
+	}
+	clear(enc[:])
+}
+
+// spread bitslices round keys as if they were the blocks of one batch, and then gives each of them, block by block, a
+// state of its own in which all blocks are that one.
+func (c *Cipher) spread(enc []byte, keys []state) {
+	var buf [batchSize]byte
+	var s state
+	copy(buf[:], enc)
+	s.load(&buf)
+	for b := range keys {
+		k := &keys[b]
+		for i := range s {
+			bit := s[i] & everyColumn
+			k[i] = bit<<batch - bit // each bit becomes as many as there are blocks
+			s[i] >>= 1
+		}
+	}
+	clear(buf[:])
+	clear(s[:])
 }
 
 // Wipe overwrites the key.
 func (c *Cipher) Wipe() { *c = Cipher{} }
 
 // EncryptBlocks encrypts the blocks of src into dst. len(src) is a multiple of 16, and dst is at least as long; the
-// two start at the same byte or do not overlap.
-func (c *Cipher) EncryptBlocks(dst, src []byte) {
-	for i := 0; i < len(src); i += BlockSize {
-		s := [16]byte(src[i:])
-		xor(&s, c.enc[:])
-		for r := 1; r <= c.rounds; r++ {
-			for j := range s {
-				s[j] = subByte(s[j])
-			}
-			s = shiftRows(s)
-			if r < c.rounds {
-				s = mixColumns(s, [4]byte{2, 3, 1, 1})
-			}
-			xor(&s, c.enc[16*r:])
-		}
-		copy(dst[i:], s[:])
-	}
-}
+// two start at the same byte or do not overlap. A call takes as long as for a multiple of 16 blocks (8 on 32-bit
+// machines), so it pays to collect blocks.
+func (c *Cipher) EncryptBlocks(dst, src []byte) { c.crypt(dst, src, false) }
 
 // DecryptBlocks is the inverse of EncryptBlocks, under the same conditions.
-func (c *Cipher) DecryptBlocks(dst, src []byte) {
-	for i := 0; i < len(src); i += BlockSize {
-		s := [16]byte(src[i:])
-		for r := c.rounds; r > 0; r-- {
-			xor(&s, c.enc[16*r:])
-			if r < c.rounds {
-				s = mixColumns(s, [4]byte{14, 11, 13, 9})
-			}
-			s = shiftRows(shiftRows(shiftRows(s)))
-			for j := range s {
-				s[j] = invSubByte(s[j])
-			}
-		}
-		xor(&s, c.enc[:])
-		copy(dst[i:], s[:])
+func (c *Cipher) DecryptBlocks(dst, src []byte) { c.crypt(dst, src, true) }
+
+func (c *Cipher) crypt(dst, src []byte, inverse bool) {
+	for ; len(src) >= batchSize; dst, src = dst[batchSize:], src[batchSize:] {
+		c.cryptBatch((*[batchSize]byte)(dst), (*[batchSize]byte)(src), inverse)
+	}
+	if len(src) > 0 {
+		var buf [batchSize]byte
+		copy(buf[:], src)
+		c.cryptBatch(&buf, &buf, inverse)
+		copy(dst[:len(src)], buf[:])
 	}
 }
 
-func xor(s *[16]byte, k []byte) {
-	for i := range s {
-		s[i] ^= k[i]
+func (c *Cipher) cryptBatch(dst, src *[batchSize]byte, inverse bool) {
+	var s state
+	s.load(src)
+	if keys := c.keys[:c.rounds+1]; inverse {
+		s.decrypt(keys)
+	} else {
+		s.encrypt(keys)
 	}
+	s.store(dst)
 }
-
-// shiftRows is ShiftRows of FIPS 197 section 5.1.2: byte r+4c comes from column c+r of row r.
-func shiftRows(s [16]byte) (t [16]byte) {
-	for i := range t {
-		t[i] = s[(i+4*(i%4))%16]
-	}
-	return t
-}
-
-// mixColumns multiplies each column by the circulant matrix whose first row is m (FIPS 197 section 5.1.3).
-func mixColumns(s [16]byte, m [4]byte) (t [16]byte) {
-	for i := range t {
-		for j := range m {
-			t[i] ^= mul(s[i&^3+(i+j)%4], m[j])
-		}
-	}
-	return t
-}
-
-// mul multiplies in GF(2^8) modulo x^8 + x^4 + x^3 + x + 1.
-func mul(a, b byte) (p byte) {
-	for range 8 {
-		p ^= a & -(b & 1)
-		a = a<<1 ^ 0x1b&-(a>>7)
-		b >>= 1
-	}
-	return p
-}
-
-// invert returns x^254, which is 1/x, or 0 for 0.
-func invert(x byte) byte {
-	y := x
-	for range 6 {
-		y = mul(mul(y, y), x)
-	}
-	return mul(y, y)
-}
-
-// subByte is the S-box of FIPS 197 section 5.1.1.
-func subByte(x byte) byte {
-	y := invert(x)
-	return y ^ rotl(y, 1) ^ rotl(y, 2) ^ rotl(y, 3) ^ rotl(y, 4) ^ 0x63
-}
-
-func invSubByte(y byte) byte {
-	return invert(rotl(y, 1) ^ rotl(y, 3) ^ rotl(y, 6) ^ 0x05)
-}
-
-func rotl(x byte, n uint) byte { return x<<n | x>>(8-n) }

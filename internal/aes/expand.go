@@ -1,37 +1,82 @@
 package aes
 
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
 // ExpandKey writes the round keys of key, which is 16, 24 or 32 bytes long, to enc and returns the number of rounds
 // n. Round key i, for i from 0 to n, is enc[16*i:16*i+16] in the byte order of FIPS 197 section 5.2, which is also
 // the one of the AESENC instruction. The rest of enc is left alone.
 func ExpandKey(enc *[240]byte, key []byte) (rounds int) {
 	rounds = Rounds(len(key))
 	copy(enc[:], key)
-	rcon := byte(1)
-	for i := len(key); i < 16*(rounds+1); i += 4 {
-		t := [4]byte(enc[i-4:])
+	constant := uint32(1)
+	w := binary.LittleEndian.Uint32(key[len(key)-4:])
+	for i := len(key); i < BlockSize*(rounds+1); i += 4 {
 		switch {
 		case i%len(key) == 0:
-			t = [4]byte{subByte(t[1]) ^ rcon, subByte(t[2]), subByte(t[3]), subByte(t[0])}
-			rcon = mul(rcon, 2)
+			w = subWord(bits.RotateLeft32(w, -8)) ^ constant
+			constant = double(constant)
 		case len(key) == 32 && i%len(key) == 16:
-			t = [4]byte{subByte(t[0]), subByte(t[1]), subByte(t[2]), subByte(t[3])}
+			w = subWord(w)
 		}
-		for j := range t {
-			enc[i+j] = enc[i+j-len(key)] ^ t[j]
-		}
+		w ^= binary.LittleEndian.Uint32(enc[i-len(key):])
+		binary.LittleEndian.PutUint32(enc[i:], w)
 	}
 	return rounds
 }
 
 // InvertKey writes to dec the round keys of the equivalent inverse cipher (FIPS 197 section 5.3.5) that belong to
 // enc, in the order in which the AESDEC instruction uses them: the last round key of enc first, and every one but
-// the first and last through InvMixColumns.
+// the first and last through InvMixColumns. dec and enc are different arrays.
 func InvertKey(dec, enc *[240]byte, rounds int) {
 	for r := range rounds + 1 {
-		k := [16]byte(enc[16*(rounds-r):])
-		if 0 < r && r < rounds {
-			k = mixColumns(k, [4]byte{14, 11, 13, 9})
+		from, to := enc[BlockSize*(rounds-r):], dec[BlockSize*r:]
+		for i := 0; i < BlockSize; i += 4 {
+			w := binary.LittleEndian.Uint32(from[i:])
+			if 0 < r && r < rounds {
+				w = invMixColumn(w)
+			}
+			binary.LittleEndian.PutUint32(to[i:], w)
 		}
-		copy(dec[16*r:], k[:])
 	}
+}
+
+// subWord applies the S-box to the four bytes of w.
+func subWord(w uint32) uint32 {
+	var s [8]word
+	x := transpose8x8(uint64(w))
+	for i := range s {
+		s[i] = word(x >> (8 * i) & 0xff)
+	}
+	sbox(&s)
+	x = 0
+	for i := range s {
+		x |= uint64(s[i]) << (8 * i)
+	}
+	return uint32(transpose8x8(x)) ^ sboxConstant*0x01010101
+}
+
+// transpose8x8 makes bit 8*i+j of x bit 8*j+i (Hacker's Delight, section 7-3).
+func transpose8x8(x uint64) uint64 {
+	t := (x ^ x>>7) & 0x00aa00aa00aa00aa
+	x ^= t ^ t<<7
+	t = (x ^ x>>14) & 0x0000cccc0000cccc
+	x ^= t ^ t<<14
+	t = (x ^ x>>28) & 0x00000000f0f0f0f0
+	return x ^ t ^ t<<28
+}
+
+// invMixColumn is InvMixColumns of one column, row 0 in the lowest byte; the algebra is that of the states.
+func invMixColumn(w uint32) uint32 {
+	w ^= double(double(w ^ bits.RotateLeft32(w, 16)))
+	next := bits.RotateLeft32(w, -8)
+	return double(w^next) ^ next ^ bits.RotateLeft32(w^next, 16)
+}
+
+// double multiplies each of the four bytes of w by x in GF(2^8), where x^8 = x^4 + x^3 + x + 1.
+func double(w uint32) uint32 {
+	high := w >> 7 & 0x01010101
+	return w<<1&0xfefefefe ^ high<<4 ^ high<<3 ^ high<<1 ^ high
 }
