@@ -189,17 +189,20 @@ func remark(driver string, state SelfTest, reason string) string {
 	return driver + " (" + string(state) + ": " + reason + ")"
 }
 
-// unknown says that name means nothing, and what it might have been. why says what keeps it from being a
-// composition.
+// unknown says that name means nothing, and what there is. why says what keeps it from being a composition.
 func (r *Registry) unknown(s *snapshot, name string, why error) error {
-	var algorithms, templates []string
-	for _, f := range s.families {
-		algorithms = append(algorithms, f.algorithm)
+	algorithms := make([]string, len(s.families))
+	for i, f := range s.families {
+		algorithms[i] = f.algorithm
 	}
-	for _, t := range r.templates {
-		templates = append(templates, t.Name)
+	if why == errPlain {
+		return errorf(ErrNotFound, "nothing is called %q here; algorithms: %s", name, orNone(algorithms))
 	}
-	return errorf(ErrNotFound, "nothing is called %q (%w); algorithms: %s; templates: %s",
+	templates := make([]string, len(r.templates))
+	for i, t := range r.templates {
+		templates[i] = t.Name
+	}
+	return errorf(ErrNotFound, "nothing is called %q here (%w); algorithms: %s; templates: %s",
 		name, why, orNone(algorithms), orNone(templates))
 }
 

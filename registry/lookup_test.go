@@ -48,7 +48,8 @@ func TestLookup(t *testing.T) {
 	refused(t, r, "big", ErrUnavailable, "big-fast (unavailable: lacks avx2)", "big-faster (unavailable: lacks avx512f)")
 	refused(t, r, "wrap(big)", ErrUnavailable, "wrap(big-fast) (unavailable: lacks avx2)")
 	refused(t, r, "dead", ErrNotFound, `nothing is called "des"`, "dead is an alias of des")
-	refused(t, r, "", ErrNotFound, `nothing is called ""`, "algorithms: gcm(aes), ctr(aes), big; templates: wrap, wrap2")
+	refused(t, r, "", ErrNotFound, `nothing is called "" here; algorithms: gcm(aes), ctr(aes), big`)
+	refused(t, r, "gcm(des)", ErrNotFound, "algorithms: gcm(aes), ctr(aes), big; templates: wrap, wrap2")
 	refused(t, New(), "gcm(aes)", ErrNotFound, "algorithms: none; templates: none")
 }
 
@@ -84,7 +85,7 @@ func TestLookupCompositions(t *testing.T) {
 	for name, words := range map[string]string{
 		"gcm(des)":           "there is no template gcm",
 		"wrap(gcm(des))":     `nothing is called "gcm(des)"`,
-		"wrap(des)":          `nothing is called "des" (it is no composition`,
+		"wrap(des)":          `nothing is called "des" here; algorithms:`,
 		"wrap(gcm(aes)":      "a closing parenthesis is missing",
 		"wrap(gcm(aes)))":    "nothing may follow the closing parenthesis of wrap",
 		"wrap(gcm(aes))x":    "nothing may follow",
@@ -100,7 +101,7 @@ func TestLookupCompositions(t *testing.T) {
 		"(gcm(aes))":         "no name of a template",
 		"wr ap(gcm(aes))":    "no name of a template",
 		"wrap)(gcm(aes))":    "no name of a template",
-		")":                  "it is no composition",
+		")":                  `nothing is called ")" here; algorithms:`,
 		"wrap(":              "a closing parenthesis is missing",
 		"Wrap(gcm(aes))":     "there is no template Wrap",
 		"wrap( gcm(aes))":    "no name of a template",

@@ -2,6 +2,7 @@ package registry
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -132,7 +133,7 @@ func (r *Registry) parse(name string) (*Template, string, error) {
 	}
 	t := r.template(word)
 	if t == nil {
-		return nil, "", misspelt("there is no template " + word)
+		return nil, "", fmt.Errorf("there is no template %s", word)
 	}
 	inner, err := t.Algorithm(args)
 	if err != nil {
@@ -141,21 +142,18 @@ func (r *Registry) parse(name string) (*Template, string, error) {
 	return t, inner, nil
 }
 
-// misspelt says what keeps a name from being a composition.
-type misspelt string
-
-func (m misspelt) Error() string { return string(m) }
+var errPlain = errors.New("it has no parentheses")
 
 // split takes "word(arg,arg...)" apart; arguments may have parentheses of their own.
 func split(name string) (word string, args []string, err error) {
 	word, rest, ok := strings.Cut(name, "(")
 	switch {
 	case len(name) > maxName:
-		return "", nil, misspelt("it is longer than any name (127 bytes)")
+		return "", nil, fmt.Errorf("it is longer than any name (%d bytes)", maxName)
 	case !ok:
-		return "", nil, misspelt("it is no composition template(name)")
+		return "", nil, errPlain
 	case !isWord(word):
-		return "", nil, misspelt("what stands before ( is no name of a template (letters, digits, - and _)")
+		return "", nil, errors.New("what stands before ( is no name of a template (letters, digits, - and _)")
 	}
 	depth, start := 1, 0
 	for i := 0; i < len(rest) && depth > 0; i++ {
@@ -167,7 +165,7 @@ func split(name string) (word string, args []string, err error) {
 		}
 		if depth == 0 || depth == 1 && rest[i] == ',' { // an argument ends here
 			if start == i {
-				return "", nil, misspelt("an argument of " + word + " is empty")
+				return "", nil, fmt.Errorf("an argument of %s is empty", word)
 			}
 			args = append(args, rest[start:i])
 			start = i + 1
@@ -175,9 +173,9 @@ func split(name string) (word string, args []string, err error) {
 	}
 	switch {
 	case depth > 0:
-		return "", nil, misspelt("a closing parenthesis is missing")
+		return "", nil, errors.New("a closing parenthesis is missing")
 	case start < len(rest):
-		return "", nil, misspelt("nothing may follow the closing parenthesis of " + word)
+		return "", nil, fmt.Errorf("nothing may follow the closing parenthesis of %s", word)
 	}
 	return word, args, nil
 }
