@@ -1,0 +1,432 @@
+package kcrypto_test
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+
+	"kcrypto"
+	"kcrypto/registry"
+)
+
+// message is one AEAD operation with the answer that its algorithm's model gives.
+type message struct {
+	nonce, aad, text []byte
+	sealed           []byte // ciphertext and tag
+}
+
+// letters are messages under one key with one tag and nonce size.
+type letters struct {
+	key                []byte
+	nonceSize, tagSize int
+	messages           []message
+}
+
+// script makes the messages of a test, under keys of every size that the algorithm has.
+type script struct {
+	*dice
+	model aeadModel
+	now   letters
+	done  []letters
+}
+
+// write calls f once for each key size; f adds messages.
+func write(d *dice, m aeadModel, f func(s *script)) []letters {
+	s := &script{dice: d, model: m}
+	for _, size := range m.keySizes {
+		s.begin(d.take(size), m.nonce, m.tags[len(m.tags)-1])
+		f(s)
+	}
+	return append(s.done, s.now)[1:]
+}
+
+// begin starts a new key.
+func (s *script) begin(key []byte, nonceSize, tagSize int) {
+	s.done = append(s.done, s.now)
+	s.now = letters{key: key, nonceSize: nonceSize, tagSize: tagSize}
+}
+
+// add composes a message of n bytes with a bytes of additional data (or what the algorithm takes) and a random nonce.
+func (s *script) add(n, a int) { s.addWith(s.take(s.now.nonceSize), n, a) }
+
+func (s *script) addWith(nonce []byte, n, a int) {
+	m := message{nonce: nonce, aad: s.take(s.aadSize(a)), text: s.take(n)}
+	m.sealed = s.model.seal(s.now.key, nonce, m.text, m.aad, s.now.tagSize)
+	s.now.messages = append(s.now.messages, m)
+}
+
+// aadSize is a, or a size that the algorithm takes in its place.
+func (s *script) aadSize(a int) int {
+	if sizes := s.model.aadSizes; sizes != nil {
+		return sizes[a%len(sizes)]
+	}
+	return a
+}
+
+// readAEAD holds every driver of every AEAD algorithm to the messages that f makes for it. They are made once an
+// algorithm. Options apply to every allocation.
+func readAEAD(t *testing.T, f func(s *script), opts ...kcrypto.Option) {
+	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
+		model := aeadModelOf(t, algorithm)
+		all := sync.OnceValue(func() []letters { return write(roll(t.Name()+algorithm), model, f) })
+		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
+			for _, l := range all() {
+				a := newAEAD(t, d, l, opts...)
+				r := reader{t: t, a: a, key: l.key}
+				for i := range l.messages {
+					r.read(&l.messages[i])
+				}
+			}
+		})
+	})
+}
+
+// newAEAD allocates driver d by name, keyed, and closes it when the test ends.
+func newAEAD(t testing.TB, d registry.Info, l letters, opts ...kcrypto.Option) *kcrypto.AEAD {
+	t.Helper()
+	sizes := []kcrypto.Option{kcrypto.WithNonceSize(l.nonceSize), kcrypto.WithAuthSize(l.tagSize)}
+	a, err := kcrypto.NewAEAD(d.Driver, l.key, slices.Concat(sizes, opts)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { a.Close() })
+	if a.Driver() != d.Driver || a.NonceSize() != l.nonceSize || a.Overhead() != l.tagSize {
+		t.Fatalf("got driver %s, nonce %d, tag %d; want %s, %d, %d",
+			a.Driver(), a.NonceSize(), a.Overhead(), d.Driver, l.nonceSize, l.tagSize)
+	}
+	return a
+}
+
+// reader runs messages through one transform and checks what comes out and everything around it.
+type reader struct {
+	t       *testing.T
+	a       *kcrypto.AEAD
+	key     []byte
+	in, out field
+}
+
+func (r *reader) fail(op string, m *message, what string) {
+	r.t.Helper()
+	r.t.Fatalf("%s of %d bytes, %d of additional data, tag %d: %s\nkey % x\nnonce % x",
+		op, len(m.text), len(m.aad), r.a.Overhead(), what, r.key, m.nonce)
+}
+
+// read does all four operations: both directions, out of place and in place.
+func (r *reader) read(m *message) {
+	r.t.Helper()
+	r.seal(m)
+	r.sealInPlace(m)
+	r.open(m)
+	r.openInPlace(m)
+}
+
+// compare checks a result that starts at the beginning of r.out.
+func (r *reader) compare(op string, m *message, got, want []byte) {
+	r.t.Helper()
+	if s := difference(got, want); s != "" {
+		r.fail(op, m, s)
+	}
+	if s := r.out.trampled(len(want)); s != "" {
+		r.fail(op, m, s)
+	}
+}
+
+// seal gives the output exactly its capacity, behind a prefix that must stay.
+func (r *reader) seal(m *message) {
+	r.t.Helper()
+	in := r.in.plough(len(m.text), 0)
+	copy(in, m.text)
+	out := r.out.plough(len(m.sealed), 0)
+	r.compare("Seal", m, r.a.Seal(out[:0], m.nonce, in, m.aad), m.sealed)
+	if !bytes.Equal(in, m.text) || r.in.trampled(len(in)) != "" {
+		r.fail("Seal", m, "it wrote to its input")
+	}
+}
+
+func (r *reader) sealInPlace(m *message) {
+	r.t.Helper()
+	buf := r.out.plough(len(m.sealed), 0)
+	n := copy(buf, m.text)
+	r.compare("Seal in place", m, r.a.Seal(buf[:0], m.nonce, buf[:n], m.aad), m.sealed)
+}
+
+func (r *reader) open(m *message) {
+	r.t.Helper()
+	in := r.in.plough(len(m.sealed), 0)
+	copy(in, m.sealed)
+	out := r.out.plough(len(m.text), 0)
+	got, err := r.a.Open(out[:0], m.nonce, in, m.aad)
+	if err != nil {
+		r.fail("Open", m, err.Error())
+	}
+	r.compare("Open", m, got, m.text)
+	if !bytes.Equal(in, m.sealed) || r.in.trampled(len(in)) != "" {
+		r.fail("Open", m, "it wrote to its input")
+	}
+}
+
+// openInPlace leaves the tag behind the plaintext as it was: a trampled byte there is a fault.
+func (r *reader) openInPlace(m *message) {
+	r.t.Helper()
+	buf := r.out.plough(len(m.sealed), 0)
+	copy(buf, m.sealed)
+	got, err := r.a.Open(buf[:0], m.nonce, buf, m.aad)
+	if err != nil {
+		r.fail("Open in place", m, err.Error())
+	}
+	n := len(m.text)
+	if s := difference(got, m.text); s != "" {
+		r.fail("Open in place", m, s)
+	}
+	if s := r.out.trampled(len(buf)); s != "" || !bytes.Equal(buf[n:], m.sealed[n:]) {
+		r.fail("Open in place", m, "it wrote beyond the plaintext "+s)
+	}
+}
+
+func TestAEADEveryLength(t *testing.T) {
+	readAEAD(t, func(s *script) {
+		for _, n := range everyLength() {
+			s.add(n, n%34)
+		}
+	})
+}
+
+func TestAEADLongMessages(t *testing.T) {
+	readAEAD(t, func(s *script) {
+		for range 6 {
+			s.add(s.upTo(256<<10), s.upTo(200))
+		}
+	})
+}
+
+// TestAEADChunks crosses the borders where a driver pauses: those of the default, and of the smallest chunk there is.
+func TestAEADChunks(t *testing.T) {
+	t.Run("small", func(t *testing.T) {
+		readAEAD(t, func(s *script) {
+			for _, n := range chunkBorders(1 << 10) {
+				s.add(n, n%40)
+				s.add(n%20, n) // additional data is work too
+			}
+		}, smallChunks(t))
+	})
+	t.Run("default", func(t *testing.T) {
+		readAEAD(t, func(s *script) {
+			for n := -17; n <= 17; n++ {
+				if n%4 == s.IntN(4) || n == 0 {
+					s.add(registry.DefaultChunk+n, 13)
+				}
+			}
+		})
+	})
+}
+
+// smallChunks allocates from a registry with the smallest chunk.
+func smallChunks(t *testing.T) kcrypto.Option {
+	t.Helper()
+	r, err := kcrypto.NewRegistry("chunk=1024")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return kcrypto.WithRegistry(r)
+}
+
+func TestAEADAdditionalData(t *testing.T) {
+	readAEAD(t, func(s *script) {
+		for a := range 301 {
+			for _, n := range []int{0, 1, 15, 16, 17, 255, 256, 257, 1420} {
+				if !testing.Short() || (a+n)%23 == 0 || a < 40 && n < 2 {
+					s.add(n, a)
+				}
+			}
+		}
+		for _, a := range []int{1000, 1<<16 - 1, 1 << 16, 1<<16 + 17, 200_001} {
+			s.add(33, a)
+			s.add(0, a)
+		}
+	})
+}
+
+// TestAEADTagSizes gives each output exactly the capacity that its tag needs.
+func TestAEADTagSizes(t *testing.T) {
+	readAEAD(t, func(s *script) {
+		for _, tag := range s.model.tags {
+			s.begin(s.take(len(s.now.key)), s.model.nonce, tag)
+			for n := range 70 {
+				s.add(n, n%18)
+			}
+			s.add(300, 20)
+			s.add(1500, 0)
+		}
+	})
+}
+
+func TestAEADNonceSizes(t *testing.T) {
+	readAEAD(t, func(s *script) {
+		if !s.model.anyNonce {
+			s.add(100, 10) // one size only: the refusals are tested below
+			return
+		}
+		for _, size := range []int{1, 2, 7, 8, 11, 12, 13, 15, 16, 17, 24, 31, 32, 33, 64, 128, 255, 256, 257, 4096} {
+			for _, tag := range s.model.tags {
+				s.begin(s.take(len(s.now.key)), size, tag)
+				for _, n := range []int{0, 1, 16, 17, 64, 300} {
+					s.add(n, n%20)
+				}
+			}
+		}
+	})
+}
+
+// TestAEADAlignment moves input and output over every alignment to a cache line, each for itself.
+func TestAEADAlignment(t *testing.T) {
+	sizes := []int{15, 63, 130, 600}
+	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
+		model := aeadModelOf(t, algorithm)
+		all := write(roll(t.Name()+algorithm), model, func(s *script) {
+			for _, n := range sizes {
+				s.add(n, 20)
+			}
+		})
+		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
+			l := all[len(all)-1]
+			a := newAEAD(t, d, l)
+			src, dst := make([]byte, 1024), make([]byte, 1024)
+			for i := range 64 * 64 {
+				m := &l.messages[i%len(sizes)]
+				from, to := i%64, i/64
+				in := src[from : from+len(m.text)]
+				copy(in, m.text)
+				sealed := a.Seal(dst[to:to], m.nonce, in, m.aad)
+				opened, err := a.Open(src[from:from], m.nonce, sealed, m.aad)
+				if !bytes.Equal(sealed, m.sealed) || err != nil || !bytes.Equal(opened, m.text) {
+					t.Fatalf("%d bytes from offset %d to offset %d are wrong (%v)", len(m.text), from, to, err)
+				}
+			}
+		})
+	})
+}
+
+// TestAEADNothing passes nil and empty slices for everything that may be empty.
+func TestAEADNothing(t *testing.T) {
+	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
+		model := aeadModelOf(t, algorithm)
+		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
+			dice := roll(t.Name())
+			l := letters{key: dice.take(model.keySizes[0]), nonceSize: model.nonce, tagSize: model.tags[0]}
+			a, nonce := newAEAD(t, d, l), dice.take(model.nonce)
+			aads := [][]byte{nil, {}, make([]byte, 0, 8)}
+			if model.aadSizes != nil {
+				aads = [][]byte{dice.take(model.aadSizes[0])}
+			}
+			for _, aad := range aads {
+				want := model.seal(l.key, nonce, nil, aad, l.tagSize)
+				for _, text := range [][]byte{nil, {}} {
+					got := a.Seal(text, nonce, text, aad)
+					if s := difference(got, want); s != "" {
+						t.Fatalf("Seal of nothing: %s", s)
+					}
+					if back, err := a.Open(text, nonce, want, aad); err != nil || len(back) != 0 {
+						t.Fatalf("Open of a bare tag: % x, %v", back, err)
+					}
+				}
+			}
+		})
+	})
+}
+
+// TestAEADRefusesSizes goes through every size that is not one: errors where there is an error to return, and a
+// panic in Seal.
+func TestAEADRefusesSizes(t *testing.T) {
+	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
+		model := aeadModelOf(t, algorithm)
+		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
+			refuseTagSizes(t, d, model)
+			refuseNonceSizes(t, d, model)
+			refuseKeySizes(t, d, model)
+			refuseAADSizes(t, d, model)
+		})
+	})
+}
+
+func refuseTagSizes(t *testing.T, d registry.Info, model aeadModel) {
+	a := newAEAD(t, d, letters{make([]byte, model.keySizes[0]), model.nonce, model.tags[0], nil})
+	for _, n := range []int{-1, 0, 1, 2, 3, 4, 5, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 32, 200} {
+		fresh, err := kcrypto.AllocAEAD(d.Driver, kcrypto.WithAuthSize(n))
+		if slices.Contains(model.tags, n) {
+			if err != nil || a.SetAuthSize(n) != nil || a.Overhead() != n {
+				t.Fatalf("a tag of %d bytes is refused: %v", n, err)
+			}
+			fresh.Close()
+			continue
+		}
+		before := a.Overhead()
+		wantError(t, fmt.Sprintf("WithAuthSize(%d)", n), err, registry.ErrAuthSize)
+		wantError(t, fmt.Sprintf("SetAuthSize(%d)", n), a.SetAuthSize(n), registry.ErrAuthSize)
+		if a.Overhead() != before {
+			t.Errorf("a refused SetAuthSize(%d) changed the tag size to %d", n, a.Overhead())
+		}
+	}
+}
+
+func refuseNonceSizes(t *testing.T, d registry.Info, model aeadModel) {
+	for _, n := range []int{-1, 0, 1, 4, 7, 8, 11, 12, 13, 16, 17, 23, 24, 25, 32, 255} {
+		fresh, err := kcrypto.AllocAEAD(d.Driver, kcrypto.WithNonceSize(n))
+		if n == model.nonce || n > 0 && model.anyNonce {
+			if err != nil {
+				t.Fatalf("a nonce of %d bytes is refused: %v", n, err)
+			}
+			fresh.Close()
+			continue
+		}
+		wantError(t, fmt.Sprintf("WithNonceSize(%d)", n), err, registry.ErrNonceSize)
+	}
+	tag := model.tags[len(model.tags)-1]
+	a := newAEAD(t, d, letters{make([]byte, model.keySizes[0]), model.nonce, tag, nil})
+	for n := range 40 {
+		if n == model.nonce {
+			continue
+		}
+		_, err := a.Open(nil, make([]byte, n), make([]byte, 64), make([]byte, 8))
+		wantError(t, fmt.Sprintf("Open with a nonce of %d bytes", n), err, registry.ErrNonceSize)
+		mustPanic(t, fmt.Sprintf("Seal with a nonce of %d bytes", n), "nonce", func() {
+			a.Seal(nil, make([]byte, n), make([]byte, 64), make([]byte, 8))
+		})
+	}
+}
+
+func refuseKeySizes(t *testing.T, d registry.Info, model aeadModel) {
+	for n := range 70 {
+		a, err := kcrypto.NewAEAD(d.Driver, make([]byte, n))
+		if !slices.Contains(model.keySizes, n) {
+			wantError(t, fmt.Sprintf("a key of %d bytes", n), err, registry.ErrKeySize)
+			continue
+		}
+		if err != nil {
+			t.Fatalf("a key of %d bytes is refused: %v", n, err)
+		}
+		a.Close()
+	}
+}
+
+func refuseAADSizes(t *testing.T, d registry.Info, model aeadModel) {
+	if model.aadSizes == nil {
+		return
+	}
+	tag := model.tags[len(model.tags)-1]
+	a := newAEAD(t, d, letters{make([]byte, model.keySizes[0]), model.nonce, tag, nil})
+	nonce := make([]byte, model.nonce)
+	for n := range 24 {
+		aad := make([]byte, n)
+		_, err := a.Open(nil, nonce, make([]byte, 64), aad)
+		if slices.Contains(model.aadSizes, n) {
+			wantError(t, "Open of zeros", err, registry.ErrAuth)
+			continue
+		}
+		wantError(t, fmt.Sprintf("Open with %d bytes of additional data", n), err, registry.ErrLength)
+		mustPanic(t, fmt.Sprintf("Seal with %d bytes of additional data", n), "additional data", func() {
+			a.Seal(nil, nonce, nil, aad)
+		})
+	}
+}

@@ -1,0 +1,331 @@
+package kcrypto_test
+
+import (
+	"bytes"
+	"fmt"
+	"runtime"
+	"testing"
+
+	"kcrypto"
+	"kcrypto/internal/guard"
+	"kcrypto/registry"
+)
+
+// Every operand stands against an unmapped page, in turn at its end and at its beginning, and input, key, IV and
+// additional data cannot be written. What assembly touches beyond its operands is a fault that the test reports.
+
+// A fence is memory for one operand.
+type fence struct {
+	*guard.Arena
+	atEnd bool // the operand ends at the unmapped page; else it begins there
+}
+
+func newFence(t *testing.T) *fence {
+	t.Helper()
+	a, err := guard.New(3 * 4096)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { a.Free() })
+	return &fence{Arena: a, atEnd: true}
+}
+
+// blank is n writable bytes.
+func (f *fence) blank(n int) []byte {
+	if err := f.Unprotect(); err != nil {
+		panic(err)
+	}
+	b := f.After(n)
+	if !f.atEnd {
+		b = f.Before(n)
+	}
+	for i := range b {
+		b[i] = poison(i)
+	}
+	return b
+}
+
+// fixed is data that cannot be written.
+func (f *fence) fixed(data []byte) []byte {
+	b := f.blank(len(data))
+	copy(b, data)
+	if err := f.Protect(); err != nil {
+		panic(err)
+	}
+	return b
+}
+
+// pen is the fences of all operands of a call.
+type pen struct{ key, nonce, aad, in, out *fence }
+
+func newPen(t *testing.T) *pen {
+	return &pen{newFence(t), newFence(t), newFence(t), newFence(t), newFence(t)}
+}
+
+// turn puts every operand to the other end of its fence.
+func (p *pen) turn() {
+	for _, f := range []*fence{p.key, p.nonce, p.aad, p.in, p.out} {
+		f.atEnd = !f.atEnd
+	}
+}
+
+// guardLengths is every n up to 600, and those around a page.
+func guardLengths() []int {
+	var list []int
+	for n := range 601 {
+		if !testing.Short() || n < 36 || n%17 == 0 || n%64 == 63 {
+			list = append(list, n)
+		}
+	}
+	for n := 4096 - 65; n <= 4096+65; n++ {
+		if !testing.Short() || n%13 == 0 {
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
+func needGuard(t *testing.T) {
+	t.Helper()
+	if !guard.Available {
+		t.Skipf("NOT RUN HERE: guard pages need Linux, this is %s", runtime.GOOS)
+	}
+}
+
+// inPen runs f, both ways round, and reports faults.
+func inPen(t *testing.T, p *pen, what string, f func() string) {
+	t.Helper()
+	for range 2 {
+		var wrong string
+		if err := guard.Run(func() { wrong = f() }); err != nil {
+			wrong = err.Error()
+		}
+		if wrong != "" {
+			t.Fatalf("%s, operands end at a page: %v: %s", what, p.in.atEnd, wrong)
+		}
+		p.turn()
+	}
+}
+
+func TestGuardedAEAD(t *testing.T) {
+	needGuard(t)
+	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
+		model := aeadModelOf(t, algorithm)
+		all := write(roll(t.Name()+algorithm), model, func(s *script) {
+			for i, n := range guardLengths() {
+				s.add(n, i%50)
+			}
+			for a := range 130 {
+				s.add(a%3*8, a)
+			}
+		})
+		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
+			p := newPen(t)
+			for _, l := range all {
+				a := guardedAEAD(t, d, p, l)
+				for i := range l.messages {
+					p.message(t, a, &l.messages[i])
+				}
+			}
+		})
+	})
+}
+
+// TestGuardedTags cuts the tag short at the page.
+func TestGuardedTags(t *testing.T) {
+	needGuard(t)
+	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
+		model := aeadModelOf(t, algorithm)
+		all := write(roll(t.Name()+algorithm), model, func(s *script) {
+			for _, tag := range model.tags {
+				for _, nonce := range []int{1, 8, 11, 12, 13, 16, 17, 33, 255} {
+					if nonce == model.nonce || model.anyNonce {
+						s.begin(s.now.key, nonce, tag)
+						for _, n := range []int{0, 1, 3, 15, 16, 17, 31, 33, 63, 64, 65, 130, 257, 1025} {
+							s.add(n, n%21)
+						}
+					}
+				}
+			}
+		})
+		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
+			p := newPen(t)
+			for _, l := range all {
+				a := guardedAEAD(t, d, p, l)
+				for i := range l.messages {
+					p.message(t, a, &l.messages[i])
+				}
+			}
+		})
+	})
+}
+
+// guardedAEAD sets the key from fenced memory.
+func guardedAEAD(t *testing.T, d registry.Info, p *pen, l letters) *kcrypto.AEAD {
+	t.Helper()
+	a := newAEAD(t, d, l)
+	inPen(t, p, "SetKey", func() string {
+		if err := a.SetKey(p.key.fixed(l.key)); err != nil {
+			return err.Error()
+		}
+		return ""
+	})
+	return a
+}
+
+// message does all four operations.
+func (p *pen) message(t *testing.T, a *kcrypto.AEAD, m *message) {
+	t.Helper()
+	what := fmt.Sprintf("%d bytes, %d of additional data, nonce %d, tag %d", len(m.text), len(m.aad), len(m.nonce), a.Overhead())
+	inPen(t, p, "Seal of "+what, func() string {
+		in, out := p.in.fixed(m.text), p.out.blank(len(m.sealed))
+		return difference(a.Seal(out[:0], p.nonce.fixed(m.nonce), in, p.aad.fixed(m.aad)), m.sealed)
+	})
+	inPen(t, p, "Seal in place of "+what, func() string {
+		buf := p.out.blank(len(m.sealed))
+		n := copy(buf, m.text)
+		return difference(a.Seal(buf[:0], p.nonce.fixed(m.nonce), buf[:n], p.aad.fixed(m.aad)), m.sealed)
+	})
+	inPen(t, p, "Open of "+what, func() string {
+		in, out := p.in.fixed(m.sealed), p.out.blank(len(m.text))
+		got, err := a.Open(out[:0], p.nonce.fixed(m.nonce), in, p.aad.fixed(m.aad))
+		return opened(got, err, m)
+	})
+	inPen(t, p, "Open in place of "+what, func() string {
+		buf := p.out.blank(len(m.sealed))
+		copy(buf, m.sealed)
+		got, err := a.Open(buf[:0], p.nonce.fixed(m.nonce), buf, p.aad.fixed(m.aad))
+		return opened(got, err, m)
+	})
+}
+
+func opened(got []byte, err error, m *message) string {
+	if err != nil {
+		return err.Error()
+	}
+	return difference(got, m.text)
+}
+
+func TestGuardedSkcipher(t *testing.T) {
+	needGuard(t)
+	eachAlgorithm(t, registry.TypeSkcipher, func(t *testing.T, algorithm string) {
+		model := skModelOf(t, algorithm)
+		all := writeUnits(roll(t.Name()+algorithm), model, func(s *skScript) {
+			for _, n := range guardLengths() {
+				s.add(n)
+			}
+			for border := 256; border <= 2048; border += 256 { // where an XTS decryption has read too far
+				for n := border; n < border+48; n++ {
+					s.add(n)
+				}
+			}
+		})
+		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
+			p := newPen(t)
+			for _, u := range all {
+				s := guardedSkcipher(t, d, p, u.key)
+				for i := range u.list {
+					p.unit(t, s, &u.list[i])
+				}
+			}
+		})
+	})
+}
+
+func guardedSkcipher(t *testing.T, d registry.Info, p *pen, key []byte) *kcrypto.Skcipher {
+	t.Helper()
+	s := newSkcipher(t, d, key)
+	inPen(t, p, "SetKey", func() string {
+		if err := s.SetKey(p.key.fixed(key)); err != nil {
+			return err.Error()
+		}
+		return ""
+	})
+	return s
+}
+
+func (p *pen) unit(t *testing.T, s *kcrypto.Skcipher, u *unit) {
+	t.Helper()
+	for _, way := range []struct {
+		name     string
+		f        crypt
+		in, want []byte
+	}{{"Encrypt", s.Encrypt, u.plain, u.cipher}, {"Decrypt", s.Decrypt, u.cipher, u.plain}} {
+		what := fmt.Sprintf("%s of %d bytes", way.name, len(way.in))
+		inPen(t, p, what, func() string {
+			in, out := p.in.fixed(way.in), p.out.blank(len(way.want))
+			err := way.f(out, in, p.nonce.fixed(u.iv))
+			return ended(err, out, way.want)
+		})
+		inPen(t, p, what+" in place", func() string {
+			buf := p.out.blank(len(way.in))
+			copy(buf, way.in)
+			err := way.f(buf, buf, p.nonce.fixed(u.iv))
+			return ended(err, buf, way.want)
+		})
+	}
+}
+
+func ended(err error, got, want []byte) string {
+	if err != nil {
+		return err.Error()
+	}
+	return difference(got, want)
+}
+
+// TestGuardedSectors holds EncryptSectors to the same.
+func TestGuardedSectors(t *testing.T) {
+	needGuard(t)
+	eachDriver(t, "xts(aes)", func(t *testing.T, d registry.Info) {
+		dice, p := roll(t.Name()), newPen(t)
+		key := dice.take(64)
+		s := guardedSkcipher(t, d, p, key)
+		for _, size := range []int{16, 17, 48, 63, 512, 520, 1365, 4096} {
+			for count := 1; count*size <= 3*4096 && count <= 24; count++ {
+				plain := dice.take(count * size)
+				want := make([]byte, len(plain))
+				if err := s.EncryptSectors(want, plain, size, 7); err != nil {
+					t.Fatal(err)
+				}
+				what := fmt.Sprintf("%d sectors of %d bytes", count, size)
+				inPen(t, p, what, func() string {
+					out := p.out.blank(len(plain))
+					return ended(s.EncryptSectors(out, p.in.fixed(plain), size, 7), out, want)
+				})
+				inPen(t, p, what+", back", func() string {
+					out := p.out.blank(len(plain))
+					return ended(s.DecryptSectors(out, p.in.fixed(want), size, 7), out, plain)
+				})
+			}
+		}
+	})
+}
+
+// TestGuardedStreams enters keystreams in the middle of blocks.
+func TestGuardedStreams(t *testing.T) {
+	needGuard(t)
+	eachStream(t, func(t *testing.T, d registry.Info, m *skModel) {
+		p, f := newPen(t), newFlow(t, d, m, 2000)
+		s := f.stream(t)
+		for at := range 200 {
+			end := at + f.upTo(600)
+			plain, cipher := f.plain[at:end], f.cipher[at:end]
+			inPen(t, p, fmt.Sprintf("%d bytes at offset %d", end-at, at), func() string {
+				out, in := p.out.blank(end-at), p.in.fixed(plain)
+				err := f.s.XORKeyStreamAt(out, in, p.nonce.fixed(f.iv), uint64(at))
+				if what := ended(err, out, cipher); what != "" {
+					return "XORKeyStreamAt: " + what
+				}
+				if err := s.Seek(uint64(at)); err != nil {
+					return err.Error()
+				}
+				out = p.out.blank(end - at)
+				s.XORKeyStream(out, in)
+				if !bytes.Equal(out, cipher) {
+					return "XORKeyStream: " + difference(out, cipher)
+				}
+				return ""
+			})
+		}
+	})
+}

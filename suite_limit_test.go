@@ -1,0 +1,205 @@
+//go:build linux && (amd64 || arm64 || s390x || riscv64)
+
+package kcrypto_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+	"testing"
+
+	"golang.org/x/sys/unix"
+
+	"kcrypto/internal/guard"
+	"kcrypto/registry"
+)
+
+// The longest messages there are. KCRYPTO_LONG=1 runs the tests over 4 GiB on every driver (minutes); without it
+// the best driver of each algorithm does what takes seconds.
+
+// textLimits is the longest plaintext in bytes: SP 800-38D section 5.2.1.1, RFC 8439 section 2.8.
+var textLimits = map[string]uint64{
+	"gcm(aes)": 1<<36 - 32, "rfc4106(gcm(aes))": 1<<36 - 32,
+	"rfc7539(chacha20,poly1305)": 1<<38 - 64, "rfc7539esp(chacha20,poly1305)": 1<<38 - 64, "xchacha20poly1305": 1<<38 - 64,
+}
+
+// unmapped reserves n bytes of address space that fault when touched: for calls that must be refused before that.
+func unmapped(t *testing.T, n uint64) []byte {
+	t.Helper()
+	m, err := unix.Mmap(-1, 0, int(n), unix.PROT_NONE, unix.MAP_PRIVATE|unix.MAP_ANON|unix.MAP_NORESERVE)
+	if err != nil {
+		t.Skipf("NOT RUN HERE: no %d bytes of address space: %v", n, err)
+	}
+	t.Cleanup(func() { unix.Munmap(m) })
+	return m
+}
+
+// TestTextLimits: one byte more than the limit is refused before memory is touched. At the limit the call gets
+// through to the driver, which the fault in the unmapped message shows.
+func TestTextLimits(t *testing.T) {
+	needGuard(t)
+	for algorithm, limit := range textLimits {
+		model := aeadModelOf(t, algorithm)
+		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
+			l := letters{make([]byte, model.keySizes[0]), model.nonce, model.tags[len(model.tags)-1], nil}
+			a, nonce, aad := newAEAD(t, d, l), make([]byte, model.nonce), make([]byte, 8)
+			m, n, tag := unmapped(t, limit+64), int(limit), l.tagSize
+			mustPanic(t, "Seal", "want at most", func() { a.Seal(m[:0], nonce, m[:n+1], aad) })
+			_, err := a.Open(m[:0], nonce, m[:n+1+tag], aad)
+			wantError(t, "Open", err, registry.ErrLength)
+			wantFault(t, "Seal", func() { a.Seal(m[:0], nonce, m[:n], aad) })
+			wantFault(t, "Open", func() { a.Open(m[:0], nonce, m[:n+tag], aad) })
+		})
+	}
+}
+
+func wantFault(t *testing.T, op string, f func()) {
+	t.Helper()
+	var fault *guard.Fault
+	if err := guard.Run(f); !errors.As(err, &fault) {
+		t.Errorf("%s at the limit did not reach the message: %v", op, err)
+	}
+}
+
+// TestXTSUnitLimit: 2^20 blocks are a data unit (IEEE 1619 section 5.1), a byte more is not.
+func TestXTSUnitLimit(t *testing.T) {
+	const limit = 16 << 20
+	dice := roll(t.Name())
+	key, iv, plain := dice.take(64), dice.take(16), dice.take(limit+1)
+	want := sync.OnceValue(func() []byte { return slowXTS(key, iv, plain[:limit-3], false) })
+	eachDriver(t, "xts(aes)", func(t *testing.T, d registry.Info) {
+		s := newSkcipher(t, d, key)
+		wantError(t, "Encrypt", s.Encrypt(plain, plain, iv), registry.ErrLength)
+		wantError(t, "Decrypt", s.Decrypt(plain, plain, iv), registry.ErrLength)
+		if testing.Short() {
+			return
+		}
+		got := make([]byte, limit)
+		if err := s.Encrypt(got, plain[:limit], iv); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Decrypt(got, got, iv); err != nil || !bytes.Equal(got, plain[:limit]) {
+			t.Fatalf("2^20 blocks and back: %s (%v)", difference(got, plain[:limit]), err)
+		}
+		if err := s.Encrypt(got, plain[:limit-3], iv); err != nil || !bytes.Equal(got[:limit-3], want()) {
+			t.Fatalf("2^20 blocks less 3 bytes: %s (%v)", difference(got[:limit-3], want()), err)
+		}
+	})
+}
+
+// isLong reports whether to run a long test on d.
+func isLong(t *testing.T, d registry.Info, best string) bool {
+	t.Helper()
+	if os.Getenv("KCRYPTO_LONG") != "" {
+		return true
+	}
+	if testing.Short() || d.Driver != best {
+		t.Skipf("NOT RUN: KCRYPTO_LONG=1 runs it on %s", d.Driver)
+	}
+	return true
+}
+
+func huge(t *testing.T, n int) []byte {
+	t.Helper()
+	m, free, err := guard.Huge(n)
+	if err != nil {
+		t.Skipf("NOT RUN HERE: %v", err)
+	}
+	t.Cleanup(func() { free() })
+	return m
+}
+
+// TestHugeAdditionalData has more than 2^32 bits of it.
+func TestHugeAdditionalData(t *testing.T) {
+	for _, algorithm := range []string{"gcm(aes)", "rfc7539(chacha20,poly1305)", "xchacha20poly1305"} {
+		model, best := aeadModelOf(t, algorithm), usable(t, newHouse(t, ""), algorithm)[0]
+		dice := roll(t.Name() + algorithm)
+		key, nonce, text := dice.take(32), dice.take(model.nonce), dice.take(100)
+		aad := huge(t, 1<<29+21)
+		copy(aad, dice.take(1<<16))
+		want := sync.OnceValue(func() []byte { return model.seal(key, nonce, text, aad, 16) })
+		eachDriverInTurn(t, algorithm, func(t *testing.T, d registry.Info) {
+			if isLong(t, d, best) {
+				a := newAEAD(t, d, letters{key, model.nonce, 16, nil})
+				if s := difference(a.Seal(nil, nonce, text, aad), want()); s != "" {
+					t.Fatal(s)
+				}
+			}
+		})
+	}
+}
+
+// overFourGiB passes 2^32 bytes, and ends odd.
+const overFourGiB = 1<<32 + 3<<20 + 16 + 5
+
+// TestHugeMessages seals more than 4 GiB, which lie in little memory again and again; the tag vouches for all of it.
+func TestHugeMessages(t *testing.T) {
+	needLong(t)
+	for _, algorithm := range algorithms(registry.TypeAEAD) {
+		model := aeadModelOf(t, algorithm)
+		if algorithm == "rfc4543(gcm(aes))" {
+			continue // its model copies the message, and has no ciphertext to make
+		}
+		dice := roll(t.Name() + algorithm)
+		key, nonce, aad := dice.take(model.keySizes[0]), dice.take(model.nonce), dice.take(8)
+		src, dst := huge(t, overFourGiB), huge(t, overFourGiB+16)
+		copy(src, dice.take(2<<20))
+		var want []byte
+		eachDriverInTurn(t, algorithm, func(t *testing.T, d registry.Info) {
+			a := newAEAD(t, d, letters{key, model.nonce, 16, nil})
+			tag := bytes.Clone(a.Seal(dst[:0], nonce, src, aad)[overFourGiB:])
+			if want == nil {
+				want = tag // the drivers are independent of each other: they must agree
+			}
+			if s := difference(tag, want); s != "" {
+				t.Fatal(s)
+			}
+		})
+	}
+}
+
+func needLong(t *testing.T) {
+	t.Helper()
+	if os.Getenv("KCRYPTO_LONG") == "" {
+		t.Skip("NOT RUN: KCRYPTO_LONG=1 runs messages over 4 GiB on every driver")
+	}
+}
+
+// TestHugeStreams and sectors: the last bytes of more than 4 GiB in one call are those of the model.
+func TestHugeStreams(t *testing.T) {
+	needLong(t)
+	const tail = 1 << 20
+	src, dst := huge(t, overFourGiB), huge(t, overFourGiB)
+	eachStream(t, func(t *testing.T, d registry.Info, m *skModel) {
+		// In parallel they would share dst: the lock keeps them apart.
+		hugeStreams.Lock()
+		defer hugeStreams.Unlock()
+		f := newFlow(t, d, m, 1)
+		if err := f.s.Encrypt(dst, src, f.iv); err != nil {
+			t.Fatal(err)
+		}
+		at := overFourGiB - tail
+		if s := difference(dst[at:], m.xorAt(f.key, f.iv, src[at:], uint64(at))); s != "" {
+			t.Fatal(s)
+		}
+	})
+	eachDriver(t, "xts(aes)", func(t *testing.T, d registry.Info) {
+		hugeStreams.Lock()
+		defer hugeStreams.Unlock()
+		s, n := newSkcipher(t, d, roll(t.Name()).take(64)), overFourGiB&^4095
+		if err := s.EncryptSectors(dst[:n], src[:n], 4096, 5); err != nil {
+			t.Fatal(err)
+		}
+		want, at := make([]byte, tail), n-tail
+		if err := s.EncryptSectors(want, src[at:n], 4096, 5+uint64(at/4096)); err != nil {
+			t.Fatal(err)
+		}
+		if diff := difference(dst[at:n], want); diff != "" {
+			t.Fatal(fmt.Sprint("sectors: ", diff))
+		}
+	})
+}
+
+var hugeStreams sync.Mutex

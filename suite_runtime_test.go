@@ -1,0 +1,401 @@
+package kcrypto_test
+
+import (
+	"bytes"
+	"crypto/cipher"
+	"fmt"
+	"io"
+	"runtime"
+	"runtime/debug"
+	"runtime/pprof"
+	"runtime/trace"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"kcrypto"
+	"kcrypto/registry"
+)
+
+// Drivers and Go's runtime: allocations, profilers, the garbage collector, stacks.
+
+func allocations(f func()) float64 { return testing.AllocsPerRun(50, f) }
+
+func needNoRace(t *testing.T) {
+	t.Helper()
+	if raceEnabled {
+		t.Skip("NOT RUN under the race detector, which allocates")
+	}
+}
+
+func newGoGCM(key []byte) (cipher.AEAD, error) { return cipher.NewGCM(blockOf(key)) }
+
+// TestAEADAllocations: none a call, with the nonce in an array on the stack and room in dst.
+func TestAEADAllocations(t *testing.T) {
+	needNoRace(t)
+	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
+		model := aeadModelOf(t, algorithm)
+		eachDriverInTurn(t, algorithm, func(t *testing.T, d registry.Info) {
+			tag := model.tags[len(model.tags)-1]
+			a := newAEAD(t, d, letters{make([]byte, model.keySizes[0]), model.nonce, tag, nil})
+			for _, n := range []int{0, 16, 100, 1420, 5000} {
+				buf := make([]byte, n+tag)
+				seal := allocations(func() {
+					var nonce [24]byte
+					var aad [8]byte
+					a.Seal(buf[:0], nonce[:model.nonce], buf[:n], aad[:])
+				})
+				out := make([]byte, n)
+				var failed error
+				open := allocations(func() {
+					var nonce [24]byte
+					var aad [8]byte
+					clear(buf)
+					a.Seal(buf[:0], nonce[:model.nonce], buf[:n], aad[:])
+					_, err := a.Open(out[:0], nonce[:model.nonce], buf, aad[:])
+					failed = err
+				})
+				if seal+open > 0 || failed != nil {
+					t.Errorf("%d bytes: %v allocations a Seal, %v a Seal and Open (%v)", n, seal, open, failed)
+				}
+			}
+		})
+	})
+}
+
+// mayAllocate is how often a call may: crypto/cipher makes a new CTR object for every IV, and a call that enters the
+// keystream inside a block needs two.
+func mayAllocate(d registry.Info) float64 {
+	if d.Impl == "stdlib" && strings.Contains(d.Driver, "ctr-") {
+		return 2
+	}
+	return 0
+}
+
+func TestSkcipherAllocations(t *testing.T) {
+	needNoRace(t)
+	eachAlgorithm(t, registry.TypeSkcipher, func(t *testing.T, algorithm string) {
+		model := skModelOf(t, algorithm)
+		eachDriverInTurn(t, algorithm, func(t *testing.T, d registry.Info) {
+			s := newSkcipher(t, d, make([]byte, model.keySizes[0]))
+			calls := map[string]func(buf, iv []byte) error{
+				"Encrypt": func(buf, iv []byte) error { return s.Encrypt(buf, buf, iv) },
+				"Decrypt": func(buf, iv []byte) error { return s.Decrypt(buf, buf, iv) },
+			}
+			if model.keystream != nil {
+				calls["XORKeyStreamAt"] = func(buf, iv []byte) error { return s.XORKeyStreamAt(buf, buf, iv, 77) }
+			}
+			if algorithm == "xts(aes)" {
+				calls["EncryptSectors"] = func(buf, _ []byte) error { return s.EncryptSectors(buf, buf, 16, 9) }
+				calls["DecryptSectors"] = func(buf, _ []byte) error { return s.DecryptSectors(buf, buf, 16, 9) }
+			}
+			for _, n := range []int{16, 96, 1424, 5008} {
+				buf, iv := make([]byte, n), make([]byte, model.iv)
+				for op, f := range calls {
+					got := allocations(func() {
+						if err := f(buf, iv); err != nil {
+							panic(err)
+						}
+					})
+					if got > mayAllocate(d) {
+						t.Errorf("%s of %d bytes: %v allocations", op, n, got)
+					}
+				}
+			}
+			stackIV(t, s, d)
+		})
+	})
+}
+
+// stackIV has the IV in an array on the stack, which a call through an interface would move to the heap.
+func stackIV(t *testing.T, s *kcrypto.Skcipher, d registry.Info) {
+	t.Helper()
+	buf, n := make([]byte, 160), s.IVSize()
+	got := allocations(func() {
+		var iv [32]byte
+		if err := s.Encrypt(buf, buf, iv[:n]); err != nil {
+			panic(err)
+		}
+	})
+	if got > mayAllocate(d) {
+		t.Errorf("IV on the stack: %v allocations", got)
+	}
+}
+
+// TestStreamAllocations: a stream costs its making only.
+func TestStreamAllocations(t *testing.T) {
+	needNoRace(t)
+	for _, algorithm := range algorithms(registry.TypeSkcipher) {
+		model := skModelOf(t, algorithm)
+		if model.keystream == nil {
+			continue
+		}
+		eachDriverInTurn(t, algorithm, func(t *testing.T, d registry.Info) {
+			f := newFlow(t, d, &model, 333)
+			s := f.stream(t)
+			got := allocations(func() {
+				s.XORKeyStream(f.plain, f.plain)
+				if err := s.Seek(5); err != nil {
+					panic(err)
+				}
+			})
+			if got > 2*mayAllocate(d) { // for XORKeyStream and for Seek
+				t.Errorf("%v allocations a piece", got)
+			}
+		})
+	}
+}
+
+// A worker is one thing that a driver does again and again, and checks.
+type worker struct {
+	name string
+	once func() error
+}
+
+// workers makes one of each driver, with a message of n bytes.
+func workers(t *testing.T, n int) []worker {
+	t.Helper()
+	var all []worker
+	for _, d := range working(registry.TypeAEAD) {
+		model := aeadModelOf(t, d.Algorithm)
+		l := write(roll(t.Name()+d.Driver), model, func(s *script) { s.add(n, 20) })[0]
+		a, m := newAEAD(t, d, l), &l.messages[0]
+		sealed, opened := make([]byte, 0, n+16), make([]byte, 0, n)
+		all = append(all, worker{d.Driver, func() error {
+			if got := a.Seal(sealed, m.nonce, m.text, m.aad); !bytes.Equal(got, m.sealed) {
+				return fmt.Errorf("Seal: %s", difference(got, m.sealed))
+			}
+			got, err := a.Open(opened, m.nonce, m.sealed, m.aad)
+			if err != nil || !bytes.Equal(got, m.text) {
+				return fmt.Errorf("Open: %s (%w)", difference(got, m.text), err)
+			}
+			return nil
+		}})
+	}
+	for _, d := range working(registry.TypeSkcipher) {
+		u := writeUnits(roll(t.Name()+d.Driver), skModelOf(t, d.Algorithm), func(s *skScript) { s.add(n) })[0]
+		s, m, buf := newSkcipher(t, d, u.key), &u.list[0], make([]byte, n)
+		all = append(all, worker{d.Driver, func() error {
+			if err := s.Encrypt(buf, m.plain, m.iv); err != nil || !bytes.Equal(buf, m.cipher) {
+				return fmt.Errorf("Encrypt: %s (%w)", difference(buf, m.cipher), err)
+			}
+			if err := s.Decrypt(buf, buf, m.iv); err != nil || !bytes.Equal(buf, m.plain) {
+				return fmt.Errorf("Decrypt: %s (%w)", difference(buf, m.plain), err)
+			}
+			return nil
+		}})
+	}
+	return all
+}
+
+// TestUnderProfilers runs every driver under the execution tracer, the CPU profiler, the block profiler and a storm
+// of garbage collections: assembly that hides its frame from the runtime has crashed there.
+func TestUnderProfilers(t *testing.T) {
+	all := workers(t, 1<<16)
+	if err := trace.Start(io.Discard); err != nil {
+		t.Logf("NOT RUN under the tracer: %v", err)
+	} else {
+		defer trace.Stop()
+	}
+	if err := pprof.StartCPUProfile(io.Discard); err != nil {
+		t.Logf("NOT RUN under the CPU profiler: %v", err)
+	} else {
+		defer pprof.StopCPUProfile()
+	}
+	runtime.SetBlockProfileRate(1)
+	defer runtime.SetBlockProfileRate(0)
+	stop := storm()
+	defer stop()
+	for _, w := range all {
+		for until := time.Now().Add(60 * time.Millisecond); time.Now().Before(until); {
+			if err := w.once(); err != nil {
+				t.Fatalf("%s: %v", w.name, err)
+			}
+		}
+	}
+}
+
+// storm collects garbage without a pause until it is stopped.
+func storm() (stop func()) {
+	done := make(chan struct{})
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		for {
+			select {
+			case <-done:
+				return
+			default:
+				runtime.GC()
+			}
+		}
+	})
+	return func() {
+		close(done)
+		wg.Wait()
+	}
+}
+
+// TestDeepStacks calls every driver from stacks of many depths: Go's have no alignment beyond 16 bytes, and grow by
+// moving.
+func TestDeepStacks(t *testing.T) {
+	for _, w := range workers(t, 2000) {
+		for depth := range 64 {
+			failure := make(chan error, 1)
+			go func() { failure <- deep(depth, w.once) }() // a new goroutine, whose stack must grow
+			if err := <-failure; err != nil {
+				t.Fatalf("%s, %d frames deep: %v", w.name, depth, err)
+			}
+		}
+	}
+}
+
+// deep calls f under depth frames of about 200 bytes.
+//
+//go:noinline
+func deep(depth int, f func() error) error {
+	if depth == 0 {
+		return f()
+	}
+	var frame [200]byte
+	for i := range frame {
+		frame[i] = byte(depth)
+	}
+	err := deep(depth-1, f)
+	for _, b := range frame {
+		if b != byte(depth) {
+			return fmt.Errorf("a caller's frame was overwritten (%w)", err)
+		}
+	}
+	return err
+}
+
+// TestScalarSpeedAfterDriver: wide registers left dirty slow scalar SSE code down on some CPUs, by a factor.
+func TestScalarSpeedAfterDriver(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN in a short run: it measures time")
+	}
+	for _, w := range workers(t, 1024) {
+		ratio := 9.0
+		for range 5 { // a noisy machine gets more chances
+			ratio = min(ratio, float64(fastest(scalar, func() { w.once() }))/float64(fastest(scalar, func() {})))
+			if ratio < 1.5 {
+				break
+			}
+		}
+		if ratio >= 1.5 {
+			t.Errorf("floating point code takes %.1f times as long after %s", ratio, w.name)
+		}
+	}
+}
+
+var sink float64
+
+// scalar is a chain of floating point operations, which Go compiles to scalar SSE.
+func scalar() {
+	x := 1.0
+	for i := range 2000 {
+		x = x*0.999 + float64(i)
+	}
+	sink = x
+}
+
+// fastest times f, each time after a call of before, and returns the shortest time.
+func fastest(f, before func()) time.Duration {
+	best := time.Hour
+	for range 200 {
+		before()
+		start := time.Now()
+		f()
+		best = min(best, time.Since(start))
+	}
+	return best
+}
+
+// TestStopTheWorld: while a goroutine works on 64 MiB, another one's stop-the-world must wait a tenth at most of what
+// it waits for Go's own GCM, which does a message in one assembly call.
+func TestStopTheWorld(t *testing.T) {
+	if testing.Short() || runtime.GOMAXPROCS(0) < 2 {
+		t.Skip("NOT RUN in a short run or on one CPU: it measures time")
+	}
+	const size = 64 << 20
+	buf := make([]byte, size+16)
+	own := must(newGoGCM(make([]byte, 16)))
+	goes := stopTime(func() { own.Seal(buf[:0], buf[:12], buf[:size], nil) })
+	t.Logf("Go's own GCM: median %v", goes)
+	if goes < 4*time.Millisecond {
+		t.Skipf("NOT RUN HERE: Go's own GCM can be stopped within %v, so there is nothing to compare with", goes)
+	}
+	for _, d := range slices.Concat(working(registry.TypeAEAD), working(registry.TypeSkcipher)) {
+		if d.Impl == "stdlib" || strings.Contains(d.Driver, "(") {
+			continue // what we compare with, and what only wraps another driver
+		}
+		once := bulk(t, d, buf)
+		if d.Impl == "generic" {
+			once = bulk(t, d, buf[:8<<20]) // slow, and a goroutine in Go code can be stopped anywhere
+		}
+		var took time.Duration
+		for range 10 { // a noisy machine gets more chances
+			if took = stopTime(once); took <= goes/10 {
+				break
+			}
+		}
+		t.Logf("%s: median %v", d.Driver, took)
+		if took > goes/10 {
+			t.Errorf("%s: a stop-the-world waits %v, against %v for Go's own GCM", d.Driver, took, goes)
+		}
+	}
+}
+
+// bulk is one long call of d, in place.
+func bulk(t *testing.T, d registry.Info, buf []byte) func() {
+	t.Helper()
+	n := len(buf) - 16
+	if d.Type == registry.TypeAEAD {
+		model := aeadModelOf(t, d.Algorithm)
+		a := newAEAD(t, d, letters{make([]byte, model.keySizes[0]), model.nonce, 16, nil})
+		nonce, aad := make([]byte, model.nonce), make([]byte, 8)
+		return func() { a.Seal(buf[:0], nonce, buf[:n], aad) }
+	}
+	model := skModelOf(t, d.Algorithm)
+	s, iv := newSkcipher(t, d, make([]byte, model.keySizes[0])), make([]byte, model.iv)
+	if d.Algorithm == "xts(aes)" {
+		n = min(n, 16<<20)
+	}
+	n &^= 15
+	return func() {
+		if err := s.Encrypt(buf[:n], buf[:n], iv); err != nil {
+			panic(err)
+		}
+	}
+}
+
+// stopTime is the median time of a stop-the-world while once runs in a loop.
+func stopTime(once func()) time.Duration {
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	done, finished := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(finished)
+		for {
+			select {
+			case <-done:
+				return
+			default:
+				once()
+			}
+		}
+	}()
+	var times []time.Duration
+	var stats runtime.MemStats
+	for range 31 {
+		time.Sleep(2 * time.Millisecond)
+		start := time.Now()
+		runtime.ReadMemStats(&stats) // stops the world
+		times = append(times, time.Since(start))
+	}
+	close(done)
+	<-finished
+	slices.Sort(times)
+	return times[len(times)/2]
+}
