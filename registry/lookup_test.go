@@ -159,7 +159,7 @@ func TestWantedType(t *testing.T) {
 func TestWantedImplementation(t *testing.T) {
 	r := reg(t, []Driver{
 		aead("gcm(aes)", "gcm-generic", 1), aead("gcm(aes)", "gcm-fast", 2), aead("gcm(aes)", "gcm-avx", 9, needs("avx")),
-		aead("gcm(aes)", "other-fast", 3), aead("gcm(aes)", "gcm-bad", 4),
+		aead("gcm(aes)", "other-fast", 3), aead("gcm(aes)", "gcm-bad", 0),
 	}, WithSelfTest(newJudge("gcm-bad").run), WithTemplates(wrap("wrap")), WithPrefer(map[string]string{"gcm(aes)": "gcm-avx"}), WithStrict(true))
 	for _, c := range []struct {
 		name, impl, want string

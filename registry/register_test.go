@@ -222,3 +222,23 @@ func TestSetPriority(t *testing.T) {
 		t.Errorf("priority %d after a refused change, want 0", got)
 	}
 }
+
+func TestCloneHandle(t *testing.T) {
+	r := reg(t, ladder(), WithTemplates(wrap("wrap")))
+	h, err := r.Acquire("wrap(gcm(aes))", TypeAEAD, "")
+	must(t, err)
+	c := h.Clone()
+	refcount(t, r, "wrap(gcm-top)", 3)
+	refcount(t, r, "gcm-top", 3)
+	h.Release()
+	h.Release()
+	is(t, r.Unregister("gcm-top"), ErrBusy)
+	if c.Driver() != h.Driver() || c.Info().Refcount != 2 {
+		t.Errorf("the clone stands for %+v", c.Info())
+	}
+	c.Release()
+	must(t, r.Unregister("gcm-top"))
+	if c.node.hold() || c.node.refs.Load() != 0 {
+		t.Error("a composition can be held though what it is built over was unregistered")
+	}
+}
