@@ -27,7 +27,7 @@ type rfc3686 struct {
 // SetKey takes a key of ctr(aes) and 4 bytes of nonce.
 func (r *rfc3686) SetKey(key []byte) error {
 	n := len(key) - nonceSize
-	copy(r.nonce[:], key[n:])
+	r.nonce = [nonceSize]byte(key[n:])
 	return r.inner.SetKey(key[:n])
 }
 
@@ -52,11 +52,22 @@ func (r *rfc3686) XORBlocks(dst, src, iv []byte, block uint64) {
 	r.inner.XORBlocks(dst, src, r.counter(&counter, iv), block)
 }
 
-// Bind returns a copy of the key, inner one included.
+// Bind binds the inner cipher to the packet's first counter block.
 func (r *rfc3686) Bind(iv []byte) (registry.StreamCipher, []byte) {
-	c := *r
-	c.inner, _ = r.inner.Bind(make([]byte, blockSize))
-	return &c, iv
+	var counter [blockSize]byte
+	return packet{r.inner}.Bind(slices.Clone(r.counter(&counter, iv)))
+}
+
+// packet is a ctr(aes) that serves one packet: its IV is a whole counter block.
+type packet struct{ registry.StreamCipher }
+
+// Blocks is where the 32-bit counter would run over.
+func (packet) Blocks([]byte) uint64 { return espBlocks }
+
+// Bind is that of the inner cipher.
+func (p packet) Bind(iv []byte) (registry.StreamCipher, []byte) {
+	inner, innerIV := p.StreamCipher.Bind(iv)
+	return packet{inner}, innerIV
 }
 
 // counter is the first counter block, on the caller's stack unless inner is foreign.

@@ -19,7 +19,7 @@ func StdlibAccelerated() bool {
 	case "ppc64", "ppc64le":
 		return true
 	case "s390x":
-		return cpu.S390X.HasAES && cpu.S390X.HasAESCTR
+		return cpu.S390X.HasAES && cpu.S390X.HasAESCBC
 	}
 	return false
 }

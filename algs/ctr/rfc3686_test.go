@@ -1,0 +1,76 @@
+package ctr
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+
+	"kcrypto/registry"
+)
+
+// binding is a foreign ctr(aes) whose bound copies know their IV and do not look at the one they are handed.
+type binding struct {
+	generic
+	iv []byte
+}
+
+func (b *binding) XORBlocks(dst, src, iv []byte, block uint64) {
+	if b.iv != nil {
+		iv = b.iv
+	}
+	b.generic.XORBlocks(dst, src, iv, block)
+}
+
+func (b *binding) Bind(iv []byte) (registry.StreamCipher, []byte) {
+	return &binding{b.generic, bytes.Clone(iv)}, nil
+}
+
+// noStream is an Skcipher and nothing more.
+type noStream struct{ registry.Skcipher }
+
+func TestRFC3686Foreign(t *testing.T) {
+	inner := registry.Driver{
+		Algorithm: "ctr(aes)", Name: "ctr-aes-foreign", Module: "elsewhere", KeySizes: []int{16, 32},
+		NewSkcipher: func(registry.Config) registry.Skcipher { return new(binding) },
+	}
+	template := Templates()[0]
+	if err := template.Accepts(&inner); err != nil {
+		t.Fatal(err)
+	}
+	d := template.Build(&inner)
+	if d.Name != "rfc3686(ctr-aes-foreign)" || d.Module != "elsewhere" || d.IVSize != 8 || d.MaxSize != 16*(1<<32-1) {
+		t.Errorf("wrong description %+v", d)
+	}
+	key, iv, src := random(1, d.KeySizes[0]), random(2, d.IVSize), random(3, 99)
+	c := keyed(t, d, key)
+	want := xored(src, reference(t, d.Algorithm, key, iv, 2, len(src)))
+	dst := make([]byte, len(src))
+	if c.XORBlocks(dst, src, iv, 2); !bytes.Equal(dst, want) {
+		t.Errorf("got %x, want %x", dst, want)
+	}
+	bound, boundIV := c.Bind(iv)
+	if bound.XORBlocks(dst, src, boundIV, 2); !bytes.Equal(dst, want) {
+		t.Errorf("bound: got %x, want %x", dst, want)
+	}
+}
+
+func TestRFC3686Refusals(t *testing.T) {
+	template := Templates()[0]
+	for _, args := range [][]string{{}, {"ctr(aes)", "sha1"}} {
+		if _, err := template.Algorithm(args); !errors.Is(err, registry.ErrNotFound) {
+			t.Errorf("arguments %q: %v, want ErrNotFound", args, err)
+		}
+	}
+	if inner, err := template.Algorithm([]string{"ctr-aes-generic"}); inner != "ctr-aes-generic" || err != nil {
+		t.Errorf("argument ctr-aes-generic: %q, %v", inner, err)
+	}
+	for _, d := range []registry.Driver{
+		{Algorithm: "xctr(aes)", NewSkcipher: newXCTR},
+		{Algorithm: "gcm(aes)", NewAEAD: func(registry.Config) registry.AEAD { return nil }},
+		{Algorithm: "ctr(aes)", NewSkcipher: func(registry.Config) registry.Skcipher { return noStream{} }},
+	} {
+		if err := template.Accepts(&d); !errors.Is(err, registry.ErrType) {
+			t.Errorf("over %+v: %v, want ErrType", d, err)
+		}
+	}
+}
