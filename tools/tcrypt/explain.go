@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -59,15 +58,9 @@ func writeExplanation(w io.Writer, e registry.Explanation) {
 	for _, line := range fold(strings.Fields(e.Why), 96) {
 		fmt.Fprintln(w, line)
 	}
-	t := newTable("", "driver", ">priority", "self-test", "needs", "")
-	for _, info := range e.Candidates {
-		t.add(mark(info, e.Winner), info.Driver, strconv.Itoa(info.Priority), string(info.SelfTest),
-			strings.Join(info.Needs, " "), short(info.Reason))
-	}
-	lines := t.lines()
-	fmt.Fprintf(w, "\n%s\n", lines[0])
-	for i, info := range e.Candidates {
-		fmt.Fprintln(w, lines[i+1])
-		writeLong(w, info.Reason)
+	fmt.Fprintln(w)
+	if len(e.Candidates) > 0 {
+		winners := map[string]string{e.Candidates[0].Algorithm: e.Winner}
+		fmt.Fprintln(w, strings.Join(driverRows(e.Candidates, winners), "\n"))
 	}
 }

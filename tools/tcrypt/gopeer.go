@@ -5,10 +5,13 @@ import (
 	"crypto/cipher"
 	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"golang.org/x/crypto/chacha20"
 	"golang.org/x/crypto/chacha20poly1305"
 	"golang.org/x/crypto/xts"
+
+	"kcrypto/registry"
 )
 
 // goName stands for Go's own code where the name of a driver stands else.
@@ -48,6 +51,16 @@ var goPeers = map[string]func(key []byte) (any, error){
 	},
 	"rfc7539(chacha20,poly1305)": func(key []byte) (any, error) { return chacha20poly1305.New(key) },
 	"xchacha20poly1305":          func(key []byte) (any, error) { return chacha20poly1305.NewX(key) },
+}
+
+// goHas reports whether Go has an algorithm, and lets it be used: GODEBUG=fips140=only forbids some.
+func goHas(info registry.Info) bool {
+	build := goPeers[info.Algorithm]
+	if build == nil {
+		return false
+	}
+	_, err := build(keyOf(slices.Max(info.KeySizes)))
+	return err == nil
 }
 
 // goStream is a stream cipher; Go makes a new object for each message.

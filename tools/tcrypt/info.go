@@ -61,7 +61,11 @@ func writeInfo(w io.Writer, r report) {
 		}
 	}
 	field("CPU", r.CPU, r.identity(), counted(r.CPUs, "logical CPU"))
-	field("features", fold(r.Features, 64)...)
+	features := fold(r.Features, 64)
+	if features == nil {
+		features = []string{"none"}
+	}
+	field("features", features...)
 	field("not in effect", reasons(r.FeaturesOff)...)
 	field("virtualisation", orNone(r.Virtualisation, "none seen"))
 	field("governor", orNone(r.Governor, "unknown"))

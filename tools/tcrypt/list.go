@@ -88,49 +88,45 @@ func winnersOf(gs []group) map[string]string {
 
 // writeList prints gs with a line on each algorithm, and an asterisk at its winner.
 func writeList(w io.Writer, gs []group, winners map[string]string) {
-	t := newTable("", "driver", ">priority", "self-test", "")
+	var all []registry.Info
 	for _, g := range gs {
-		for _, info := range g.drivers {
-			t.add(mark(info, winners[g.algorithm]), info.Driver, strconv.Itoa(info.Priority), string(info.SelfTest), short(info.Reason))
-		}
+		all = append(all, g.drivers...)
 	}
-	lines := t.lines()
-	fmt.Fprintln(w, lines[0])
-	lines = lines[1:]
+	rows := driverRows(all, winners)
+	fmt.Fprintln(w, rows[0])
+	rows = rows[1:]
 	for _, g := range gs {
+		n := len(g.drivers)
 		fmt.Fprintln(w, heading(g.drivers[0]))
-		for _, info := range g.drivers {
-			fmt.Fprintln(w, lines[0])
-			lines = lines[1:]
-			writeLong(w, info.Reason)
-		}
+		fmt.Fprintln(w, strings.Join(rows[:n], "\n"))
+		rows = rows[n:]
 	}
 }
 
-// mark is an asterisk for the winner.
-func mark(info registry.Info, winner string) string {
-	if info.Driver == winner {
-		return "*"
-	}
-	return ""
-}
-
-// Reasons of up to this many characters have room in a table; longer ones go below their row.
+// longReason is how many characters of a reason have room in the table: longer ones go below their row.
 const longReason = 34
 
-func short(reason string) string {
-	if len(reason) > longReason {
-		return "because:"
+// driverRows returns a table of drivers: a heading, then a row for each, with an asterisk at its algorithm's winner.
+func driverRows(list []registry.Info, winners map[string]string) []string {
+	t := newTable("", "driver", ">priority", "self-test", "")
+	for _, info := range list {
+		mark, reason := "", info.Reason
+		if info.Driver == winners[info.Algorithm] {
+			mark = "*"
+		}
+		if len(reason) > longReason {
+			reason = "because"
+		}
+		t.add(mark, info.Driver, strconv.Itoa(info.Priority), string(info.SelfTest), reason)
 	}
-	return reason
-}
-
-func writeLong(w io.Writer, reason string) {
-	if len(reason) > longReason {
-		for _, line := range fold(strings.Fields(reason), 90) {
-			fmt.Fprintln(w, "      "+line)
+	rows := t.lines()
+	for i, info := range list {
+		if len(info.Reason) > longReason {
+			below := fold(strings.Fields(info.Reason), 90)
+			rows[i+1] += "\n      " + strings.Join(below, "\n      ")
 		}
 	}
+	return rows
 }
 
 // heading describes an algorithm in a line.

@@ -104,7 +104,7 @@ func (g group) contenders(wanted []string) ([]string, error) {
 			list = append(list, info.Driver)
 		}
 	}
-	if _, has := goPeers[g.algorithm]; has && (all || slices.Contains(wanted, goName)) {
+	if (all || slices.Contains(wanted, goName)) && goHas(g.drivers[0]) {
 		list = append(list, goName)
 	}
 	switch {
@@ -132,7 +132,7 @@ func (g group) choices() []string {
 	for _, info := range g.drivers {
 		names = append(names, info.Driver)
 	}
-	if _, ok := goPeers[g.algorithm]; ok {
+	if goHas(g.drivers[0]) {
 		names = append(names, goName)
 	}
 	return names

@@ -2,7 +2,10 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"io"
+	"slices"
+	"strings"
 	"testing"
 
 	"kcrypto/registry"
@@ -44,20 +47,37 @@ chacha20: skcipher, keys of 256 bits, IV of 16 bytes
 `)
 }
 
+// A reason that would make the table too wide goes below.
+func TestLongReason(t *testing.T) {
+	list := slices.Clone(sampleGroups[0].drivers[1:])
+	list[0].Reason = "alg: aead: gcm-aes-stdlib encryption test failed (wrong result) on vector 12, layout \"in place\": got 00, want 01"
+	golden(t, func(w io.Writer) { fmt.Fprintln(w, strings.Join(driverRows(list, nil), "\n")) }, `  driver           priority  self-test
+  gcm-aes-stdlib        200  failed     because
+      alg: aead: gcm-aes-stdlib encryption test failed (wrong result) on vector 12, layout "in
+      place": got 00, want 01
+  gcm-aes-generic       100  passed
+`)
+}
+
 func TestWriteExplanation(t *testing.T) {
 	e := registry.Explanation{Name: "gcm(aes)", Winner: "gcm-aes-generic", Why: "the best that works", Candidates: sampleGroups[0].drivers}
 	golden(t, func(w io.Writer) { writeExplanation(w, e) }, `gcm(aes): gcm-aes-generic
 the best that works
 
-   driver             priority  self-test    needs
-   gcm-aes-vaes-avx2       600  unavailable  vaes_avx2  lacks vaes
-   gcm-aes-stdlib          200  failed                  wrong result on vector 1
+   driver             priority  self-test
+   gcm-aes-vaes-avx2       600  unavailable  lacks vaes
+   gcm-aes-stdlib          200  failed       wrong result on vector 1
 *  gcm-aes-generic         100  passed
 `)
 }
 
 func TestWriteOverview(t *testing.T) {
-	golden(t, func(w io.Writer) { writeOverview(w, sampleGroups) }, `algorithm  passed their self-test, best first
+	failed := func(w io.Writer) {
+		if n := writeOverview(w, sampleGroups); n != 1 {
+			t.Errorf("%d failed, want 1", n)
+		}
+	}
+	golden(t, failed, `algorithm  passed their self-test, best first
 gcm(aes)   generic
 chacha20   generic
 FAILED: gcm-aes-stdlib: wrong result on vector 1
@@ -128,6 +148,16 @@ KCRYPTO         cpu.avx=off
 GODEBUG         not set
 drivers         9, of which 7 can run here (tcrypt test tests them)
 `)
+}
+
+func TestWriteInfoWithoutFeatures(t *testing.T) {
+	var out bytes.Buffer
+	writeInfo(&out, report{machine: machine{FeaturesOff: map[string]string{}}})
+	for _, want := range []string{"\nfeatures        none\n", "\nnot in effect   nothing: "} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in\n%s", want, out.String())
+		}
+	}
 }
 
 func TestNewestFirst(t *testing.T) {

@@ -63,10 +63,15 @@ func (a *app) test(ctx context.Context, list []registry.Info, o kcrypto.SelfTest
 	}
 	fmt.Fprintf(a.out, "%d passed, %d failed, %d unavailable\n", count[registry.Passed],
 		count[registry.Failed], count[registry.Unavailable])
-	if n := count[registry.Failed]; n > 0 {
-		return fmt.Errorf("%s failed the self-test: report it, with the output of tcrypt info", counted(n, "driver"))
+	return failures(count[registry.Failed])
+}
+
+// failures is the error for n drivers that failed.
+func failures(n int) error {
+	if n == 0 {
+		return nil
 	}
-	return nil
+	return fmt.Errorf("%s failed the self-test: report it, with the output of tcrypt info", counted(n, "driver"))
 }
 
 func testLine(info registry.Info, width int) string {

@@ -29,7 +29,7 @@ func (a *app) tour(ctx context.Context) error {
 	m := thisMachine()
 	fmt.Fprintln(a.out, m.headline())
 	fmt.Fprintln(a.out)
-	writeOverview(a.out, gs)
+	failed := writeOverview(a.out, gs)
 	rows, err := a.tourSpeed(ctx, gs)
 	a.progress.clear()
 	writeTourSpeed(a.out, rows)
@@ -37,11 +37,11 @@ func (a *app) tour(ctx context.Context) error {
 		return err
 	}
 	fmt.Fprintln(a.out, "\nNext: tcrypt speed 'gcm(aes)' --drivers all     (tcrypt help shows the other commands)")
-	return nil
+	return failures(failed)
 }
 
-// writeOverview prints a line on each algorithm, and one on each driver that failed.
-func writeOverview(w io.Writer, gs []group) {
+// writeOverview prints a line on each algorithm, and on each driver that failed; it returns how many did.
+func writeOverview(w io.Writer, gs []group) int {
 	count := map[registry.SelfTest]int{}
 	t := newTable("algorithm", "passed their self-test, best first")
 	var failed []string
@@ -70,6 +70,7 @@ func writeOverview(w io.Writer, gs []group) {
 		fmt.Fprint(w, " (tcrypt list says why)")
 	}
 	fmt.Fprintln(w)
+	return count[registry.Failed]
 }
 
 // tourRow is the speed of an algorithm's best driver, beside Go's own where there is one.
@@ -87,7 +88,7 @@ func (a *app) tourSpeed(ctx context.Context, gs []group) ([]tourRow, error) {
 			continue // the overview has said what is wrong
 		}
 		s := series{info: g.drivers[0], drivers: []string{best}, keySize: slices.Max(g.drivers[0].KeySizes), sizes: tourSizes}
-		if _, has := goPeers[g.algorithm]; has {
+		if goHas(g.drivers[0]) {
 			s.drivers = append(s.drivers, goName)
 		}
 		p = append(p, s)
