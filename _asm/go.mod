@@ -8,6 +8,7 @@ require (
 )
 
 require (
+	golang.org/x/crypto v0.59.0 // indirect
 	golang.org/x/mod v0.29.0 // indirect
 	golang.org/x/sync v0.17.0 // indirect
 	golang.org/x/sys v0.50.0 // indirect

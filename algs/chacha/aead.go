@@ -15,8 +15,8 @@ type aead struct {
 	core
 }
 
-func newAEAD(c registry.Config) registry.AEAD {
-	return &aead{newCore(c, 20)}
+func newAEAD(i impl) func(registry.Config) registry.AEAD {
+	return func(c registry.Config) registry.AEAD { return &aead{newCore(c, i, 20)} }
 }
 
 // Seal encrypts and authenticates. The nonce has 12 bytes.

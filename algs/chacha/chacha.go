@@ -14,10 +14,16 @@ type core struct {
 	key    [8]uint32
 	rounds int // 20 or 12
 	chunk  int // bytes to do in one call of the block code; a multiple of BlockSize
+	impl   impl
 }
 
-func newCore(c registry.Config, rounds int) core {
-	return core{rounds: rounds, chunk: max(c.Chunk&^(BlockSize-1), BlockSize)}
+// impl says which code serves an object. Its other values stand in key_amd64.go.
+type impl uint8
+
+const generic impl = 0
+
+func newCore(c registry.Config, i impl, rounds int) core {
+	return core{rounds: rounds, chunk: max(c.Chunk&^(BlockSize-1), BlockSize), impl: i}
 }
 
 // SetKey takes a key of 32 bytes. It returns no error.
@@ -43,7 +49,9 @@ func (c *core) input(st *state, iv []byte) {
 // xor XORs src with the keystream that begins at st and moves st on; as with xorGeneric, the counter does not pass
 // 2^32-1 within a call. All keystream of the package comes from here.
 func (c *core) xor(dst, src []byte, st *state) {
-	xorGeneric(dst, src, st, c.rounds)
+	if !c.xorAsm(dst, src, st) {
+		xorGeneric(dst, src, st, c.rounds)
+	}
 }
 
 // stream is ChaCha as a stream cipher. Its IV is the last four words of the block function's input, 16 bytes: the
@@ -53,8 +61,8 @@ type stream struct {
 	wide bool
 }
 
-func newStream(c registry.Config) registry.Skcipher {
-	return &stream{core: newCore(c, 20)}
+func newStream(i impl) func(registry.Config) registry.Skcipher {
+	return func(c registry.Config) registry.Skcipher { return &stream{core: newCore(c, i, 20)} }
 }
 
 // Encrypt XORs src with the keystream of iv.

@@ -1,6 +1,10 @@
 package chacha
 
-import "kcrypto/registry"
+import (
+	"slices"
+
+	"kcrypto/registry"
+)
 
 const (
 	module        = "kcrypto"
@@ -14,15 +18,25 @@ const (
 
 // Drivers lists the drivers of this package. Their priorities are 0: the root package sets them.
 func Drivers() []registry.Driver {
-	return []registry.Driver{
-		streamDriver("chacha20", "generic", 16, newStream),
-		streamDriver("xchacha20", "generic", 32, newXStream(20)),
-		streamDriver("xchacha12", "generic", 32, newXStream(12)),
-		aeadDriver(aeadAlgorithm, "chacha20poly1305", "generic", nonceSize, newAEAD),
-		aeadDriver("xchacha20poly1305", "xchacha20poly1305", "generic", nonceSizeX, newXAEAD),
+	return slices.Concat(rung("generic", generic), []registry.Driver{
 		stdlibDriver(aeadAlgorithm, "chacha20poly1305", nonceSize, newStdlib),
 		stdlibDriver("xchacha20poly1305", "xchacha20poly1305", nonceSizeX, newXStdlib),
+	}, asmDrivers())
+}
+
+// rung lists a driver of every algorithm, all of one implementation.
+func rung(name string, i impl, needs ...string) []registry.Driver {
+	drivers := []registry.Driver{
+		streamDriver("chacha20", name, 16, newStream(i)),
+		streamDriver("xchacha20", name, 32, newXStream(i, 20)),
+		streamDriver("xchacha12", name, 32, newXStream(i, 12)),
+		aeadDriver(aeadAlgorithm, "chacha20poly1305", name, nonceSize, newAEAD(i)),
+		aeadDriver("xchacha20poly1305", "xchacha20poly1305", name, nonceSizeX, newXAEAD(i)),
 	}
+	for n := range drivers {
+		drivers[n].Needs = needs
+	}
+	return drivers
 }
 
 // Templates lists the templates of this package.

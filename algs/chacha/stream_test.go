@@ -65,7 +65,7 @@ func TestStreamVectors(t *testing.T) {
 // TestHChaCha is the vector of draft-irtf-cfrg-xchacha section 2.2.1, and random ones for both round counts.
 func TestHChaCha(t *testing.T) {
 	derive := func(key, nonce []byte, rounds int) []byte {
-		c := newCore(registry.Config{Chunk: 64}, rounds)
+		c := newCore(registry.Config{Chunk: 64}, generic, rounds)
 		c.SetKey(key)
 		sub := c.derive(nonce)
 		var out []byte
@@ -253,7 +253,7 @@ func TestRandomStates(t *testing.T) {
 		rounds := 20 - 8*int(r.Uint64()%2)
 		blocks := int(r.Uint64()%3) + 1
 		var st state
-		c := newCore(registry.Config{Chunk: 64}, rounds)
+		c := newCore(registry.Config{Chunk: 64}, generic, rounds)
 		key, iv := random(r, 32), random(r, 16)
 		if r.Uint64()%4 == 0 {
 			binary.LittleEndian.PutUint32(iv, uint32(-blocks))

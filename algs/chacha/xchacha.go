@@ -17,7 +17,7 @@ func (c *core) derive(nonce []byte) core {
 	c.input(&st, nonce)
 	in := st
 	c.xor(block[:], block[:], &st)
-	sub := core{rounds: c.rounds, chunk: c.chunk}
+	sub := core{rounds: c.rounds, chunk: c.chunk, impl: c.impl}
 	for i := range 4 {
 		sub.key[i] = binary.LittleEndian.Uint32(block[4*i:]) - in[i]
 		sub.key[4+i] = binary.LittleEndian.Uint32(block[48+4*i:]) - in[12+i]
@@ -34,8 +34,8 @@ type xstream struct {
 	core
 }
 
-func newXStream(rounds int) func(registry.Config) registry.Skcipher {
-	return func(c registry.Config) registry.Skcipher { return &xstream{newCore(c, rounds)} }
+func newXStream(i impl, rounds int) func(registry.Config) registry.Skcipher {
+	return func(c registry.Config) registry.Skcipher { return &xstream{newCore(c, i, rounds)} }
 }
 
 // inner returns the stream under the subkey for iv, and sets innerIV to iv's counter and nonce in the order of the
@@ -77,8 +77,8 @@ type xaead struct {
 	core
 }
 
-func newXAEAD(c registry.Config) registry.AEAD {
-	return &xaead{newCore(c, 20)}
+func newXAEAD(i impl) func(registry.Config) registry.AEAD {
+	return func(c registry.Config) registry.AEAD { return &xaead{newCore(c, i, 20)} }
 }
 
 // Seal encrypts and authenticates. The nonce has 24 bytes.

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"kcrypto/_asm/vec"
+)
+
+// loadWide puts the input of the block function into x, one register a word, lane i with counter i.
+func (c *chacha) loadWide(x []vec.Reg) {
+	for i, r := range x {
+		c.VPBROADCASTD(c.word(i), r)
+	}
+	c.AddD(c.numbers("wide", 0, 1), x[12], x[12])
+}
+
+// wideRounds adds to s two rounds on sixteen registers: four columns and four diagonals.
+func (c *chacha) wideRounds(s *vec.Steps, x []vec.Reg) {
+	for shift := range 2 {
+		var qs []quarter
+		for i := range 4 {
+			at := func(row int) vec.Reg { return x[4*row+(i+shift*row)%4] }
+			qs = append(qs, quarter{at(0), at(1), at(2), at(3), nil})
+		}
+		c.quarters(s, qs...)
+	}
+}
+
+// finishWide adds the input to sixteen registers and returns the sixteen blocks in order. spare becomes part of the
+// result. ZMM only.
+//
+// Transposing the words of every 4x4 square puts four words of block 4l+j into lane l of register j; transposing those
+// lanes among the four squares makes whole blocks.
+func (c *chacha) finishWide(x []vec.Reg, spare vec.Reg) []vec.Reg {
+	for i, r := range x {
+		c.VPADDD_BCST(c.word(i), r, r)
+	}
+	c.AddD(c.numbers("wide", 0, 1), x[12], x[12])
+	var squares [4][4]vec.Reg
+	for i := range squares {
+		squares[i], spare = c.transposeWords([4]vec.Reg(x[4*i:4*i+4]), spare)
+	}
+	blocks := make([]vec.Reg, 16)
+	for j := range 4 {
+		var lanes [4]vec.Reg
+		lanes, spare = c.transposeBlocks([4]vec.Reg{squares[0][j], squares[1][j], squares[2][j], squares[3][j]}, spare)
+		for l, r := range lanes {
+			blocks[4*l+j] = r
+		}
+	}
+	return blocks
+}
