@@ -41,3 +41,7 @@ func SelfTest(ctx context.Context, names ...string) error {
 // SetLogger sets where the default registry logs: failed self-tests and missing preferred drivers at warn,
 // registrations and choices at debug. Nothing is logged on the path of Seal, Open, Encrypt. The default is silence.
 func SetLogger(l zerolog.Logger) { Default().SetLogger(l) }
+
+// CheckConfig reports whether the settings of the KCRYPTO variable and of Configure can be understood and name only
+// what exists: registry.ErrConfig with the sentence that mends them, or nil. Every allocation checks the same.
+func CheckConfig() error { return defaultHouse().check() }

@@ -47,7 +47,7 @@ func TestMistakes(t *testing.T) {
 		want string // in the message
 	}{
 		{"lst", `no command "lst"; did you mean list?`},
-		{"frobnicate", `the commands are completion, explain, info, list, speed, test`},
+		{"frobnicate", `the commands are completion, explain, info, limits, list, speed, test`},
 		{"help lst", `no command "lst"; did you mean list?`},
 		{"completion bash zsh", "zsh"},
 		{"--nonsense", "--nonsense"},

@@ -92,14 +92,14 @@ func TestWriteResults(t *testing.T) {
 		{Algorithm: "gcm(aes)", Driver: "go", KeyBits: 256, Direction: "decrypt", AAD: 16, Size: 16,
 			NS: 67.8, Spread: 0.004, GBps: 0.236, CyclesPerByte: 15.6, SetKeyNS: 312},
 		{Algorithm: "gcm(aes)", Driver: "gcm-aes-generic", KeyBits: 256, Direction: "decrypt", AAD: 16, Size: 16384,
-			NS: 123456, Spread: 0.0005, GBps: 0.1327, CyclesPerByte: 28.1, SetKeyNS: 1234.5, TimesGo: 0.0334},
+			NS: 123456, Spread: 0.0005, GBps: 0.1327, CyclesPerByte: 28.1, Limit: 0.281, Share: 0.01, SetKeyNS: 1234.5, TimesGo: 0.0334},
 	}
 	golden(t, func(w io.Writer) { writeResults(w, rs) }, `
 gcm(aes), 256-bit key, decryption, 16 bytes of additional data
-bytes  driver               ns     ±   GB/s  cycles/B  SetKey ns   x go
-   16  gcm-aes-generic     812  1.2%  0.020       187       1234  0.083
-       go                 67.8  0.4%  0.236      15.6        312
-16384  gcm-aes-generic  123456  0.1%  0.133      28.1             0.033
+bytes  driver               ns     ±   GB/s  cycles/B  of limit  SetKey ns   x go
+   16  gcm-aes-generic     812  1.2%  0.020       187         -       1234  0.083
+       go                 67.8  0.4%  0.236      15.6         -        312
+16384  gcm-aes-generic  123456  0.1%  0.133      28.1        1%             0.033
 `)
 	// One driver, on a machine whose cycles cannot be counted.
 	golden(t, func(w io.Writer) {
@@ -107,8 +107,8 @@ bytes  driver               ns     ±   GB/s  cycles/B  SetKey ns   x go
 			Size: 64, NS: 100, GBps: 0.64, SetKeyNS: 9}})
 	}, `
 chacha20, 256-bit key, encryption
-bytes  driver             ns     ±   GB/s  cycles/B  SetKey ns
-   64  chacha20-generic  100  0.0%  0.640         -       9.00
+bytes  driver             ns     ±   GB/s  cycles/B  of limit  SetKey ns
+   64  chacha20-generic  100  0.0%  0.640         -         -       9.00
 `)
 	golden(t, func(w io.Writer) { writeResults(w, nil) }, "")
 }

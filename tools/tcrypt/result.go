@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
+
+	"kcrypto/internal/limits"
 )
 
 // result is the speed of one driver with one key and message size.
@@ -14,13 +16,15 @@ type result struct {
 	KeyBits       int     `json:"key_bits"`
 	Direction     string  `json:"direction"` // encrypt or decrypt
 	AAD           int     `json:"aad_bytes"`
-	Size          int     `json:"size"`                      // bytes of plaintext
-	NS            float64 `json:"ns"`                        // median for a message
-	Spread        float64 `json:"spread"`                    // half the distance of the quartiles, over the median
-	Rounds        int     `json:"rounds"`                    // that the median is of
-	GBps          float64 `json:"gb_per_s"`                  // 10^9 bytes of plaintext
-	CyclesPerByte float64 `json:"cycles_per_byte,omitempty"` // of the core's clock, where it can be measured
-	GHz           float64 `json:"core_ghz,omitempty"`        // that clock, while this was measured
+	Size          int     `json:"size"`                            // bytes of plaintext
+	NS            float64 `json:"ns"`                              // median for a message
+	Spread        float64 `json:"spread"`                          // half the distance of the quartiles, over the median
+	Rounds        int     `json:"rounds"`                          // that the median is of
+	GBps          float64 `json:"gb_per_s"`                        // 10^9 bytes of plaintext
+	CyclesPerByte float64 `json:"cycles_per_byte,omitempty"`       // of the core's clock, where it can be measured
+	GHz           float64 `json:"core_ghz,omitempty"`              // that clock, while this was measured
+	Limit         float64 `json:"limit_cycles_per_byte,omitempty"` // what the hardware allows at best (tcrypt limits)
+	Share         float64 `json:"share_of_limit,omitempty"`        // 1 is the limit
 	SetKeyNS      float64 `json:"setkey_ns"`
 	TimesGo       float64 `json:"times_go,omitempty"` // how much faster than Go's own code, measured beside it
 }
@@ -58,11 +62,19 @@ func summarize(s series, j job, size int, cs []contender, samples [][]float64) [
 	return rs
 }
 
+// compare holds r against what the machine allows.
+func (r *result) compare(rates limits.Rates, s series) {
+	if l, ok := rates.Of(s.info.Algorithm, s.keySize); ok && r.CyclesPerByte > 0 {
+		r.Limit, r.Share = l.CyclesPerByte, l.CyclesPerByte/r.CyclesPerByte
+	}
+}
+
 func writeSpeedHead(w io.Writer, m machine) {
 	fmt.Fprintln(w, m.headline())
 	fmt.Fprintln(w, "One goroutine, buffers in cache. ± is half the distance between the quartiles.")
 	if cyclesKnown {
-		fmt.Fprintln(w, "Cycles are the core's, by a chain of dependent multiplications timed in between.")
+		fmt.Fprintln(w, "Cycles are the core's, by a chain of dependent multiplications timed in between; the limit is")
+		fmt.Fprintln(w, "what its ports allow the algorithm at best (tcrypt limits).")
 	}
 }
 
@@ -77,14 +89,14 @@ func writeResults(w io.Writer, rs []result) {
 	}
 	fmt.Fprintln(w)
 	hasGo := slices.ContainsFunc(rs, func(r result) bool { return r.TimesGo > 0 })
-	heads := []string{">bytes", "driver", ">ns", ">±", ">GB/s", ">cycles/B", ">SetKey ns"}
+	heads := []string{">bytes", "driver", ">ns", ">±", ">GB/s", ">cycles/B", ">of limit", ">SetKey ns"}
 	if hasGo {
 		heads = append(heads, ">x go")
 	}
 	t := newTable(heads...)
 	last := 0
 	for _, r := range rs {
-		size, setKey, cycles := "", "", "-"
+		size, setKey, cycles, share := "", "", "-", "-"
 		if r.Size != last {
 			size, last = fmt.Sprint(r.Size), r.Size
 		}
@@ -94,7 +106,10 @@ func writeResults(w io.Writer, rs []result) {
 		if r.CyclesPerByte > 0 {
 			cycles = number(r.CyclesPerByte)
 		}
-		row := []string{size, r.Driver, number(r.NS), fmt.Sprintf("%.1f%%", 100*r.Spread), number(r.GBps), cycles, setKey}
+		if r.Share > 0 {
+			share = fmt.Sprintf("%.0f%%", 100*r.Share)
+		}
+		row := []string{size, r.Driver, number(r.NS), fmt.Sprintf("%.1f%%", 100*r.Spread), number(r.GBps), cycles, share, setKey}
 		if hasGo {
 			row = append(row, times(r.TimesGo))
 		}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"io"
 	"strings"
 
@@ -9,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"kcrypto"
-	"kcrypto/registry"
 )
 
 // app is what the commands share.
@@ -45,7 +43,8 @@ A name is an algorithm, a driver, a composition or an alias, in quotes where the
 	flags.Var(&a.logLevel, "log-level", "show kcrypto's log on stderr")
 	complete(root, "log-level", a.logLevel.of...)
 	root.SetHelpCommand(helpCommand())
-	root.AddCommand(a.listCommand(), a.explainCommand(), a.infoCommand(), a.testCommand(), a.speedCommand())
+	root.AddCommand(a.listCommand(), a.explainCommand(), a.infoCommand(), a.testCommand(), a.speedCommand(),
+		a.limitsCommand())
 	return root
 }
 
@@ -100,11 +99,7 @@ func (a *app) prepare() error {
 		console := zerolog.ConsoleWriter{Out: logWriter{a}, NoColor: a.progress == nil}
 		kcrypto.SetLogger(zerolog.New(console).Level(level).With().Timestamp().Logger())
 	}
-	// An allocation that cannot succeed runs no self-test and still reports settings that make no sense.
-	if _, err := kcrypto.AllocAEAD(""); errors.Is(err, registry.ErrConfig) {
-		return err
-	}
-	return nil
+	return kcrypto.CheckConfig()
 }
 
 // logWriter writes to stderr without running into the progress line.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"kcrypto"
+	"kcrypto/internal/limits"
 	"kcrypto/registry"
 )
 
@@ -58,6 +59,7 @@ func (s series) reference(key []byte) (contender, error) {
 // A runner carries out a plan.
 type runner struct {
 	meter    meter
+	rates    limits.Rates // of the machine
 	progress *progress
 	done     int // steps of the plan
 	total    int
@@ -90,6 +92,7 @@ func (r *runner) series(ctx context.Context, s series) ([]result, error) {
 		rs, err := r.size(ctx, s, size, reference, cs)
 		for i := range rs {
 			rs[i].SetKeyNS = setKey[rs[i].Driver]
+			rs[i].compare(r.rates, s)
 		}
 		all = append(all, rs...)
 		if err != nil {

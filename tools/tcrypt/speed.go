@@ -5,6 +5,9 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"kcrypto"
+	"kcrypto/internal/limits"
 )
 
 // defaultSizes are message sizes in bytes that real programs have.
@@ -79,6 +82,7 @@ func (a *app) speed(ctx context.Context, names []string, o speedOptions, asJSON 
 		show = func(rs []result) { writeResults(a.out, rs) }
 	}
 	run := runner{meter: newMeter(o.time), progress: a.progress, total: plan.steps()}
+	run.rates = limits.Measure(kcrypto.Default().Features())
 	for _, s := range plan {
 		var rs []result
 		rs, err = run.series(ctx, s)
