@@ -58,6 +58,16 @@ func NewKeys(v vec.V, first, rounds reg.Register, tmp vec.Reg, held ...vec.Reg) 
 	return k
 }
 
+// At returns k for blocks at another width, at most as wide, in views of the same registers. It emits nothing.
+func (k *Keys) At(v vec.V) *Keys {
+	narrow := *k
+	narrow.v, narrow.tmp, narrow.held = v, v.View(k.tmp), nil
+	for _, r := range k.held {
+		narrow.held = append(narrow.held, v.View(r))
+	}
+	return &narrow
+}
+
 // memory is where the key i before the last is.
 func (k *Keys) memory(i int) operand.Mem { return operand.Mem{Base: k.last, Disp: -16 * i} }
 

@@ -16,7 +16,6 @@ const (
 // hash emits hash(k, s, data, n): s.y goes over n bytes.
 func (g *gcm) hash() {
 	g.start()
-	g.inRegisters()
 	s, data, n := g.Arg("s"), g.Arg("data"), g.Arg("n")
 	y := g.field("s", s, "y", true)
 	b := g.block()
@@ -30,7 +29,6 @@ func (g *gcm) hash() {
 func (g *gcm) crypt(open bool) {
 	g.start()
 	g.s = g.Arg("s")
-	g.inRegisters()
 	g.schedule()
 	g.counters()
 	g.Comment("Additional data.")
@@ -53,7 +51,7 @@ func (g *gcm) crypt(open bool) {
 	g.Return()
 
 	g.Place(save)
-	b.Store(b.View(g.ctr), g.field("s", g.s, "counter", true))
+	g.saveCounter()
 	b.Store(b.View(g.lo.reg), g.field("s", g.s, "y", true))
 	g.Return()
 }
@@ -62,83 +60,6 @@ func (g *gcm) crypt(open bool) {
 type text struct {
 	dst, src, n reg.Register
 	open        bool
-}
-
-// counters makes the first counter blocks, and at the beginning of a message the mask of its tag, s.tag.
-func (g *gcm) counters() {
-	b := g.block()
-	j, d := b.View(g.x), b.View(g.d[0])
-	nonce, flags := g.Arg("nonce"), g.Arg("flags")
-	given, begun, counting := g.NewLabel("given"), g.NewLabel("begun"), g.NewLabel("counting")
-	g.TESTQ(nonce, nonce)
-	g.JEQ(given)
-	g.Comment("A nonce of 12 bytes and the number 1.")
-	g.nonce(nonce, j)
-	b.Shuffle(g.one("swap"), j, j)
-	g.JMP(begun)
-	g.Place(given)
-	b.Load(g.field("s", g.s, "counter", true), j)
-	g.TESTQ(operand.U32(first), flags)
-	g.JEQ(counting)
-	g.Place(begun)
-	b.Shuffle(g.one("swap"), j, d)
-	g.single.White(d)
-	g.single.Encrypt([]vec.Reg{d}, nil)
-	g.single.EncryptLast(d)
-	b.Store(d, g.field("s", g.s, "tag", true))
-	b.AddD(g.Data("one", 1, 0), j, j)
-	g.Place(counting)
-	g.spread(j, g.ctr)
-	if g.Bytes > 16 {
-		var words []uint64
-		for i := range g.Blocks() {
-			words = append(words, uint64(i), 0)
-		}
-		g.AddD(g.Data("lanes", words...), g.ctr, g.ctr)
-	}
-}
-
-// one is a constant of whole registers for use with single blocks: its first block.
-func (g *gcm) one(name string) operand.Op {
-	switch {
-	case name == "swap":
-		if r, ok := g.swap.(vec.Reg); ok {
-			return g.block().View(r)
-		}
-		return g.swap
-	}
-	return nil
-}
-
-// nonce joins 12 bytes and the big-endian number 1. Words of 4 bytes suit those who have just written the nonce in one
-// piece, or 4 and 8 bytes apart, since a load from more than one store has to wait.
-func (g *gcm) nonce(p reg.Register, x vec.Reg) {
-	number := g.GP32()
-	g.MOVL(operand.U32(1<<24), number)
-	at := func(i int) operand.Mem { return operand.Mem{Base: p, Disp: i} }
-	if g.Encoding == vec.Legacy {
-		g.MOVD(at(0), x)
-		g.PINSRD(operand.Imm(1), at(4), x)
-		g.PINSRD(operand.Imm(2), at(8), x)
-		g.PINSRD(operand.Imm(3), number, x)
-		return
-	}
-	g.VMOVD(at(0), x)
-	g.VPINSRD(operand.Imm(1), at(4), x, x)
-	g.VPINSRD(operand.Imm(2), at(8), x, x)
-	g.VPINSRD(operand.Imm(3), number, x, x)
-}
-
-// spread copies the block in src to all blocks of dst.
-func (g *gcm) spread(src, dst vec.Reg) {
-	switch g.Bytes {
-	case 16:
-		g.Move(src, dst)
-	case 32:
-		g.InsertBlock(1, src.AsX(), g.View(src), dst)
-	case 64:
-		g.VSHUFI64X2(operand.Imm(0), g.View(src), g.View(src), dst)
-	}
 }
 
 // batches emits the main loop, for as many whole batches as there are.
@@ -171,11 +92,7 @@ func (g *gcm) batches(t text) {
 
 // batch encrypts the text of one batch while the steps run, and goes on to the next.
 func (g *gcm) batch(t text, steps vec.Steps) {
-	for _, d := range g.d {
-		g.Shuffle(g.swap, g.ctr, d)
-		g.AddD(g.inc, g.ctr, g.ctr)
-	}
-	g.keys.White(g.d...)
+	g.next(g.V, g.d...)
 	g.keys.Encrypt(g.d, &steps)
 	key := g.keys.Last(batch)
 	for i, d := range g.d {
@@ -227,18 +144,10 @@ func (g *gcm) tail(t text) {
 	g.clearSums()
 	g.align(t.n, 1, p)
 	g.walk(t.n, func(v vec.V, part bool) {
-		keys := g.keys
-		if v.Bytes < g.Bytes {
-			keys = g.single
-		}
+		keys := g.keys.At(v)
 		d, text, x := v.View(d), v.View(text), v.View(g.x)
-		v.Shuffle(g.narrow(g.swap, v), v.View(g.ctr), d)
-		if !part {
-			v.AddD(g.step(v), v.View(g.ctr), v.View(g.ctr))
-		}
-		keys.White(d)
+		g.next(v, d)
 		keys.Encrypt([]vec.Reg{d}, nil)
-		keys.EncryptLast(d)
 		src, dst := operand.Mem{Base: t.src}, operand.Mem{Base: t.dst}
 		switch {
 		case !part:
@@ -248,7 +157,8 @@ func (g *gcm) tail(t text) {
 		default:
 			v.LoadPart(t.src, t.n, text)
 		}
-		v.Xor(text, d, d)
+		v.Xor(keys.Last(1), text, x)
+		v.AESEncLast(x, d, d)
 		switch {
 		case !part:
 			v.Store(d, dst)
@@ -290,14 +200,6 @@ func (g *gcm) narrow(c operand.Op, v vec.V) operand.Op {
 		return v.View(r)
 	}
 	return c
-}
-
-// step is what takes counters on by the blocks of a register as v is wide.
-func (g *gcm) step(v vec.V) operand.Op {
-	if v.Bytes == g.Bytes {
-		return g.inc
-	}
-	return g.Data("one", 1, 0)
 }
 
 // cut clears what is behind the first n bytes of x.

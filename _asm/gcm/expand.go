@@ -9,7 +9,6 @@ import (
 // expand emits expand(k): the powers of H from the round keys.
 func (g *gcm) expand() {
 	g.start()
-	g.inRegisters()
 	g.schedule()
 	b := newGCM(g.block()) // a second emitter, for single blocks, on the same table
 	b.powers, b.table, b.sumsAt = g.powers, g.table, g.sumsAt

@@ -110,9 +110,9 @@ func (g *gcm) multiply(v vec.V, p operand.Mem) vec.Steps {
 	return vec.Steps{
 		func() { v.Load(p, h) },
 		func() { g.add(&g.lo, v, 0x00, h, g.x) },
-		func() { g.add(&g.hi, v, 0x11, h, g.x) },
 		func() { g.add(&g.mid, v, 0x01, h, g.x) },
 		func() { g.add(&g.mid, v, 0x10, h, g.x) },
+		func() { g.add(&g.hi, v, 0x11, h, g.x) },
 	}
 }
 
@@ -124,9 +124,9 @@ func (g *gcm) multiplyKaratsuba(v vec.V, p operand.Mem) vec.Steps {
 			v.ShuffleD(swapHalves, v.View(g.x), v.View(both))
 			v.Xor(v.View(g.x), v.View(both), v.View(both))
 		},
-		func() { g.add(&g.hi, v, 0x11, p, g.x) },
-		func() { g.add(&g.mid, v, 0x00, p.Offset(g.sumsAt), both); g.give(both) },
 		func() { g.add(&g.lo, v, 0x00, p, g.x) },
+		func() { g.add(&g.mid, v, 0x00, p.Offset(g.sumsAt), both); g.give(both) },
+		func() { g.add(&g.hi, v, 0x11, p, g.x) },
 	}
 }
 
@@ -162,10 +162,12 @@ func (g *gcm) reduce(fold bool) vec.Steps {
 				g.Xor(b, lo, lo)
 			} else {
 				g.Xor3(a, b, hi)
-				g.fold(hi, a, lo)
 			}
 			g.give(a)
 			g.give(b)
+			if g.Bytes > 16 && fold {
+				g.fold(hi, lo)
+			}
 			for _, s := range g.sums() {
 				s.set = false
 			}
@@ -173,15 +175,24 @@ func (g *gcm) reduce(fold bool) vec.Steps {
 	}
 }
 
-// fold adds up the blocks of src into the first block of dst and clears the rest. Clobbers src and tmp.
-func (g *gcm) fold(src, tmp, dst vec.Reg) {
-	if g.Bytes == 64 {
-		g.SwapHalves(src, tmp)
-		g.Xor(tmp, src, src)
-	}
-	g.ExtractBlock(1, src, tmp)
+// fold adds up the blocks of src into the first block of dst and clears the rest. Clobbers src. Blocks are taken out
+// side by side, since crossing from one block to another takes 3 to 4 cycles.
+func (g *gcm) fold(src, dst vec.Reg) {
 	b := g.block()
-	b.Xor(b.View(tmp), b.View(src), b.View(dst))
+	var out []vec.Reg
+	for i := 1; i < g.Blocks(); i++ {
+		r := g.take()
+		g.ExtractBlock(uint8(i), src, r)
+		out = append(out, r)
+	}
+	x := b.View(src)
+	if len(out) == 3 {
+		b.Xor3(b.View(out[0]), b.View(out[1]), x)
+	}
+	b.Xor(b.View(out[len(out)-1]), x, b.View(dst))
+	for _, r := range out {
+		g.give(r)
+	}
 }
 
 // absorb emits GHASH over n bytes at data, the last block padded with zeros, n > 0. Clobbers data and n, d[0].
@@ -207,7 +218,7 @@ func (g *gcm) absorb(data, n reg.Register) {
 		default:
 			v.LoadPart(data, left, x)
 		}
-		v.Shuffle(g.swap, x, x)
+		v.Shuffle(g.narrow(g.swap, v), x, x)
 		g.mix(v, y, p)
 		if !part {
 			g.ADDQ(operand.Imm(uint64(v.Bytes)), data)
@@ -256,11 +267,23 @@ func (g *gcm) walk(left reg.Register, step func(v vec.V, part bool)) {
 	done := g.NewLabel("walked")
 	g.TESTQ(left, left)
 	g.JEQ(done)
-	if g.masks() {
-		g.Mask(left, reg.K1)
-		step(g.V, true)
-	} else {
+	if !g.masks() {
 		step(g.block(), true)
+		g.Place(done)
+		return
+	}
+	g.Mask(left, reg.K1)
+	for bytes := 16; bytes <= g.Bytes; bytes *= 2 {
+		wider := g.NewLabel("wider")
+		if bytes < g.Bytes {
+			g.CMPQ(left, operand.Imm(uint64(bytes)))
+			g.JHI(wider)
+		}
+		step(g.As(vec.Width{Bytes: bytes, Encoding: g.Encoding}), true)
+		if bytes < g.Bytes {
+			g.JMP(done)
+			g.Place(wider)
+		}
 	}
 	g.Place(done)
 }

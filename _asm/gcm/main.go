@@ -43,7 +43,9 @@ type gcm struct {
 	d    []vec.Reg // batch registers of message: counters, key stream, then text
 	tmp  vec.Reg   // round keys from memory
 	held []vec.Reg // round keys that stay
-	ctr  vec.Reg   // the next counter blocks, bytes reversed: one for each block of the register
+	ctr  vec.Reg   // the next counters, see counter.go
+
+	nonce, key vec.Reg // see counter.go; 32 registers only
 
 	lo, mid, hi sum       // see ghash.go; between sums lo's first block is GHASH's state y, and the rest is 0
 	x           vec.Reg   // blocks to be multiplied
@@ -51,7 +53,6 @@ type gcm struct {
 	free        []vec.Reg // for single products
 
 	swap operand.Op // byte shuffle that reverses the bytes of each block
-	inc  operand.Op // what takes ctr to the next counters
 
 	k, s   reg.Register // addresses of the key and of the state
 	powers reg.Register // address of the highest of the powers for a batch
@@ -72,7 +73,8 @@ type gcm struct {
 //	x           13             23
 //	h                          24
 //	free        14-15          25-28
-//	swap inc    in memory      29-30
+//	nonce key                  29-30
+//	swap        in memory      31
 func newGCM(v vec.V) *gcm {
 	g := &gcm{V: v, d: v.Range(0, batch), table: batch * v.Blocks()}
 	g.sumsAt = 16*g.table + 64
@@ -88,9 +90,9 @@ func newGCM(v vec.V) *gcm {
 	if v.Encoding == vec.EVEX {
 		g.h = v.Reg(24)
 		g.free = v.Range(25, 4)
+		g.nonce, g.key = v.Reg(29), v.Reg(30)
 	}
 	g.swap = g.constant("swap", 0x08090a0b0c0d0e0f, 0x0001020304050607)
-	g.inc = g.constant("inc", uint64(v.Blocks()), 0)
 	return g
 }
 
@@ -116,8 +118,12 @@ func (g *gcm) constant(name string, low, high uint64) operand.Mem {
 // masks tells whether this rung handles part of a register with opmasks.
 func (g *gcm) masks() bool { return g.Encoding == vec.EVEX }
 
-// start loads the arguments that all functions have.
+// start loads what all functions want.
 func (g *gcm) start() {
+	if swap := g.swap; g.Registers() > 31 {
+		g.swap = g.Reg(31)
+		g.Load(swap.(operand.Mem), g.Reg(31))
+	}
 	g.k = g.Arg("k")
 	g.powers = g.GP64()
 	table := g.field("k", g.k, "powers", true)
@@ -132,22 +138,7 @@ func (g *gcm) schedule() {
 	enc := g.GP64()
 	g.LEAQ(g.field("k", g.k, "enc", true), enc)
 	g.keys = aesni.NewKeys(g.V, enc, rounds, g.tmp, g.held...)
-	g.single = g.keys
-	if g.Bytes > 16 {
-		g.single = aesni.NewKeys(g.block(), enc, rounds, g.block().View(g.tmp))
-	}
-}
-
-// inRegisters keeps the constants in registers where there are enough.
-func (g *gcm) inRegisters() {
-	if g.Encoding != vec.EVEX {
-		return
-	}
-	for i, c := range []*operand.Op{&g.swap, &g.inc} {
-		r := g.Reg(29 + i)
-		g.Load((*c).(operand.Mem), r)
-		*c = r
-	}
+	g.single = g.keys.At(g.block())
 }
 
 // field is a field of what the argument at the address in r points to, or the first element of an array.

@@ -13,11 +13,6 @@ TEXT ·expandVAESAVX2(SB), NOSPLIT, $0-8
 	LEAQ (AX), AX
 
 	// The last round key's address; keys that stay in registers.
-	MOVL DX, BX
-	SHLQ $0x04, BX
-	ADDQ AX, BX
-
-	// The last round key's address; keys that stay in registers.
 	MOVL    DX, BX
 	SHLQ    $0x04, BX
 	ADDQ    AX, BX
@@ -61,9 +56,9 @@ rounds10_2:
 	VMOVDQU        240(CX), X13
 	VPSHUFD        $0x4e, X13, X14
 	VPXOR          X13, X14, X14
-	VPCLMULQDQ     $0x11, 240(CX), X13, X12
-	VPCLMULQDQ     $0x00, 560(CX), X14, X11
 	VPCLMULQDQ     $0x00, 240(CX), X13, X10
+	VPCLMULQDQ     $0x00, 560(CX), X14, X11
+	VPCLMULQDQ     $0x11, 240(CX), X13, X12
 	VPXOR          X12, X11, X11
 	VPXOR          X10, X11, X11
 	VPCLMULQDQ     $0x00, reducer128<>+0(SB), X10, X15
@@ -81,9 +76,9 @@ rounds10_2:
 	VBROADCASTI128 224(CX), Y13
 	VPSHUFD        $0x4e, Y13, Y14
 	VPXOR          Y13, Y14, Y14
-	VPCLMULQDQ     $0x11, 224(CX), Y13, Y12
-	VPCLMULQDQ     $0x00, 544(CX), Y14, Y11
 	VPCLMULQDQ     $0x00, 224(CX), Y13, Y10
+	VPCLMULQDQ     $0x00, 544(CX), Y14, Y11
+	VPCLMULQDQ     $0x11, 224(CX), Y13, Y12
 	VPXOR          Y12, Y11, Y11
 	VPXOR          Y10, Y11, Y11
 	VPCLMULQDQ     $0x00, reducer256<>+0(SB), Y10, Y15
@@ -101,9 +96,9 @@ rounds10_2:
 	VBROADCASTI128 192(CX), Y13
 	VPSHUFD        $0x4e, Y13, Y15
 	VPXOR          Y13, Y15, Y15
-	VPCLMULQDQ     $0x11, 224(CX), Y13, Y12
-	VPCLMULQDQ     $0x00, 544(CX), Y15, Y11
 	VPCLMULQDQ     $0x00, 224(CX), Y13, Y10
+	VPCLMULQDQ     $0x00, 544(CX), Y15, Y11
+	VPCLMULQDQ     $0x11, 224(CX), Y13, Y12
 	VPXOR          Y12, Y11, Y11
 	VPXOR          Y10, Y11, Y11
 	VPCLMULQDQ     $0x00, reducer256<>+0(SB), Y10, Y14
@@ -121,9 +116,9 @@ rounds10_2:
 	VBROADCASTI128 192(CX), Y13
 	VPSHUFD        $0x4e, Y13, Y14
 	VPXOR          Y13, Y14, Y14
-	VPCLMULQDQ     $0x11, 192(CX), Y13, Y12
-	VPCLMULQDQ     $0x00, 512(CX), Y14, Y11
 	VPCLMULQDQ     $0x00, 192(CX), Y13, Y10
+	VPCLMULQDQ     $0x00, 512(CX), Y14, Y11
+	VPCLMULQDQ     $0x11, 192(CX), Y13, Y12
 	VPXOR          Y12, Y11, Y11
 	VPXOR          Y10, Y11, Y11
 	VPCLMULQDQ     $0x00, reducer256<>+0(SB), Y10, Y15
@@ -141,9 +136,9 @@ rounds10_2:
 	VBROADCASTI128 128(CX), Y13
 	VPSHUFD        $0x4e, Y13, Y15
 	VPXOR          Y13, Y15, Y15
-	VPCLMULQDQ     $0x11, 224(CX), Y13, Y12
-	VPCLMULQDQ     $0x00, 544(CX), Y15, Y11
 	VPCLMULQDQ     $0x00, 224(CX), Y13, Y10
+	VPCLMULQDQ     $0x00, 544(CX), Y15, Y11
+	VPCLMULQDQ     $0x11, 224(CX), Y13, Y12
 	VPXOR          Y12, Y11, Y11
 	VPXOR          Y10, Y11, Y11
 	VPCLMULQDQ     $0x00, reducer256<>+0(SB), Y10, Y14
@@ -161,9 +156,9 @@ rounds10_2:
 	VBROADCASTI128 128(CX), Y13
 	VPSHUFD        $0x4e, Y13, Y14
 	VPXOR          Y13, Y14, Y14
-	VPCLMULQDQ     $0x11, 192(CX), Y13, Y12
-	VPCLMULQDQ     $0x00, 512(CX), Y14, Y11
 	VPCLMULQDQ     $0x00, 192(CX), Y13, Y10
+	VPCLMULQDQ     $0x00, 512(CX), Y14, Y11
+	VPCLMULQDQ     $0x11, 192(CX), Y13, Y12
 	VPXOR          Y12, Y11, Y11
 	VPXOR          Y10, Y11, Y11
 	VPCLMULQDQ     $0x00, reducer256<>+0(SB), Y10, Y15
@@ -181,9 +176,9 @@ rounds10_2:
 	VBROADCASTI128 128(CX), Y13
 	VPSHUFD        $0x4e, Y13, Y15
 	VPXOR          Y13, Y15, Y15
-	VPCLMULQDQ     $0x11, 160(CX), Y13, Y12
-	VPCLMULQDQ     $0x00, 480(CX), Y15, Y11
 	VPCLMULQDQ     $0x00, 160(CX), Y13, Y10
+	VPCLMULQDQ     $0x00, 480(CX), Y15, Y11
+	VPCLMULQDQ     $0x11, 160(CX), Y13, Y12
 	VPXOR          Y12, Y11, Y11
 	VPXOR          Y10, Y11, Y11
 	VPCLMULQDQ     $0x00, reducer256<>+0(SB), Y10, Y14
@@ -201,9 +196,9 @@ rounds10_2:
 	VBROADCASTI128 128(CX), Y13
 	VPSHUFD        $0x4e, Y13, Y14
 	VPXOR          Y13, Y14, Y14
-	VPCLMULQDQ     $0x11, 128(CX), Y13, Y12
-	VPCLMULQDQ     $0x00, 448(CX), Y14, Y11
 	VPCLMULQDQ     $0x00, 128(CX), Y13, Y10
+	VPCLMULQDQ     $0x00, 448(CX), Y14, Y11
+	VPCLMULQDQ     $0x11, 128(CX), Y13, Y12
 	VPXOR          Y12, Y11, Y11
 	VPXOR          Y10, Y11, Y11
 	VPCLMULQDQ     $0x00, reducer256<>+0(SB), Y10, Y15
@@ -221,9 +216,9 @@ rounds10_2:
 	VMOVDQU        (CX), X13
 	VPSHUFD        $0x4e, X13, X15
 	VPXOR          X13, X15, X15
-	VPCLMULQDQ     $0x11, 240(CX), X13, X12
-	VPCLMULQDQ     $0x00, 560(CX), X15, X11
 	VPCLMULQDQ     $0x00, 240(CX), X13, X10
+	VPCLMULQDQ     $0x00, 560(CX), X15, X11
+	VPCLMULQDQ     $0x11, 240(CX), X13, X12
 	VPXOR          X12, X11, X11
 	VPXOR          X10, X11, X11
 	VPCLMULQDQ     $0x00, reducer128<>+0(SB), X10, X14
@@ -247,19 +242,9 @@ DATA swap256<>+16(SB)/8, $0x08090a0b0c0d0e0f
 DATA swap256<>+24(SB)/8, $0x0001020304050607
 GLOBL swap256<>(SB), RODATA|NOPTR, $32
 
-DATA inc256<>+0(SB)/8, $0x0000000000000002
-DATA inc256<>+8(SB)/8, $0x0000000000000000
-DATA inc256<>+16(SB)/8, $0x0000000000000002
-DATA inc256<>+24(SB)/8, $0x0000000000000000
-GLOBL inc256<>(SB), RODATA|NOPTR, $32
-
 DATA swap128<>+0(SB)/8, $0x08090a0b0c0d0e0f
 DATA swap128<>+8(SB)/8, $0x0001020304050607
 GLOBL swap128<>(SB), RODATA|NOPTR, $16
-
-DATA inc128<>+0(SB)/8, $0x0000000000000001
-DATA inc128<>+8(SB)/8, $0x0000000000000000
-GLOBL inc128<>(SB), RODATA|NOPTR, $16
 
 DATA inverse128<>+0(SB)/8, $0x0000000000000001
 DATA inverse128<>+8(SB)/8, $0xc200000000000000
@@ -308,12 +293,12 @@ whole_4:
 	VPXOR      Y0, Y0, Y0
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
-	VPCLMULQDQ $0x11, (DI), Y13, Y15
-	VPXOR      Y15, Y12, Y12
-	VPCLMULQDQ $0x00, 320(DI), Y14, Y15
-	VPXOR      Y15, Y11, Y11
 	VPCLMULQDQ $0x00, (DI), Y13, Y15
 	VPXOR      Y15, Y10, Y10
+	VPCLMULQDQ $0x00, 320(DI), Y14, Y15
+	VPXOR      Y15, Y11, Y11
+	VPCLMULQDQ $0x11, (DI), Y13, Y15
+	VPXOR      Y15, Y12, Y12
 	ADDQ       $0x20, BX
 	ADDQ       $0x20, DI
 	SUBQ       $0x20, CX
@@ -331,12 +316,12 @@ whole_6:
 	VPXOR      Y0, Y0, Y0
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
-	VPCLMULQDQ $0x11, (DI), X13, X15
-	VPXOR      Y15, Y12, Y12
-	VPCLMULQDQ $0x00, 320(DI), X14, X15
-	VPXOR      Y15, Y11, Y11
 	VPCLMULQDQ $0x00, (DI), X13, X15
 	VPXOR      Y15, Y10, Y10
+	VPCLMULQDQ $0x00, 320(DI), X14, X15
+	VPXOR      Y15, Y11, Y11
+	VPCLMULQDQ $0x11, (DI), X13, X15
+	VPXOR      Y15, Y12, Y12
 	ADDQ       $0x10, BX
 	ADDQ       $0x10, DI
 	SUBQ       $0x10, CX
@@ -390,12 +375,12 @@ loaded_12:
 	VPXOR      Y0, Y0, Y0
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
-	VPCLMULQDQ $0x11, (DI), X13, X15
-	VPXOR      Y15, Y12, Y12
-	VPCLMULQDQ $0x00, 320(DI), X14, X15
-	VPXOR      Y15, Y11, Y11
 	VPCLMULQDQ $0x00, (DI), X13, X15
 	VPXOR      Y15, Y10, Y10
+	VPCLMULQDQ $0x00, 320(DI), X14, X15
+	VPXOR      Y15, Y11, Y11
+	VPCLMULQDQ $0x11, (DI), X13, X15
+	VPXOR      Y15, Y12, Y12
 
 walked_8:
 	VPXOR        Y12, Y11, Y11
@@ -426,103 +411,99 @@ TEXT ·sealVAESAVX2(SB), NOSPLIT, $0-72
 	LEAQ (CX), SI
 
 	// The last round key's address; keys that stay in registers.
-	MOVL BX, DI
-	SHLQ $0x04, DI
-	ADDQ SI, DI
-
-	// The last round key's address; keys that stay in registers.
-	MOVL  BX, R8
-	SHLQ  $0x04, R8
-	ADDQ  SI, R8
+	MOVL  BX, DI
+	SHLQ  $0x04, DI
+	ADDQ  SI, DI
 	MOVQ  nonce+16(FP), CX
-	MOVQ  flags+64(FP), R9
+	MOVQ  flags+64(FP), R8
 	TESTQ CX, CX
 	JEQ   given_13
 
 	// A nonce of 12 bytes and the number 1.
-	MOVL    $0x01000000, R9
+	MOVL    $0x01000000, R8
 	VMOVD   (CX), X13
 	VPINSRD $0x01, 4(CX), X13, X13
 	VPINSRD $0x02, 8(CX), X13, X13
-	VPINSRD $0x03, R9, X13, X13
-	VPSHUFB swap256<>+0(SB), X13, X13
+	VPINSRD $0x03, R8, X13, X13
+	VPSHUFB swap256<>+0(SB), X13, X1
 	JMP     begun_14
 
 given_13:
-	VMOVDQU (DX), X13
-	TESTQ   $0x00000001, R9
+	VMOVDQU (DX), X1
+	VPSHUFB swap256<>+0(SB), X1, X13
+	TESTQ   $0x00000001, R8
 	JEQ     counting_15
 
 begun_14:
-	VPSHUFB swap256<>+0(SB), X13, X0
+	VMOVDQA X13, X0
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
 	JCS     rounds10_17
 	JEQ     rounds12_16
-	VAESENC -208(R8), X0, X0
-	VAESENC -192(R8), X0, X0
+	VAESENC -208(DI), X0, X0
+	VAESENC -192(DI), X0, X0
 
 rounds12_16:
-	VAESENC -176(R8), X0, X0
-	VAESENC -160(R8), X0, X0
+	VAESENC -176(DI), X0, X0
+	VAESENC -160(DI), X0, X0
 
 rounds10_17:
-	VAESENC     -144(R8), X0, X0
-	VAESENC     -128(R8), X0, X0
-	VAESENC     -112(R8), X0, X0
-	VAESENC     -96(R8), X0, X0
-	VAESENC     -80(R8), X0, X0
-	VAESENC     -64(R8), X0, X0
-	VAESENC     -48(R8), X0, X0
-	VAESENC     -32(R8), X0, X0
-	VAESENC     -16(R8), X0, X0
-	VAESENCLAST (R8), X0, X0
+	VAESENC     -144(DI), X0, X0
+	VAESENC     -128(DI), X0, X0
+	VAESENC     -112(DI), X0, X0
+	VAESENC     -96(DI), X0, X0
+	VAESENC     -80(DI), X0, X0
+	VAESENC     -64(DI), X0, X0
+	VAESENC     -48(DI), X0, X0
+	VAESENC     -32(DI), X0, X0
+	VAESENC     -16(DI), X0, X0
+	VAESENCLAST (DI), X0, X0
 	VMOVDQU     X0, 32(DX)
-	VPADDD      one<>+0(SB), X13, X13
+	VPADDD      one<>+0(SB), X1, X1
 
 counting_15:
-	VINSERTI128 $0x01, X13, Y13, Y9
+	VINSERTI128 $0x01, X1, Y1, Y9
 	VPADDD      lanes<>+0(SB), Y9, Y9
 
 	// Additional data.
 	VMOVDQU 16(DX), X10
-	MOVQ    aad+24(FP), R9
-	MOVQ    aadLen+32(FP), R10
-	TESTQ   R10, R10
+	MOVQ    aad+24(FP), R8
+	MOVQ    aadLen+32(FP), R9
+	TESTQ   R9, R9
 	JEQ     noAAD_18
 
 absorb_19:
 	MOVQ    $0x00000100, CX
-	CMPQ    R10, CX
-	CMOVQCS R10, CX
-	SUBQ    CX, R10
+	CMPQ    R9, CX
+	CMOVQCS R9, CX
+	SUBQ    CX, R9
 	VMOVDQA Y10, Y0
 	VPXOR   Y10, Y10, Y10
 	VPXOR   Y11, Y11, Y11
 	VPXOR   Y12, Y12, Y12
-	LEAQ    15(CX), R11
-	ANDQ    $-16, R11
-	NEGQ    R11
-	LEAQ    256(AX)(R11*1), R11
+	LEAQ    15(CX), R10
+	ANDQ    $-16, R10
+	NEGQ    R10
+	LEAQ    256(AX)(R10*1), R10
 	CMPQ    CX, $0x20
 	JCS     part_21
 
 whole_20:
-	VMOVDQU    (R9), Y13
+	VMOVDQU    (R8), Y13
 	VPSHUFB    swap256<>+0(SB), Y13, Y13
 	VPXOR      Y0, Y13, Y13
 	VPXOR      Y0, Y0, Y0
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
-	VPCLMULQDQ $0x11, (R11), Y13, Y15
-	VPXOR      Y15, Y12, Y12
-	VPCLMULQDQ $0x00, 320(R11), Y14, Y15
-	VPXOR      Y15, Y11, Y11
-	VPCLMULQDQ $0x00, (R11), Y13, Y15
+	VPCLMULQDQ $0x00, (R10), Y13, Y15
 	VPXOR      Y15, Y10, Y10
-	ADDQ       $0x20, R9
-	ADDQ       $0x20, R11
+	VPCLMULQDQ $0x00, 320(R10), Y14, Y15
+	VPXOR      Y15, Y11, Y11
+	VPCLMULQDQ $0x11, (R10), Y13, Y15
+	VPXOR      Y15, Y12, Y12
+	ADDQ       $0x20, R8
+	ADDQ       $0x20, R10
 	SUBQ       $0x20, CX
 	CMPQ       CX, $0x20
 	JCC        whole_20
@@ -532,20 +513,20 @@ part_21:
 	JCS  part_23
 
 whole_22:
-	VMOVDQU    (R9), X13
+	VMOVDQU    (R8), X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
 	VPXOR      Y0, Y13, Y13
 	VPXOR      Y0, Y0, Y0
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
-	VPCLMULQDQ $0x11, (R11), X13, X15
-	VPXOR      Y15, Y12, Y12
-	VPCLMULQDQ $0x00, 320(R11), X14, X15
-	VPXOR      Y15, Y11, Y11
-	VPCLMULQDQ $0x00, (R11), X13, X15
+	VPCLMULQDQ $0x00, (R10), X13, X15
 	VPXOR      Y15, Y10, Y10
-	ADDQ       $0x10, R9
-	ADDQ       $0x10, R11
+	VPCLMULQDQ $0x00, 320(R10), X14, X15
+	VPXOR      Y15, Y11, Y11
+	VPCLMULQDQ $0x11, (R10), X13, X15
+	VPXOR      Y15, Y12, Y12
+	ADDQ       $0x10, R8
+	ADDQ       $0x10, R10
 	SUBQ       $0x10, CX
 	CMPQ       CX, $0x10
 	JCC        whole_22
@@ -553,56 +534,56 @@ whole_22:
 part_23:
 	TESTQ CX, CX
 	JEQ   walked_24
-	XORL  R13, R13
+	XORL  R12, R12
 	CMPQ  CX, $0x08
 	JCS   below8_25
-	MOVQ  (R9), R12
-	MOVQ  -8(R9)(CX*1), R13
+	MOVQ  (R8), R11
+	MOVQ  -8(R8)(CX*1), R12
 	LEAQ  -15(CX), CX
 	SHLQ  $0x03, CX
 	NEGQ  CX
-	SHRQ  $0x08, R13
-	SHRQ  CL, R13
+	SHRQ  $0x08, R12
+	SHRQ  CL, R12
 	JMP   loaded_28
 
 below8_25:
 	CMPQ CX, $0x04
 	JCS  below4_26
-	MOVL (R9), R12
-	MOVL -4(R9)(CX*1), R13
+	MOVL (R8), R11
+	MOVL -4(R8)(CX*1), R12
 	LEAQ -4(CX), CX
 	SHLQ $0x03, CX
-	SHLQ CL, R13
-	ORQ  R13, R12
-	XORL R13, R13
+	SHLQ CL, R12
+	ORQ  R12, R11
+	XORL R12, R12
 	JMP  loaded_28
 
 below4_26:
-	MOVBQZX (R9), R12
+	MOVBQZX (R8), R11
 	CMPQ    CX, $0x02
 	JCS     one_27
-	MOVWQZX -2(R9)(CX*1), R13
+	MOVWQZX -2(R8)(CX*1), R12
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
-	SHLQ    CL, R13
-	ORQ     R13, R12
-	XORL    R13, R13
+	SHLQ    CL, R12
+	ORQ     R12, R11
+	XORL    R12, R12
 
 one_27:
 loaded_28:
-	VMOVQ      R12, X13
-	VPINSRQ    $0x01, R13, X13, X13
+	VMOVQ      R11, X13
+	VPINSRQ    $0x01, R12, X13, X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
 	VPXOR      Y0, Y13, Y13
 	VPXOR      Y0, Y0, Y0
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
-	VPCLMULQDQ $0x11, (R11), X13, X15
-	VPXOR      Y15, Y12, Y12
-	VPCLMULQDQ $0x00, 320(R11), X14, X15
-	VPXOR      Y15, Y11, Y11
-	VPCLMULQDQ $0x00, (R11), X13, X15
+	VPCLMULQDQ $0x00, (R10), X13, X15
 	VPXOR      Y15, Y10, Y10
+	VPCLMULQDQ $0x00, 320(R10), X14, X15
+	VPXOR      Y15, Y11, Y11
+	VPCLMULQDQ $0x11, (R10), X13, X15
+	VPXOR      Y15, Y12, Y12
 
 walked_24:
 	VPXOR        Y12, Y11, Y11
@@ -617,33 +598,33 @@ walked_24:
 	VPXOR        Y14, Y12, Y12
 	VEXTRACTI128 $0x01, Y12, X14
 	VPXOR        X14, X12, X10
-	TESTQ        R10, R10
+	TESTQ        R9, R9
 	JNE          absorb_19
 
 noAAD_18:
-	MOVQ dst+40(FP), R9
+	MOVQ dst+40(FP), R8
 	MOVQ src+48(FP), CX
-	MOVQ n+56(FP), R10
+	MOVQ n+56(FP), R9
 
 	// Whole batches.
-	CMPQ           R10, $0x00000100
+	CMPQ           R9, $0x00000100
 	JCS            tail_31
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
-	VPADDD         inc256<>+0(SB), Y9, Y9
+	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
-	VPADDD         inc256<>+0(SB), Y9, Y9
+	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y2
-	VPADDD         inc256<>+0(SB), Y9, Y9
+	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y3
-	VPADDD         inc256<>+0(SB), Y9, Y9
+	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y4
-	VPADDD         inc256<>+0(SB), Y9, Y9
+	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y5
-	VPADDD         inc256<>+0(SB), Y9, Y9
+	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y6
-	VPADDD         inc256<>+0(SB), Y9, Y9
+	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y7
-	VPADDD         inc256<>+0(SB), Y9, Y9
+	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VBROADCASTI128 (SI), Y8
 	VPXOR          Y8, Y0, Y0
 	VPXOR          Y8, Y1, Y1
@@ -794,38 +775,38 @@ rounds10_33:
 	VAESENCLAST    Y13, Y6, Y6
 	VPXOR          224(CX), Y8, Y13
 	VAESENCLAST    Y13, Y7, Y7
-	VMOVDQU        Y0, (R9)
-	VMOVDQU        Y1, 32(R9)
-	VMOVDQU        Y2, 64(R9)
-	VMOVDQU        Y3, 96(R9)
-	VMOVDQU        Y4, 128(R9)
-	VMOVDQU        Y5, 160(R9)
-	VMOVDQU        Y6, 192(R9)
-	VMOVDQU        Y7, 224(R9)
+	VMOVDQU        Y0, (R8)
+	VMOVDQU        Y1, 32(R8)
+	VMOVDQU        Y2, 64(R8)
+	VMOVDQU        Y3, 96(R8)
+	VMOVDQU        Y4, 128(R8)
+	VMOVDQU        Y5, 160(R8)
+	VMOVDQU        Y6, 192(R8)
+	VMOVDQU        Y7, 224(R8)
 	ADDQ           $0x00000100, CX
-	ADDQ           $0x00000100, R9
-	SUBQ           $0x00000100, R10
-	CMPQ           R10, $0x00000100
+	ADDQ           $0x00000100, R8
+	SUBQ           $0x00000100, R9
+	CMPQ           R9, $0x00000100
 	JCS            drain_30
 	PCALIGN        $0x20
 
 batch_29:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
-	VPADDD         inc256<>+0(SB), Y9, Y9
+	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
-	VPADDD         inc256<>+0(SB), Y9, Y9
+	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y2
-	VPADDD         inc256<>+0(SB), Y9, Y9
+	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y3
-	VPADDD         inc256<>+0(SB), Y9, Y9
+	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y4
-	VPADDD         inc256<>+0(SB), Y9, Y9
+	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y5
-	VPADDD         inc256<>+0(SB), Y9, Y9
+	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y6
-	VPADDD         inc256<>+0(SB), Y9, Y9
+	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y7
-	VPADDD         inc256<>+0(SB), Y9, Y9
+	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VBROADCASTI128 (SI), Y8
 	VPXOR          Y8, Y0, Y0
 	VPXOR          Y8, Y1, Y1
@@ -887,14 +868,14 @@ rounds10_35:
 	VAESENC        Y8, Y5, Y5
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
-	VMOVDQU        -256(R9), Y13
+	VMOVDQU        -256(R8), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
 	VPXOR          Y10, Y13, Y13
-	VPSHUFD        $0x4e, Y13, Y14
-	VPXOR          Y13, Y14, Y14
-	VPCLMULQDQ     $0x11, (AX), Y13, Y12
-	VPCLMULQDQ     $0x00, 320(AX), Y14, Y11
+	VPSHUFD        $0x4e, Y13, Y15
+	VPXOR          Y13, Y15, Y15
 	VPCLMULQDQ     $0x00, (AX), Y13, Y10
+	VPCLMULQDQ     $0x00, 320(AX), Y15, Y11
+	VPCLMULQDQ     $0x11, (AX), Y13, Y12
 	VBROADCASTI128 -128(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -904,16 +885,16 @@ rounds10_35:
 	VAESENC        Y8, Y5, Y5
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
-	VMOVDQU        -224(R9), Y13
+	VMOVDQU        -224(R8), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
-	VPSHUFD        $0x4e, Y13, Y15
-	VPXOR          Y13, Y15, Y15
-	VPCLMULQDQ     $0x11, 32(AX), Y13, Y14
-	VPXOR          Y14, Y12, Y12
-	VPCLMULQDQ     $0x00, 352(AX), Y15, Y14
-	VPXOR          Y14, Y11, Y11
-	VPCLMULQDQ     $0x00, 32(AX), Y13, Y14
-	VPXOR          Y14, Y10, Y10
+	VPSHUFD        $0x4e, Y13, Y14
+	VPXOR          Y13, Y14, Y14
+	VPCLMULQDQ     $0x00, 32(AX), Y13, Y15
+	VPXOR          Y15, Y10, Y10
+	VPCLMULQDQ     $0x00, 352(AX), Y14, Y15
+	VPXOR          Y15, Y11, Y11
+	VPCLMULQDQ     $0x11, 32(AX), Y13, Y15
+	VPXOR          Y15, Y12, Y12
 	VBROADCASTI128 -112(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -923,16 +904,16 @@ rounds10_35:
 	VAESENC        Y8, Y5, Y5
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
-	VMOVDQU        -192(R9), Y13
+	VMOVDQU        -192(R8), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
-	VPSHUFD        $0x4e, Y13, Y15
-	VPXOR          Y13, Y15, Y15
-	VPCLMULQDQ     $0x11, 64(AX), Y13, Y14
-	VPXOR          Y14, Y12, Y12
-	VPCLMULQDQ     $0x00, 384(AX), Y15, Y14
-	VPXOR          Y14, Y11, Y11
-	VPCLMULQDQ     $0x00, 64(AX), Y13, Y14
-	VPXOR          Y14, Y10, Y10
+	VPSHUFD        $0x4e, Y13, Y14
+	VPXOR          Y13, Y14, Y14
+	VPCLMULQDQ     $0x00, 64(AX), Y13, Y15
+	VPXOR          Y15, Y10, Y10
+	VPCLMULQDQ     $0x00, 384(AX), Y14, Y15
+	VPXOR          Y15, Y11, Y11
+	VPCLMULQDQ     $0x11, 64(AX), Y13, Y15
+	VPXOR          Y15, Y12, Y12
 	VBROADCASTI128 -96(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -942,16 +923,16 @@ rounds10_35:
 	VAESENC        Y8, Y5, Y5
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
-	VMOVDQU        -160(R9), Y13
+	VMOVDQU        -160(R8), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
-	VPSHUFD        $0x4e, Y13, Y15
-	VPXOR          Y13, Y15, Y15
-	VPCLMULQDQ     $0x11, 96(AX), Y13, Y14
-	VPXOR          Y14, Y12, Y12
-	VPCLMULQDQ     $0x00, 416(AX), Y15, Y14
-	VPXOR          Y14, Y11, Y11
-	VPCLMULQDQ     $0x00, 96(AX), Y13, Y14
-	VPXOR          Y14, Y10, Y10
+	VPSHUFD        $0x4e, Y13, Y14
+	VPXOR          Y13, Y14, Y14
+	VPCLMULQDQ     $0x00, 96(AX), Y13, Y15
+	VPXOR          Y15, Y10, Y10
+	VPCLMULQDQ     $0x00, 416(AX), Y14, Y15
+	VPXOR          Y15, Y11, Y11
+	VPCLMULQDQ     $0x11, 96(AX), Y13, Y15
+	VPXOR          Y15, Y12, Y12
 	VBROADCASTI128 -80(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -961,16 +942,16 @@ rounds10_35:
 	VAESENC        Y8, Y5, Y5
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
-	VMOVDQU        -128(R9), Y13
+	VMOVDQU        -128(R8), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
-	VPSHUFD        $0x4e, Y13, Y15
-	VPXOR          Y13, Y15, Y15
-	VPCLMULQDQ     $0x11, 128(AX), Y13, Y14
-	VPXOR          Y14, Y12, Y12
-	VPCLMULQDQ     $0x00, 448(AX), Y15, Y14
-	VPXOR          Y14, Y11, Y11
-	VPCLMULQDQ     $0x00, 128(AX), Y13, Y14
-	VPXOR          Y14, Y10, Y10
+	VPSHUFD        $0x4e, Y13, Y14
+	VPXOR          Y13, Y14, Y14
+	VPCLMULQDQ     $0x00, 128(AX), Y13, Y15
+	VPXOR          Y15, Y10, Y10
+	VPCLMULQDQ     $0x00, 448(AX), Y14, Y15
+	VPXOR          Y15, Y11, Y11
+	VPCLMULQDQ     $0x11, 128(AX), Y13, Y15
+	VPXOR          Y15, Y12, Y12
 	VBROADCASTI128 -64(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -980,16 +961,16 @@ rounds10_35:
 	VAESENC        Y8, Y5, Y5
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
-	VMOVDQU        -96(R9), Y13
+	VMOVDQU        -96(R8), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
-	VPSHUFD        $0x4e, Y13, Y15
-	VPXOR          Y13, Y15, Y15
-	VPCLMULQDQ     $0x11, 160(AX), Y13, Y14
-	VPXOR          Y14, Y12, Y12
-	VPCLMULQDQ     $0x00, 480(AX), Y15, Y14
-	VPXOR          Y14, Y11, Y11
-	VPCLMULQDQ     $0x00, 160(AX), Y13, Y14
-	VPXOR          Y14, Y10, Y10
+	VPSHUFD        $0x4e, Y13, Y14
+	VPXOR          Y13, Y14, Y14
+	VPCLMULQDQ     $0x00, 160(AX), Y13, Y15
+	VPXOR          Y15, Y10, Y10
+	VPCLMULQDQ     $0x00, 480(AX), Y14, Y15
+	VPXOR          Y15, Y11, Y11
+	VPCLMULQDQ     $0x11, 160(AX), Y13, Y15
+	VPXOR          Y15, Y12, Y12
 	VBROADCASTI128 -48(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -999,16 +980,16 @@ rounds10_35:
 	VAESENC        Y8, Y5, Y5
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
-	VMOVDQU        -64(R9), Y13
+	VMOVDQU        -64(R8), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
-	VPSHUFD        $0x4e, Y13, Y15
-	VPXOR          Y13, Y15, Y15
-	VPCLMULQDQ     $0x11, 192(AX), Y13, Y14
-	VPXOR          Y14, Y12, Y12
-	VPCLMULQDQ     $0x00, 512(AX), Y15, Y14
-	VPXOR          Y14, Y11, Y11
-	VPCLMULQDQ     $0x00, 192(AX), Y13, Y14
-	VPXOR          Y14, Y10, Y10
+	VPSHUFD        $0x4e, Y13, Y14
+	VPXOR          Y13, Y14, Y14
+	VPCLMULQDQ     $0x00, 192(AX), Y13, Y15
+	VPXOR          Y15, Y10, Y10
+	VPCLMULQDQ     $0x00, 512(AX), Y14, Y15
+	VPXOR          Y15, Y11, Y11
+	VPCLMULQDQ     $0x11, 192(AX), Y13, Y15
+	VPXOR          Y15, Y12, Y12
 	VBROADCASTI128 -32(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1018,16 +999,16 @@ rounds10_35:
 	VAESENC        Y8, Y5, Y5
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
-	VMOVDQU        -32(R9), Y13
+	VMOVDQU        -32(R8), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
-	VPSHUFD        $0x4e, Y13, Y15
-	VPXOR          Y13, Y15, Y15
-	VPCLMULQDQ     $0x11, 224(AX), Y13, Y14
-	VPXOR          Y14, Y12, Y12
-	VPCLMULQDQ     $0x00, 544(AX), Y15, Y14
-	VPXOR          Y14, Y11, Y11
-	VPCLMULQDQ     $0x00, 224(AX), Y13, Y14
-	VPXOR          Y14, Y10, Y10
+	VPSHUFD        $0x4e, Y13, Y14
+	VPXOR          Y13, Y14, Y14
+	VPCLMULQDQ     $0x00, 224(AX), Y13, Y15
+	VPXOR          Y15, Y10, Y10
+	VPCLMULQDQ     $0x00, 544(AX), Y14, Y15
+	VPXOR          Y15, Y11, Y11
+	VPCLMULQDQ     $0x11, 224(AX), Y13, Y15
+	VPXOR          Y15, Y12, Y12
 	VBROADCASTI128 -16(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1039,16 +1020,16 @@ rounds10_35:
 	VAESENC        Y8, Y7, Y7
 	VPXOR          Y12, Y11, Y11
 	VPXOR          Y10, Y11, Y11
-	VPCLMULQDQ     $0x00, reducer256<>+0(SB), Y10, Y15
-	VPSHUFD        $0x4e, Y10, Y14
-	VPXOR          Y14, Y11, Y11
+	VPCLMULQDQ     $0x00, reducer256<>+0(SB), Y10, Y14
+	VPSHUFD        $0x4e, Y10, Y15
 	VPXOR          Y15, Y11, Y11
-	VPCLMULQDQ     $0x00, reducer256<>+0(SB), Y11, Y15
-	VPSHUFD        $0x4e, Y11, Y14
-	VPXOR          Y14, Y12, Y12
+	VPXOR          Y14, Y11, Y11
+	VPCLMULQDQ     $0x00, reducer256<>+0(SB), Y11, Y14
+	VPSHUFD        $0x4e, Y11, Y15
 	VPXOR          Y15, Y12, Y12
-	VEXTRACTI128   $0x01, Y12, X15
-	VPXOR          X15, X12, X10
+	VPXOR          Y14, Y12, Y12
+	VEXTRACTI128   $0x01, Y12, X14
+	VPXOR          X14, X12, X10
 	VBROADCASTI128 (DI), Y8
 	VPXOR          (CX), Y8, Y13
 	VAESENCLAST    Y13, Y0, Y0
@@ -1066,99 +1047,99 @@ rounds10_35:
 	VAESENCLAST    Y13, Y6, Y6
 	VPXOR          224(CX), Y8, Y13
 	VAESENCLAST    Y13, Y7, Y7
-	VMOVDQU        Y0, (R9)
-	VMOVDQU        Y1, 32(R9)
-	VMOVDQU        Y2, 64(R9)
-	VMOVDQU        Y3, 96(R9)
-	VMOVDQU        Y4, 128(R9)
-	VMOVDQU        Y5, 160(R9)
-	VMOVDQU        Y6, 192(R9)
-	VMOVDQU        Y7, 224(R9)
+	VMOVDQU        Y0, (R8)
+	VMOVDQU        Y1, 32(R8)
+	VMOVDQU        Y2, 64(R8)
+	VMOVDQU        Y3, 96(R8)
+	VMOVDQU        Y4, 128(R8)
+	VMOVDQU        Y5, 160(R8)
+	VMOVDQU        Y6, 192(R8)
+	VMOVDQU        Y7, 224(R8)
 	ADDQ           $0x00000100, CX
-	ADDQ           $0x00000100, R9
-	SUBQ           $0x00000100, R10
-	CMPQ           R10, $0x00000100
+	ADDQ           $0x00000100, R8
+	SUBQ           $0x00000100, R9
+	CMPQ           R9, $0x00000100
 	JCC            batch_29
 
 drain_30:
-	VMOVDQU      -256(R9), Y13
+	VMOVDQU      -256(R8), Y13
 	VPSHUFB      swap256<>+0(SB), Y13, Y13
 	VPXOR        Y10, Y13, Y13
 	VPSHUFD      $0x4e, Y13, Y15
 	VPXOR        Y13, Y15, Y15
-	VPCLMULQDQ   $0x11, (AX), Y13, Y12
-	VPCLMULQDQ   $0x00, 320(AX), Y15, Y11
 	VPCLMULQDQ   $0x00, (AX), Y13, Y10
-	VMOVDQU      -224(R9), Y13
+	VPCLMULQDQ   $0x00, 320(AX), Y15, Y11
+	VPCLMULQDQ   $0x11, (AX), Y13, Y12
+	VMOVDQU      -224(R8), Y13
 	VPSHUFB      swap256<>+0(SB), Y13, Y13
 	VPSHUFD      $0x4e, Y13, Y14
 	VPXOR        Y13, Y14, Y14
-	VPCLMULQDQ   $0x11, 32(AX), Y13, Y15
-	VPXOR        Y15, Y12, Y12
-	VPCLMULQDQ   $0x00, 352(AX), Y14, Y15
-	VPXOR        Y15, Y11, Y11
 	VPCLMULQDQ   $0x00, 32(AX), Y13, Y15
 	VPXOR        Y15, Y10, Y10
-	VMOVDQU      -192(R9), Y13
+	VPCLMULQDQ   $0x00, 352(AX), Y14, Y15
+	VPXOR        Y15, Y11, Y11
+	VPCLMULQDQ   $0x11, 32(AX), Y13, Y15
+	VPXOR        Y15, Y12, Y12
+	VMOVDQU      -192(R8), Y13
 	VPSHUFB      swap256<>+0(SB), Y13, Y13
 	VPSHUFD      $0x4e, Y13, Y14
 	VPXOR        Y13, Y14, Y14
-	VPCLMULQDQ   $0x11, 64(AX), Y13, Y15
-	VPXOR        Y15, Y12, Y12
-	VPCLMULQDQ   $0x00, 384(AX), Y14, Y15
-	VPXOR        Y15, Y11, Y11
 	VPCLMULQDQ   $0x00, 64(AX), Y13, Y15
 	VPXOR        Y15, Y10, Y10
-	VMOVDQU      -160(R9), Y13
+	VPCLMULQDQ   $0x00, 384(AX), Y14, Y15
+	VPXOR        Y15, Y11, Y11
+	VPCLMULQDQ   $0x11, 64(AX), Y13, Y15
+	VPXOR        Y15, Y12, Y12
+	VMOVDQU      -160(R8), Y13
 	VPSHUFB      swap256<>+0(SB), Y13, Y13
 	VPSHUFD      $0x4e, Y13, Y14
 	VPXOR        Y13, Y14, Y14
-	VPCLMULQDQ   $0x11, 96(AX), Y13, Y15
-	VPXOR        Y15, Y12, Y12
-	VPCLMULQDQ   $0x00, 416(AX), Y14, Y15
-	VPXOR        Y15, Y11, Y11
 	VPCLMULQDQ   $0x00, 96(AX), Y13, Y15
 	VPXOR        Y15, Y10, Y10
-	VMOVDQU      -128(R9), Y13
+	VPCLMULQDQ   $0x00, 416(AX), Y14, Y15
+	VPXOR        Y15, Y11, Y11
+	VPCLMULQDQ   $0x11, 96(AX), Y13, Y15
+	VPXOR        Y15, Y12, Y12
+	VMOVDQU      -128(R8), Y13
 	VPSHUFB      swap256<>+0(SB), Y13, Y13
 	VPSHUFD      $0x4e, Y13, Y14
 	VPXOR        Y13, Y14, Y14
-	VPCLMULQDQ   $0x11, 128(AX), Y13, Y15
-	VPXOR        Y15, Y12, Y12
-	VPCLMULQDQ   $0x00, 448(AX), Y14, Y15
-	VPXOR        Y15, Y11, Y11
 	VPCLMULQDQ   $0x00, 128(AX), Y13, Y15
 	VPXOR        Y15, Y10, Y10
-	VMOVDQU      -96(R9), Y13
+	VPCLMULQDQ   $0x00, 448(AX), Y14, Y15
+	VPXOR        Y15, Y11, Y11
+	VPCLMULQDQ   $0x11, 128(AX), Y13, Y15
+	VPXOR        Y15, Y12, Y12
+	VMOVDQU      -96(R8), Y13
 	VPSHUFB      swap256<>+0(SB), Y13, Y13
 	VPSHUFD      $0x4e, Y13, Y14
 	VPXOR        Y13, Y14, Y14
-	VPCLMULQDQ   $0x11, 160(AX), Y13, Y15
-	VPXOR        Y15, Y12, Y12
-	VPCLMULQDQ   $0x00, 480(AX), Y14, Y15
-	VPXOR        Y15, Y11, Y11
 	VPCLMULQDQ   $0x00, 160(AX), Y13, Y15
 	VPXOR        Y15, Y10, Y10
-	VMOVDQU      -64(R9), Y13
+	VPCLMULQDQ   $0x00, 480(AX), Y14, Y15
+	VPXOR        Y15, Y11, Y11
+	VPCLMULQDQ   $0x11, 160(AX), Y13, Y15
+	VPXOR        Y15, Y12, Y12
+	VMOVDQU      -64(R8), Y13
 	VPSHUFB      swap256<>+0(SB), Y13, Y13
 	VPSHUFD      $0x4e, Y13, Y14
 	VPXOR        Y13, Y14, Y14
-	VPCLMULQDQ   $0x11, 192(AX), Y13, Y15
-	VPXOR        Y15, Y12, Y12
-	VPCLMULQDQ   $0x00, 512(AX), Y14, Y15
-	VPXOR        Y15, Y11, Y11
 	VPCLMULQDQ   $0x00, 192(AX), Y13, Y15
 	VPXOR        Y15, Y10, Y10
-	VMOVDQU      -32(R9), Y13
+	VPCLMULQDQ   $0x00, 512(AX), Y14, Y15
+	VPXOR        Y15, Y11, Y11
+	VPCLMULQDQ   $0x11, 192(AX), Y13, Y15
+	VPXOR        Y15, Y12, Y12
+	VMOVDQU      -32(R8), Y13
 	VPSHUFB      swap256<>+0(SB), Y13, Y13
 	VPSHUFD      $0x4e, Y13, Y14
 	VPXOR        Y13, Y14, Y14
-	VPCLMULQDQ   $0x11, 224(AX), Y13, Y15
-	VPXOR        Y15, Y12, Y12
-	VPCLMULQDQ   $0x00, 544(AX), Y14, Y15
-	VPXOR        Y15, Y11, Y11
 	VPCLMULQDQ   $0x00, 224(AX), Y13, Y15
 	VPXOR        Y15, Y10, Y10
+	VPCLMULQDQ   $0x00, 544(AX), Y14, Y15
+	VPXOR        Y15, Y11, Y11
+	VPCLMULQDQ   $0x11, 224(AX), Y13, Y15
+	VPXOR        Y15, Y12, Y12
 	VPXOR        Y12, Y11, Y11
 	VPXOR        Y10, Y11, Y11
 	VPCLMULQDQ   $0x00, reducer256<>+0(SB), Y10, Y14
@@ -1173,8 +1154,8 @@ drain_30:
 	VPXOR        X14, X12, X10
 
 tail_31:
-	MOVQ  flags+64(FP), R11
-	TESTQ $0x00000002, R11
+	MOVQ  flags+64(FP), R10
+	TESTQ $0x00000002, R10
 	JEQ   save_36
 
 	// The rest, the lengths and the tag.
@@ -1182,16 +1163,16 @@ tail_31:
 	VPXOR   Y10, Y10, Y10
 	VPXOR   Y11, Y11, Y11
 	VPXOR   Y12, Y12, Y12
-	LEAQ    15(R10), R11
-	ANDQ    $-16, R11
-	NEGQ    R11
-	LEAQ    240(AX)(R11*1), R11
-	CMPQ    R10, $0x20
+	LEAQ    15(R9), R10
+	ANDQ    $-16, R10
+	NEGQ    R10
+	LEAQ    240(AX)(R10*1), R10
+	CMPQ    R9, $0x20
 	JCS     part_38
 
 whole_37:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
-	VPADDD         inc256<>+0(SB), Y9, Y9
+	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VBROADCASTI128 (SI), Y8
 	VPXOR          Y8, Y0, Y0
 	CMPL           BX, $0x0c
@@ -1227,125 +1208,125 @@ rounds10_40:
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -16(DI), Y8
 	VAESENC        Y8, Y0, Y0
-	VBROADCASTI128 (DI), Y8
-	VAESENCLAST    Y8, Y0, Y0
 	VMOVDQU        (CX), Y1
-	VPXOR          Y1, Y0, Y0
-	VMOVDQU        Y0, (R9)
+	VBROADCASTI128 (DI), Y8
+	VPXOR          Y8, Y1, Y13
+	VAESENCLAST    Y13, Y0, Y0
+	VMOVDQU        Y0, (R8)
 	VPSHUFB        swap256<>+0(SB), Y0, Y13
 	VPXOR          Y7, Y13, Y13
 	VPXOR          Y7, Y7, Y7
-	VPSHUFD        $0x4e, Y13, Y14
-	VPXOR          Y13, Y14, Y14
-	VPCLMULQDQ     $0x11, (R11), Y13, Y15
-	VPXOR          Y15, Y12, Y12
-	VPCLMULQDQ     $0x00, 320(R11), Y14, Y15
-	VPXOR          Y15, Y11, Y11
-	VPCLMULQDQ     $0x00, (R11), Y13, Y15
-	VPXOR          Y15, Y10, Y10
+	VPSHUFD        $0x4e, Y13, Y15
+	VPXOR          Y13, Y15, Y15
+	VPCLMULQDQ     $0x00, (R10), Y13, Y14
+	VPXOR          Y14, Y10, Y10
+	VPCLMULQDQ     $0x00, 320(R10), Y15, Y14
+	VPXOR          Y14, Y11, Y11
+	VPCLMULQDQ     $0x11, (R10), Y13, Y14
+	VPXOR          Y14, Y12, Y12
 	ADDQ           $0x20, CX
-	ADDQ           $0x20, R9
-	ADDQ           $0x20, R11
-	SUBQ           $0x20, R10
-	CMPQ           R10, $0x20
+	ADDQ           $0x20, R8
+	ADDQ           $0x20, R10
+	SUBQ           $0x20, R9
+	CMPQ           R9, $0x20
 	JCC            whole_37
 
 part_38:
-	CMPQ R10, $0x10
+	CMPQ R9, $0x10
 	JCS  part_42
 
 whole_41:
 	VPSHUFB swap256<>+0(SB), X9, X0
-	VPADDD  one<>+0(SB), X9, X9
+	VPADDD  step1x256<>+0(SB), X9, X9
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
 	JCS     rounds10_44
 	JEQ     rounds12_43
-	VAESENC -208(R8), X0, X0
-	VAESENC -192(R8), X0, X0
+	VAESENC -208(DI), X0, X0
+	VAESENC -192(DI), X0, X0
 
 rounds12_43:
-	VAESENC -176(R8), X0, X0
-	VAESENC -160(R8), X0, X0
+	VAESENC -176(DI), X0, X0
+	VAESENC -160(DI), X0, X0
 
 rounds10_44:
-	VAESENC     -144(R8), X0, X0
-	VAESENC     -128(R8), X0, X0
-	VAESENC     -112(R8), X0, X0
-	VAESENC     -96(R8), X0, X0
-	VAESENC     -80(R8), X0, X0
-	VAESENC     -64(R8), X0, X0
-	VAESENC     -48(R8), X0, X0
-	VAESENC     -32(R8), X0, X0
-	VAESENC     -16(R8), X0, X0
-	VAESENCLAST (R8), X0, X0
+	VAESENC     -144(DI), X0, X0
+	VAESENC     -128(DI), X0, X0
+	VAESENC     -112(DI), X0, X0
+	VAESENC     -96(DI), X0, X0
+	VAESENC     -80(DI), X0, X0
+	VAESENC     -64(DI), X0, X0
+	VAESENC     -48(DI), X0, X0
+	VAESENC     -32(DI), X0, X0
+	VAESENC     -16(DI), X0, X0
 	VMOVDQU     (CX), X1
-	VPXOR       X1, X0, X0
-	VMOVDQU     X0, (R9)
+	VPXOR       (DI), X1, X13
+	VAESENCLAST X13, X0, X0
+	VMOVDQU     X0, (R8)
 	VPSHUFB     swap256<>+0(SB), X0, X13
 	VPXOR       Y7, Y13, Y13
 	VPXOR       Y7, Y7, Y7
-	VPSHUFD     $0x4e, X13, X14
-	VPXOR       X13, X14, X14
-	VPCLMULQDQ  $0x11, (R11), X13, X15
-	VPXOR       Y15, Y12, Y12
-	VPCLMULQDQ  $0x00, 320(R11), X14, X15
-	VPXOR       Y15, Y11, Y11
-	VPCLMULQDQ  $0x00, (R11), X13, X15
-	VPXOR       Y15, Y10, Y10
+	VPSHUFD     $0x4e, X13, X15
+	VPXOR       X13, X15, X15
+	VPCLMULQDQ  $0x00, (R10), X13, X14
+	VPXOR       Y14, Y10, Y10
+	VPCLMULQDQ  $0x00, 320(R10), X15, X14
+	VPXOR       Y14, Y11, Y11
+	VPCLMULQDQ  $0x11, (R10), X13, X14
+	VPXOR       Y14, Y12, Y12
 	ADDQ        $0x10, CX
-	ADDQ        $0x10, R9
-	ADDQ        $0x10, R11
-	SUBQ        $0x10, R10
-	CMPQ        R10, $0x10
+	ADDQ        $0x10, R8
+	ADDQ        $0x10, R10
+	SUBQ        $0x10, R9
+	CMPQ        R9, $0x10
 	JCC         whole_41
 
 part_42:
-	TESTQ   R10, R10
+	TESTQ   R9, R9
 	JEQ     walked_45
 	VPSHUFB swap256<>+0(SB), X9, X0
+	VPADDD  step1x256<>+0(SB), X9, X9
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
 	JCS     rounds10_47
 	JEQ     rounds12_46
-	VAESENC -208(R8), X0, X0
-	VAESENC -192(R8), X0, X0
+	VAESENC -208(DI), X0, X0
+	VAESENC -192(DI), X0, X0
 
 rounds12_46:
-	VAESENC -176(R8), X0, X0
-	VAESENC -160(R8), X0, X0
+	VAESENC -176(DI), X0, X0
+	VAESENC -160(DI), X0, X0
 
 rounds10_47:
-	VAESENC     -144(R8), X0, X0
-	VAESENC     -128(R8), X0, X0
-	VAESENC     -112(R8), X0, X0
-	VAESENC     -96(R8), X0, X0
-	VAESENC     -80(R8), X0, X0
-	VAESENC     -64(R8), X0, X0
-	VAESENC     -48(R8), X0, X0
-	VAESENC     -32(R8), X0, X0
-	VAESENC     -16(R8), X0, X0
-	VAESENCLAST (R8), X0, X0
-	XORL        SI, SI
-	CMPQ        R10, $0x08
-	JCS         below8_48
-	MOVQ        (CX), BX
-	MOVQ        -8(CX)(R10*1), SI
-	LEAQ        -15(R10), CX
-	SHLQ        $0x03, CX
-	NEGQ        CX
-	SHRQ        $0x08, SI
-	SHRQ        CL, SI
-	JMP         loaded_51
+	VAESENC -144(DI), X0, X0
+	VAESENC -128(DI), X0, X0
+	VAESENC -112(DI), X0, X0
+	VAESENC -96(DI), X0, X0
+	VAESENC -80(DI), X0, X0
+	VAESENC -64(DI), X0, X0
+	VAESENC -48(DI), X0, X0
+	VAESENC -32(DI), X0, X0
+	VAESENC -16(DI), X0, X0
+	XORL    SI, SI
+	CMPQ    R9, $0x08
+	JCS     below8_48
+	MOVQ    (CX), BX
+	MOVQ    -8(CX)(R9*1), SI
+	LEAQ    -15(R9), CX
+	SHLQ    $0x03, CX
+	NEGQ    CX
+	SHRQ    $0x08, SI
+	SHRQ    CL, SI
+	JMP     loaded_51
 
 below8_48:
-	CMPQ R10, $0x04
+	CMPQ R9, $0x04
 	JCS  below4_49
 	MOVL (CX), BX
-	MOVL -4(CX)(R10*1), SI
-	LEAQ -4(R10), CX
+	MOVL -4(CX)(R9*1), SI
+	LEAQ -4(R9), CX
 	SHLQ $0x03, CX
 	SHLQ CL, SI
 	ORQ  SI, BX
@@ -1354,10 +1335,10 @@ below8_48:
 
 below4_49:
 	MOVBQZX (CX), BX
-	CMPQ    R10, $0x02
+	CMPQ    R9, $0x02
 	JCS     one_50
-	MOVWQZX -2(CX)(R10*1), SI
-	LEAQ    -2(R10), CX
+	MOVWQZX -2(CX)(R9*1), SI
+	LEAQ    -2(R9), CX
 	SHLQ    $0x03, CX
 	SHLQ    CL, SI
 	ORQ     SI, BX
@@ -1365,79 +1346,80 @@ below4_49:
 
 one_50:
 loaded_51:
-	VMOVQ   BX, X1
-	VPINSRQ $0x01, SI, X1, X1
-	VPXOR   X1, X0, X0
-	VMOVQ   X0, CX
-	TESTQ   $0x00000008, R10
-	JEQ     skip_52
-	MOVQ    CX, (R9)
-	ADDQ    $0x08, R9
-	VPEXTRQ $0x01, X0, CX
+	VMOVQ       BX, X1
+	VPINSRQ     $0x01, SI, X1, X1
+	VPXOR       (DI), X1, X13
+	VAESENCLAST X13, X0, X0
+	VMOVQ       X0, CX
+	TESTQ       $0x00000008, R9
+	JEQ         skip_52
+	MOVQ        CX, (R8)
+	ADDQ        $0x08, R8
+	VPEXTRQ     $0x01, X0, CX
 
 skip_52:
-	TESTQ $0x00000004, R10
+	TESTQ $0x00000004, R9
 	JEQ   skip_53
-	MOVL  CX, (R9)
-	ADDQ  $0x04, R9
+	MOVL  CX, (R8)
+	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
 skip_53:
-	TESTQ $0x00000002, R10
+	TESTQ $0x00000002, R9
 	JEQ   skip_54
-	MOVW  CX, (R9)
-	ADDQ  $0x02, R9
+	MOVW  CX, (R8)
+	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
 skip_54:
-	TESTQ $0x00000001, R10
+	TESTQ $0x00000001, R9
 	JEQ   skip_55
-	MOVB  CL, (R9)
-	ADDQ  $0x01, R9
+	MOVB  CL, (R8)
+	ADDQ  $0x01, R8
 
 skip_55:
 	LEAQ       bytes<>+0(SB), CX
-	SUBQ       R10, CX
+	SUBQ       R9, CX
 	VMOVDQU    16(CX), X13
 	VPAND      X13, X0, X0
 	VPSHUFB    swap256<>+0(SB), X0, X13
 	VPXOR      Y7, Y13, Y13
 	VPXOR      Y7, Y7, Y7
-	VPSHUFD    $0x4e, X13, X14
-	VPXOR      X13, X14, X14
-	VPCLMULQDQ $0x11, (R11), X13, X15
-	VPXOR      Y15, Y12, Y12
-	VPCLMULQDQ $0x00, 320(R11), X14, X15
-	VPXOR      Y15, Y11, Y11
-	VPCLMULQDQ $0x00, (R11), X13, X15
-	VPXOR      Y15, Y10, Y10
+	VPSHUFD    $0x4e, X13, X15
+	VPXOR      X13, X15, X15
+	VPCLMULQDQ $0x00, (R10), X13, X14
+	VPXOR      Y14, Y10, Y10
+	VPCLMULQDQ $0x00, 320(R10), X15, X14
+	VPXOR      Y14, Y11, Y11
+	VPCLMULQDQ $0x11, (R10), X13, X14
+	VPXOR      Y14, Y12, Y12
 
 walked_45:
 	VMOVQ        48(DX), X13
 	VPINSRQ      $0x01, 56(DX), X13, X13
-	LEAQ         240(AX), R11
+	LEAQ         240(AX), R10
 	VPXOR        Y7, Y13, Y13
 	VPXOR        Y7, Y7, Y7
-	VPSHUFD      $0x4e, X13, X14
-	VPXOR        X13, X14, X14
-	VPCLMULQDQ   $0x11, (R11), X13, X15
-	VPXOR        Y15, Y12, Y12
-	VPCLMULQDQ   $0x00, 320(R11), X14, X15
-	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x00, (R11), X13, X15
-	VPXOR        Y15, Y10, Y10
+	VPSHUFD      $0x4e, X13, X15
+	VPXOR        X13, X15, X15
+	VPCLMULQDQ   $0x00, (R10), X13, X14
+	VPXOR        Y14, Y10, Y10
+	VPCLMULQDQ   $0x00, 320(R10), X15, X14
+	VPXOR        Y14, Y11, Y11
+	VPCLMULQDQ   $0x11, (R10), X13, X14
+	VPXOR        Y14, Y12, Y12
 	VPXOR        Y12, Y11, Y11
 	VPXOR        Y10, Y11, Y11
-	VPCLMULQDQ   $0x00, reducer256<>+0(SB), Y10, Y14
-	VPSHUFD      $0x4e, Y10, Y15
-	VPXOR        Y15, Y11, Y11
+	VPCLMULQDQ   $0x00, reducer256<>+0(SB), Y10, Y15
+	VPSHUFD      $0x4e, Y10, Y14
 	VPXOR        Y14, Y11, Y11
-	VPCLMULQDQ   $0x00, reducer256<>+0(SB), Y11, Y14
-	VPSHUFD      $0x4e, Y11, Y15
-	VPXOR        Y15, Y12, Y12
+	VPXOR        Y15, Y11, Y11
+	VPCLMULQDQ   $0x00, reducer256<>+0(SB), Y11, Y15
+	VPSHUFD      $0x4e, Y11, Y14
 	VPXOR        Y14, Y12, Y12
-	VEXTRACTI128 $0x01, Y12, X14
-	VPXOR        X14, X12, X10
+	VPXOR        Y15, Y12, Y12
+	VEXTRACTI128 $0x01, Y12, X15
+	VPXOR        X15, X12, X10
 	VMOVDQU      32(DX), X0
 	VPSHUFB      swap256<>+0(SB), X10, X13
 	VPXOR        X13, X0, X0
@@ -1461,6 +1443,18 @@ DATA lanes<>+16(SB)/8, $0x0000000000000001
 DATA lanes<>+24(SB)/8, $0x0000000000000000
 GLOBL lanes<>(SB), RODATA|NOPTR, $32
 
+DATA step2x256<>+0(SB)/8, $0x0000000000000002
+DATA step2x256<>+8(SB)/8, $0x0000000000000000
+DATA step2x256<>+16(SB)/8, $0x0000000000000002
+DATA step2x256<>+24(SB)/8, $0x0000000000000000
+GLOBL step2x256<>(SB), RODATA|NOPTR, $32
+
+DATA step1x256<>+0(SB)/8, $0x0000000000000001
+DATA step1x256<>+8(SB)/8, $0x0000000000000000
+DATA step1x256<>+16(SB)/8, $0x0000000000000001
+DATA step1x256<>+24(SB)/8, $0x0000000000000000
+GLOBL step1x256<>(SB), RODATA|NOPTR, $32
+
 DATA bytes<>+0(SB)/8, $0xffffffffffffffff
 DATA bytes<>+8(SB)/8, $0xffffffffffffffff
 DATA bytes<>+16(SB)/8, $0x0000000000000000
@@ -1477,103 +1471,99 @@ TEXT ·openVAESAVX2(SB), NOSPLIT, $0-72
 	LEAQ (CX), SI
 
 	// The last round key's address; keys that stay in registers.
-	MOVL BX, DI
-	SHLQ $0x04, DI
-	ADDQ SI, DI
-
-	// The last round key's address; keys that stay in registers.
-	MOVL  BX, R8
-	SHLQ  $0x04, R8
-	ADDQ  SI, R8
+	MOVL  BX, DI
+	SHLQ  $0x04, DI
+	ADDQ  SI, DI
 	MOVQ  nonce+16(FP), CX
-	MOVQ  flags+64(FP), R9
+	MOVQ  flags+64(FP), R8
 	TESTQ CX, CX
 	JEQ   given_56
 
 	// A nonce of 12 bytes and the number 1.
-	MOVL    $0x01000000, R9
+	MOVL    $0x01000000, R8
 	VMOVD   (CX), X13
 	VPINSRD $0x01, 4(CX), X13, X13
 	VPINSRD $0x02, 8(CX), X13, X13
-	VPINSRD $0x03, R9, X13, X13
-	VPSHUFB swap256<>+0(SB), X13, X13
+	VPINSRD $0x03, R8, X13, X13
+	VPSHUFB swap256<>+0(SB), X13, X1
 	JMP     begun_57
 
 given_56:
-	VMOVDQU (DX), X13
-	TESTQ   $0x00000001, R9
+	VMOVDQU (DX), X1
+	VPSHUFB swap256<>+0(SB), X1, X13
+	TESTQ   $0x00000001, R8
 	JEQ     counting_58
 
 begun_57:
-	VPSHUFB swap256<>+0(SB), X13, X0
+	VMOVDQA X13, X0
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
 	JCS     rounds10_60
 	JEQ     rounds12_59
-	VAESENC -208(R8), X0, X0
-	VAESENC -192(R8), X0, X0
+	VAESENC -208(DI), X0, X0
+	VAESENC -192(DI), X0, X0
 
 rounds12_59:
-	VAESENC -176(R8), X0, X0
-	VAESENC -160(R8), X0, X0
+	VAESENC -176(DI), X0, X0
+	VAESENC -160(DI), X0, X0
 
 rounds10_60:
-	VAESENC     -144(R8), X0, X0
-	VAESENC     -128(R8), X0, X0
-	VAESENC     -112(R8), X0, X0
-	VAESENC     -96(R8), X0, X0
-	VAESENC     -80(R8), X0, X0
-	VAESENC     -64(R8), X0, X0
-	VAESENC     -48(R8), X0, X0
-	VAESENC     -32(R8), X0, X0
-	VAESENC     -16(R8), X0, X0
-	VAESENCLAST (R8), X0, X0
+	VAESENC     -144(DI), X0, X0
+	VAESENC     -128(DI), X0, X0
+	VAESENC     -112(DI), X0, X0
+	VAESENC     -96(DI), X0, X0
+	VAESENC     -80(DI), X0, X0
+	VAESENC     -64(DI), X0, X0
+	VAESENC     -48(DI), X0, X0
+	VAESENC     -32(DI), X0, X0
+	VAESENC     -16(DI), X0, X0
+	VAESENCLAST (DI), X0, X0
 	VMOVDQU     X0, 32(DX)
-	VPADDD      one<>+0(SB), X13, X13
+	VPADDD      one<>+0(SB), X1, X1
 
 counting_58:
-	VINSERTI128 $0x01, X13, Y13, Y9
+	VINSERTI128 $0x01, X1, Y1, Y9
 	VPADDD      lanes<>+0(SB), Y9, Y9
 
 	// Additional data.
 	VMOVDQU 16(DX), X10
-	MOVQ    aad+24(FP), R9
-	MOVQ    aadLen+32(FP), R10
-	TESTQ   R10, R10
+	MOVQ    aad+24(FP), R8
+	MOVQ    aadLen+32(FP), R9
+	TESTQ   R9, R9
 	JEQ     noAAD_61
 
 absorb_62:
 	MOVQ    $0x00000100, CX
-	CMPQ    R10, CX
-	CMOVQCS R10, CX
-	SUBQ    CX, R10
+	CMPQ    R9, CX
+	CMOVQCS R9, CX
+	SUBQ    CX, R9
 	VMOVDQA Y10, Y0
 	VPXOR   Y10, Y10, Y10
 	VPXOR   Y11, Y11, Y11
 	VPXOR   Y12, Y12, Y12
-	LEAQ    15(CX), R11
-	ANDQ    $-16, R11
-	NEGQ    R11
-	LEAQ    256(AX)(R11*1), R11
+	LEAQ    15(CX), R10
+	ANDQ    $-16, R10
+	NEGQ    R10
+	LEAQ    256(AX)(R10*1), R10
 	CMPQ    CX, $0x20
 	JCS     part_64
 
 whole_63:
-	VMOVDQU    (R9), Y13
+	VMOVDQU    (R8), Y13
 	VPSHUFB    swap256<>+0(SB), Y13, Y13
 	VPXOR      Y0, Y13, Y13
 	VPXOR      Y0, Y0, Y0
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
-	VPCLMULQDQ $0x11, (R11), Y13, Y15
-	VPXOR      Y15, Y12, Y12
-	VPCLMULQDQ $0x00, 320(R11), Y14, Y15
-	VPXOR      Y15, Y11, Y11
-	VPCLMULQDQ $0x00, (R11), Y13, Y15
+	VPCLMULQDQ $0x00, (R10), Y13, Y15
 	VPXOR      Y15, Y10, Y10
-	ADDQ       $0x20, R9
-	ADDQ       $0x20, R11
+	VPCLMULQDQ $0x00, 320(R10), Y14, Y15
+	VPXOR      Y15, Y11, Y11
+	VPCLMULQDQ $0x11, (R10), Y13, Y15
+	VPXOR      Y15, Y12, Y12
+	ADDQ       $0x20, R8
+	ADDQ       $0x20, R10
 	SUBQ       $0x20, CX
 	CMPQ       CX, $0x20
 	JCC        whole_63
@@ -1583,20 +1573,20 @@ part_64:
 	JCS  part_66
 
 whole_65:
-	VMOVDQU    (R9), X13
+	VMOVDQU    (R8), X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
 	VPXOR      Y0, Y13, Y13
 	VPXOR      Y0, Y0, Y0
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
-	VPCLMULQDQ $0x11, (R11), X13, X15
-	VPXOR      Y15, Y12, Y12
-	VPCLMULQDQ $0x00, 320(R11), X14, X15
-	VPXOR      Y15, Y11, Y11
-	VPCLMULQDQ $0x00, (R11), X13, X15
+	VPCLMULQDQ $0x00, (R10), X13, X15
 	VPXOR      Y15, Y10, Y10
-	ADDQ       $0x10, R9
-	ADDQ       $0x10, R11
+	VPCLMULQDQ $0x00, 320(R10), X14, X15
+	VPXOR      Y15, Y11, Y11
+	VPCLMULQDQ $0x11, (R10), X13, X15
+	VPXOR      Y15, Y12, Y12
+	ADDQ       $0x10, R8
+	ADDQ       $0x10, R10
 	SUBQ       $0x10, CX
 	CMPQ       CX, $0x10
 	JCC        whole_65
@@ -1604,56 +1594,56 @@ whole_65:
 part_66:
 	TESTQ CX, CX
 	JEQ   walked_67
-	XORL  R13, R13
+	XORL  R12, R12
 	CMPQ  CX, $0x08
 	JCS   below8_68
-	MOVQ  (R9), R12
-	MOVQ  -8(R9)(CX*1), R13
+	MOVQ  (R8), R11
+	MOVQ  -8(R8)(CX*1), R12
 	LEAQ  -15(CX), CX
 	SHLQ  $0x03, CX
 	NEGQ  CX
-	SHRQ  $0x08, R13
-	SHRQ  CL, R13
+	SHRQ  $0x08, R12
+	SHRQ  CL, R12
 	JMP   loaded_71
 
 below8_68:
 	CMPQ CX, $0x04
 	JCS  below4_69
-	MOVL (R9), R12
-	MOVL -4(R9)(CX*1), R13
+	MOVL (R8), R11
+	MOVL -4(R8)(CX*1), R12
 	LEAQ -4(CX), CX
 	SHLQ $0x03, CX
-	SHLQ CL, R13
-	ORQ  R13, R12
-	XORL R13, R13
+	SHLQ CL, R12
+	ORQ  R12, R11
+	XORL R12, R12
 	JMP  loaded_71
 
 below4_69:
-	MOVBQZX (R9), R12
+	MOVBQZX (R8), R11
 	CMPQ    CX, $0x02
 	JCS     one_70
-	MOVWQZX -2(R9)(CX*1), R13
+	MOVWQZX -2(R8)(CX*1), R12
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
-	SHLQ    CL, R13
-	ORQ     R13, R12
-	XORL    R13, R13
+	SHLQ    CL, R12
+	ORQ     R12, R11
+	XORL    R12, R12
 
 one_70:
 loaded_71:
-	VMOVQ      R12, X13
-	VPINSRQ    $0x01, R13, X13, X13
+	VMOVQ      R11, X13
+	VPINSRQ    $0x01, R12, X13, X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
 	VPXOR      Y0, Y13, Y13
 	VPXOR      Y0, Y0, Y0
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
-	VPCLMULQDQ $0x11, (R11), X13, X15
-	VPXOR      Y15, Y12, Y12
-	VPCLMULQDQ $0x00, 320(R11), X14, X15
-	VPXOR      Y15, Y11, Y11
-	VPCLMULQDQ $0x00, (R11), X13, X15
+	VPCLMULQDQ $0x00, (R10), X13, X15
 	VPXOR      Y15, Y10, Y10
+	VPCLMULQDQ $0x00, 320(R10), X14, X15
+	VPXOR      Y15, Y11, Y11
+	VPCLMULQDQ $0x11, (R10), X13, X15
+	VPXOR      Y15, Y12, Y12
 
 walked_67:
 	VPXOR        Y12, Y11, Y11
@@ -1668,36 +1658,36 @@ walked_67:
 	VPXOR        Y14, Y12, Y12
 	VEXTRACTI128 $0x01, Y12, X14
 	VPXOR        X14, X12, X10
-	TESTQ        R10, R10
+	TESTQ        R9, R9
 	JNE          absorb_62
 
 noAAD_61:
-	MOVQ dst+40(FP), R9
+	MOVQ dst+40(FP), R8
 	MOVQ src+48(FP), CX
-	MOVQ n+56(FP), R10
+	MOVQ n+56(FP), R9
 
 	// Whole batches.
-	CMPQ    R10, $0x00000100
+	CMPQ    R9, $0x00000100
 	JCS     tail_74
 	PCALIGN $0x20
 
 batch_72:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
-	VPADDD         inc256<>+0(SB), Y9, Y9
+	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
-	VPADDD         inc256<>+0(SB), Y9, Y9
+	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y2
-	VPADDD         inc256<>+0(SB), Y9, Y9
+	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y3
-	VPADDD         inc256<>+0(SB), Y9, Y9
+	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y4
-	VPADDD         inc256<>+0(SB), Y9, Y9
+	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y5
-	VPADDD         inc256<>+0(SB), Y9, Y9
+	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y6
-	VPADDD         inc256<>+0(SB), Y9, Y9
+	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y7
-	VPADDD         inc256<>+0(SB), Y9, Y9
+	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VBROADCASTI128 (SI), Y8
 	VPXOR          Y8, Y0, Y0
 	VPXOR          Y8, Y1, Y1
@@ -1762,11 +1752,11 @@ rounds10_76:
 	VMOVDQU        (CX), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
 	VPXOR          Y10, Y13, Y13
-	VPSHUFD        $0x4e, Y13, Y14
-	VPXOR          Y13, Y14, Y14
-	VPCLMULQDQ     $0x11, (AX), Y13, Y12
-	VPCLMULQDQ     $0x00, 320(AX), Y14, Y11
+	VPSHUFD        $0x4e, Y13, Y15
+	VPXOR          Y13, Y15, Y15
 	VPCLMULQDQ     $0x00, (AX), Y13, Y10
+	VPCLMULQDQ     $0x00, 320(AX), Y15, Y11
+	VPCLMULQDQ     $0x11, (AX), Y13, Y12
 	VBROADCASTI128 -128(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1778,14 +1768,14 @@ rounds10_76:
 	VAESENC        Y8, Y7, Y7
 	VMOVDQU        32(CX), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
-	VPSHUFD        $0x4e, Y13, Y15
-	VPXOR          Y13, Y15, Y15
-	VPCLMULQDQ     $0x11, 32(AX), Y13, Y14
-	VPXOR          Y14, Y12, Y12
-	VPCLMULQDQ     $0x00, 352(AX), Y15, Y14
-	VPXOR          Y14, Y11, Y11
-	VPCLMULQDQ     $0x00, 32(AX), Y13, Y14
-	VPXOR          Y14, Y10, Y10
+	VPSHUFD        $0x4e, Y13, Y14
+	VPXOR          Y13, Y14, Y14
+	VPCLMULQDQ     $0x00, 32(AX), Y13, Y15
+	VPXOR          Y15, Y10, Y10
+	VPCLMULQDQ     $0x00, 352(AX), Y14, Y15
+	VPXOR          Y15, Y11, Y11
+	VPCLMULQDQ     $0x11, 32(AX), Y13, Y15
+	VPXOR          Y15, Y12, Y12
 	VBROADCASTI128 -112(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1797,14 +1787,14 @@ rounds10_76:
 	VAESENC        Y8, Y7, Y7
 	VMOVDQU        64(CX), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
-	VPSHUFD        $0x4e, Y13, Y15
-	VPXOR          Y13, Y15, Y15
-	VPCLMULQDQ     $0x11, 64(AX), Y13, Y14
-	VPXOR          Y14, Y12, Y12
-	VPCLMULQDQ     $0x00, 384(AX), Y15, Y14
-	VPXOR          Y14, Y11, Y11
-	VPCLMULQDQ     $0x00, 64(AX), Y13, Y14
-	VPXOR          Y14, Y10, Y10
+	VPSHUFD        $0x4e, Y13, Y14
+	VPXOR          Y13, Y14, Y14
+	VPCLMULQDQ     $0x00, 64(AX), Y13, Y15
+	VPXOR          Y15, Y10, Y10
+	VPCLMULQDQ     $0x00, 384(AX), Y14, Y15
+	VPXOR          Y15, Y11, Y11
+	VPCLMULQDQ     $0x11, 64(AX), Y13, Y15
+	VPXOR          Y15, Y12, Y12
 	VBROADCASTI128 -96(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1816,14 +1806,14 @@ rounds10_76:
 	VAESENC        Y8, Y7, Y7
 	VMOVDQU        96(CX), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
-	VPSHUFD        $0x4e, Y13, Y15
-	VPXOR          Y13, Y15, Y15
-	VPCLMULQDQ     $0x11, 96(AX), Y13, Y14
-	VPXOR          Y14, Y12, Y12
-	VPCLMULQDQ     $0x00, 416(AX), Y15, Y14
-	VPXOR          Y14, Y11, Y11
-	VPCLMULQDQ     $0x00, 96(AX), Y13, Y14
-	VPXOR          Y14, Y10, Y10
+	VPSHUFD        $0x4e, Y13, Y14
+	VPXOR          Y13, Y14, Y14
+	VPCLMULQDQ     $0x00, 96(AX), Y13, Y15
+	VPXOR          Y15, Y10, Y10
+	VPCLMULQDQ     $0x00, 416(AX), Y14, Y15
+	VPXOR          Y15, Y11, Y11
+	VPCLMULQDQ     $0x11, 96(AX), Y13, Y15
+	VPXOR          Y15, Y12, Y12
 	VBROADCASTI128 -80(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1835,14 +1825,14 @@ rounds10_76:
 	VAESENC        Y8, Y7, Y7
 	VMOVDQU        128(CX), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
-	VPSHUFD        $0x4e, Y13, Y15
-	VPXOR          Y13, Y15, Y15
-	VPCLMULQDQ     $0x11, 128(AX), Y13, Y14
-	VPXOR          Y14, Y12, Y12
-	VPCLMULQDQ     $0x00, 448(AX), Y15, Y14
-	VPXOR          Y14, Y11, Y11
-	VPCLMULQDQ     $0x00, 128(AX), Y13, Y14
-	VPXOR          Y14, Y10, Y10
+	VPSHUFD        $0x4e, Y13, Y14
+	VPXOR          Y13, Y14, Y14
+	VPCLMULQDQ     $0x00, 128(AX), Y13, Y15
+	VPXOR          Y15, Y10, Y10
+	VPCLMULQDQ     $0x00, 448(AX), Y14, Y15
+	VPXOR          Y15, Y11, Y11
+	VPCLMULQDQ     $0x11, 128(AX), Y13, Y15
+	VPXOR          Y15, Y12, Y12
 	VBROADCASTI128 -64(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1854,14 +1844,14 @@ rounds10_76:
 	VAESENC        Y8, Y7, Y7
 	VMOVDQU        160(CX), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
-	VPSHUFD        $0x4e, Y13, Y15
-	VPXOR          Y13, Y15, Y15
-	VPCLMULQDQ     $0x11, 160(AX), Y13, Y14
-	VPXOR          Y14, Y12, Y12
-	VPCLMULQDQ     $0x00, 480(AX), Y15, Y14
-	VPXOR          Y14, Y11, Y11
-	VPCLMULQDQ     $0x00, 160(AX), Y13, Y14
-	VPXOR          Y14, Y10, Y10
+	VPSHUFD        $0x4e, Y13, Y14
+	VPXOR          Y13, Y14, Y14
+	VPCLMULQDQ     $0x00, 160(AX), Y13, Y15
+	VPXOR          Y15, Y10, Y10
+	VPCLMULQDQ     $0x00, 480(AX), Y14, Y15
+	VPXOR          Y15, Y11, Y11
+	VPCLMULQDQ     $0x11, 160(AX), Y13, Y15
+	VPXOR          Y15, Y12, Y12
 	VBROADCASTI128 -48(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1873,14 +1863,14 @@ rounds10_76:
 	VAESENC        Y8, Y7, Y7
 	VMOVDQU        192(CX), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
-	VPSHUFD        $0x4e, Y13, Y15
-	VPXOR          Y13, Y15, Y15
-	VPCLMULQDQ     $0x11, 192(AX), Y13, Y14
-	VPXOR          Y14, Y12, Y12
-	VPCLMULQDQ     $0x00, 512(AX), Y15, Y14
-	VPXOR          Y14, Y11, Y11
-	VPCLMULQDQ     $0x00, 192(AX), Y13, Y14
-	VPXOR          Y14, Y10, Y10
+	VPSHUFD        $0x4e, Y13, Y14
+	VPXOR          Y13, Y14, Y14
+	VPCLMULQDQ     $0x00, 192(AX), Y13, Y15
+	VPXOR          Y15, Y10, Y10
+	VPCLMULQDQ     $0x00, 512(AX), Y14, Y15
+	VPXOR          Y15, Y11, Y11
+	VPCLMULQDQ     $0x11, 192(AX), Y13, Y15
+	VPXOR          Y15, Y12, Y12
 	VBROADCASTI128 -32(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1892,14 +1882,14 @@ rounds10_76:
 	VAESENC        Y8, Y7, Y7
 	VMOVDQU        224(CX), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
-	VPSHUFD        $0x4e, Y13, Y15
-	VPXOR          Y13, Y15, Y15
-	VPCLMULQDQ     $0x11, 224(AX), Y13, Y14
-	VPXOR          Y14, Y12, Y12
-	VPCLMULQDQ     $0x00, 544(AX), Y15, Y14
-	VPXOR          Y14, Y11, Y11
-	VPCLMULQDQ     $0x00, 224(AX), Y13, Y14
-	VPXOR          Y14, Y10, Y10
+	VPSHUFD        $0x4e, Y13, Y14
+	VPXOR          Y13, Y14, Y14
+	VPCLMULQDQ     $0x00, 224(AX), Y13, Y15
+	VPXOR          Y15, Y10, Y10
+	VPCLMULQDQ     $0x00, 544(AX), Y14, Y15
+	VPXOR          Y15, Y11, Y11
+	VPCLMULQDQ     $0x11, 224(AX), Y13, Y15
+	VPXOR          Y15, Y12, Y12
 	VBROADCASTI128 -16(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1911,16 +1901,16 @@ rounds10_76:
 	VAESENC        Y8, Y7, Y7
 	VPXOR          Y12, Y11, Y11
 	VPXOR          Y10, Y11, Y11
-	VPCLMULQDQ     $0x00, reducer256<>+0(SB), Y10, Y15
-	VPSHUFD        $0x4e, Y10, Y14
-	VPXOR          Y14, Y11, Y11
+	VPCLMULQDQ     $0x00, reducer256<>+0(SB), Y10, Y14
+	VPSHUFD        $0x4e, Y10, Y15
 	VPXOR          Y15, Y11, Y11
-	VPCLMULQDQ     $0x00, reducer256<>+0(SB), Y11, Y15
-	VPSHUFD        $0x4e, Y11, Y14
-	VPXOR          Y14, Y12, Y12
+	VPXOR          Y14, Y11, Y11
+	VPCLMULQDQ     $0x00, reducer256<>+0(SB), Y11, Y14
+	VPSHUFD        $0x4e, Y11, Y15
 	VPXOR          Y15, Y12, Y12
-	VEXTRACTI128   $0x01, Y12, X15
-	VPXOR          X15, X12, X10
+	VPXOR          Y14, Y12, Y12
+	VEXTRACTI128   $0x01, Y12, X14
+	VPXOR          X14, X12, X10
 	VBROADCASTI128 (DI), Y8
 	VPXOR          (CX), Y8, Y13
 	VAESENCLAST    Y13, Y0, Y0
@@ -1938,23 +1928,23 @@ rounds10_76:
 	VAESENCLAST    Y13, Y6, Y6
 	VPXOR          224(CX), Y8, Y13
 	VAESENCLAST    Y13, Y7, Y7
-	VMOVDQU        Y0, (R9)
-	VMOVDQU        Y1, 32(R9)
-	VMOVDQU        Y2, 64(R9)
-	VMOVDQU        Y3, 96(R9)
-	VMOVDQU        Y4, 128(R9)
-	VMOVDQU        Y5, 160(R9)
-	VMOVDQU        Y6, 192(R9)
-	VMOVDQU        Y7, 224(R9)
+	VMOVDQU        Y0, (R8)
+	VMOVDQU        Y1, 32(R8)
+	VMOVDQU        Y2, 64(R8)
+	VMOVDQU        Y3, 96(R8)
+	VMOVDQU        Y4, 128(R8)
+	VMOVDQU        Y5, 160(R8)
+	VMOVDQU        Y6, 192(R8)
+	VMOVDQU        Y7, 224(R8)
 	ADDQ           $0x00000100, CX
-	ADDQ           $0x00000100, R9
-	SUBQ           $0x00000100, R10
-	CMPQ           R10, $0x00000100
+	ADDQ           $0x00000100, R8
+	SUBQ           $0x00000100, R9
+	CMPQ           R9, $0x00000100
 	JCC            batch_72
 
 tail_74:
-	MOVQ  flags+64(FP), R11
-	TESTQ $0x00000002, R11
+	MOVQ  flags+64(FP), R10
+	TESTQ $0x00000002, R10
 	JEQ   save_77
 
 	// The rest, the lengths and the tag.
@@ -1962,16 +1952,16 @@ tail_74:
 	VPXOR   Y10, Y10, Y10
 	VPXOR   Y11, Y11, Y11
 	VPXOR   Y12, Y12, Y12
-	LEAQ    15(R10), R11
-	ANDQ    $-16, R11
-	NEGQ    R11
-	LEAQ    240(AX)(R11*1), R11
-	CMPQ    R10, $0x20
+	LEAQ    15(R9), R10
+	ANDQ    $-16, R10
+	NEGQ    R10
+	LEAQ    240(AX)(R10*1), R10
+	CMPQ    R9, $0x20
 	JCS     part_79
 
 whole_78:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
-	VPADDD         inc256<>+0(SB), Y9, Y9
+	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VBROADCASTI128 (SI), Y8
 	VPXOR          Y8, Y0, Y0
 	CMPL           BX, $0x0c
@@ -2007,125 +1997,125 @@ rounds10_81:
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -16(DI), Y8
 	VAESENC        Y8, Y0, Y0
-	VBROADCASTI128 (DI), Y8
-	VAESENCLAST    Y8, Y0, Y0
 	VMOVDQU        (CX), Y1
-	VPXOR          Y1, Y0, Y0
-	VMOVDQU        Y0, (R9)
+	VBROADCASTI128 (DI), Y8
+	VPXOR          Y8, Y1, Y13
+	VAESENCLAST    Y13, Y0, Y0
+	VMOVDQU        Y0, (R8)
 	VPSHUFB        swap256<>+0(SB), Y1, Y13
 	VPXOR          Y7, Y13, Y13
 	VPXOR          Y7, Y7, Y7
 	VPSHUFD        $0x4e, Y13, Y15
 	VPXOR          Y13, Y15, Y15
-	VPCLMULQDQ     $0x11, (R11), Y13, Y14
-	VPXOR          Y14, Y12, Y12
-	VPCLMULQDQ     $0x00, 320(R11), Y15, Y14
-	VPXOR          Y14, Y11, Y11
-	VPCLMULQDQ     $0x00, (R11), Y13, Y14
+	VPCLMULQDQ     $0x00, (R10), Y13, Y14
 	VPXOR          Y14, Y10, Y10
+	VPCLMULQDQ     $0x00, 320(R10), Y15, Y14
+	VPXOR          Y14, Y11, Y11
+	VPCLMULQDQ     $0x11, (R10), Y13, Y14
+	VPXOR          Y14, Y12, Y12
 	ADDQ           $0x20, CX
-	ADDQ           $0x20, R9
-	ADDQ           $0x20, R11
-	SUBQ           $0x20, R10
-	CMPQ           R10, $0x20
+	ADDQ           $0x20, R8
+	ADDQ           $0x20, R10
+	SUBQ           $0x20, R9
+	CMPQ           R9, $0x20
 	JCC            whole_78
 
 part_79:
-	CMPQ R10, $0x10
+	CMPQ R9, $0x10
 	JCS  part_83
 
 whole_82:
 	VPSHUFB swap256<>+0(SB), X9, X0
-	VPADDD  one<>+0(SB), X9, X9
+	VPADDD  step1x256<>+0(SB), X9, X9
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
 	JCS     rounds10_85
 	JEQ     rounds12_84
-	VAESENC -208(R8), X0, X0
-	VAESENC -192(R8), X0, X0
+	VAESENC -208(DI), X0, X0
+	VAESENC -192(DI), X0, X0
 
 rounds12_84:
-	VAESENC -176(R8), X0, X0
-	VAESENC -160(R8), X0, X0
+	VAESENC -176(DI), X0, X0
+	VAESENC -160(DI), X0, X0
 
 rounds10_85:
-	VAESENC     -144(R8), X0, X0
-	VAESENC     -128(R8), X0, X0
-	VAESENC     -112(R8), X0, X0
-	VAESENC     -96(R8), X0, X0
-	VAESENC     -80(R8), X0, X0
-	VAESENC     -64(R8), X0, X0
-	VAESENC     -48(R8), X0, X0
-	VAESENC     -32(R8), X0, X0
-	VAESENC     -16(R8), X0, X0
-	VAESENCLAST (R8), X0, X0
+	VAESENC     -144(DI), X0, X0
+	VAESENC     -128(DI), X0, X0
+	VAESENC     -112(DI), X0, X0
+	VAESENC     -96(DI), X0, X0
+	VAESENC     -80(DI), X0, X0
+	VAESENC     -64(DI), X0, X0
+	VAESENC     -48(DI), X0, X0
+	VAESENC     -32(DI), X0, X0
+	VAESENC     -16(DI), X0, X0
 	VMOVDQU     (CX), X1
-	VPXOR       X1, X0, X0
-	VMOVDQU     X0, (R9)
+	VPXOR       (DI), X1, X13
+	VAESENCLAST X13, X0, X0
+	VMOVDQU     X0, (R8)
 	VPSHUFB     swap256<>+0(SB), X1, X13
 	VPXOR       Y7, Y13, Y13
 	VPXOR       Y7, Y7, Y7
 	VPSHUFD     $0x4e, X13, X15
 	VPXOR       X13, X15, X15
-	VPCLMULQDQ  $0x11, (R11), X13, X14
-	VPXOR       Y14, Y12, Y12
-	VPCLMULQDQ  $0x00, 320(R11), X15, X14
-	VPXOR       Y14, Y11, Y11
-	VPCLMULQDQ  $0x00, (R11), X13, X14
+	VPCLMULQDQ  $0x00, (R10), X13, X14
 	VPXOR       Y14, Y10, Y10
+	VPCLMULQDQ  $0x00, 320(R10), X15, X14
+	VPXOR       Y14, Y11, Y11
+	VPCLMULQDQ  $0x11, (R10), X13, X14
+	VPXOR       Y14, Y12, Y12
 	ADDQ        $0x10, CX
-	ADDQ        $0x10, R9
-	ADDQ        $0x10, R11
-	SUBQ        $0x10, R10
-	CMPQ        R10, $0x10
+	ADDQ        $0x10, R8
+	ADDQ        $0x10, R10
+	SUBQ        $0x10, R9
+	CMPQ        R9, $0x10
 	JCC         whole_82
 
 part_83:
-	TESTQ   R10, R10
+	TESTQ   R9, R9
 	JEQ     walked_86
 	VPSHUFB swap256<>+0(SB), X9, X0
+	VPADDD  step1x256<>+0(SB), X9, X9
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
 	JCS     rounds10_88
 	JEQ     rounds12_87
-	VAESENC -208(R8), X0, X0
-	VAESENC -192(R8), X0, X0
+	VAESENC -208(DI), X0, X0
+	VAESENC -192(DI), X0, X0
 
 rounds12_87:
-	VAESENC -176(R8), X0, X0
-	VAESENC -160(R8), X0, X0
+	VAESENC -176(DI), X0, X0
+	VAESENC -160(DI), X0, X0
 
 rounds10_88:
-	VAESENC     -144(R8), X0, X0
-	VAESENC     -128(R8), X0, X0
-	VAESENC     -112(R8), X0, X0
-	VAESENC     -96(R8), X0, X0
-	VAESENC     -80(R8), X0, X0
-	VAESENC     -64(R8), X0, X0
-	VAESENC     -48(R8), X0, X0
-	VAESENC     -32(R8), X0, X0
-	VAESENC     -16(R8), X0, X0
-	VAESENCLAST (R8), X0, X0
-	XORL        SI, SI
-	CMPQ        R10, $0x08
-	JCS         below8_89
-	MOVQ        (CX), BX
-	MOVQ        -8(CX)(R10*1), SI
-	LEAQ        -15(R10), CX
-	SHLQ        $0x03, CX
-	NEGQ        CX
-	SHRQ        $0x08, SI
-	SHRQ        CL, SI
-	JMP         loaded_92
+	VAESENC -144(DI), X0, X0
+	VAESENC -128(DI), X0, X0
+	VAESENC -112(DI), X0, X0
+	VAESENC -96(DI), X0, X0
+	VAESENC -80(DI), X0, X0
+	VAESENC -64(DI), X0, X0
+	VAESENC -48(DI), X0, X0
+	VAESENC -32(DI), X0, X0
+	VAESENC -16(DI), X0, X0
+	XORL    SI, SI
+	CMPQ    R9, $0x08
+	JCS     below8_89
+	MOVQ    (CX), BX
+	MOVQ    -8(CX)(R9*1), SI
+	LEAQ    -15(R9), CX
+	SHLQ    $0x03, CX
+	NEGQ    CX
+	SHRQ    $0x08, SI
+	SHRQ    CL, SI
+	JMP     loaded_92
 
 below8_89:
-	CMPQ R10, $0x04
+	CMPQ R9, $0x04
 	JCS  below4_90
 	MOVL (CX), BX
-	MOVL -4(CX)(R10*1), SI
-	LEAQ -4(R10), CX
+	MOVL -4(CX)(R9*1), SI
+	LEAQ -4(R9), CX
 	SHLQ $0x03, CX
 	SHLQ CL, SI
 	ORQ  SI, BX
@@ -2134,10 +2124,10 @@ below8_89:
 
 below4_90:
 	MOVBQZX (CX), BX
-	CMPQ    R10, $0x02
+	CMPQ    R9, $0x02
 	JCS     one_91
-	MOVWQZX -2(CX)(R10*1), SI
-	LEAQ    -2(R10), CX
+	MOVWQZX -2(CX)(R9*1), SI
+	LEAQ    -2(R9), CX
 	SHLQ    $0x03, CX
 	SHLQ    CL, SI
 	ORQ     SI, BX
@@ -2145,35 +2135,36 @@ below4_90:
 
 one_91:
 loaded_92:
-	VMOVQ   BX, X1
-	VPINSRQ $0x01, SI, X1, X1
-	VPXOR   X1, X0, X0
-	VMOVQ   X0, CX
-	TESTQ   $0x00000008, R10
-	JEQ     skip_93
-	MOVQ    CX, (R9)
-	ADDQ    $0x08, R9
-	VPEXTRQ $0x01, X0, CX
+	VMOVQ       BX, X1
+	VPINSRQ     $0x01, SI, X1, X1
+	VPXOR       (DI), X1, X13
+	VAESENCLAST X13, X0, X0
+	VMOVQ       X0, CX
+	TESTQ       $0x00000008, R9
+	JEQ         skip_93
+	MOVQ        CX, (R8)
+	ADDQ        $0x08, R8
+	VPEXTRQ     $0x01, X0, CX
 
 skip_93:
-	TESTQ $0x00000004, R10
+	TESTQ $0x00000004, R9
 	JEQ   skip_94
-	MOVL  CX, (R9)
-	ADDQ  $0x04, R9
+	MOVL  CX, (R8)
+	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
 skip_94:
-	TESTQ $0x00000002, R10
+	TESTQ $0x00000002, R9
 	JEQ   skip_95
-	MOVW  CX, (R9)
-	ADDQ  $0x02, R9
+	MOVW  CX, (R8)
+	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
 skip_95:
-	TESTQ $0x00000001, R10
+	TESTQ $0x00000001, R9
 	JEQ   skip_96
-	MOVB  CL, (R9)
-	ADDQ  $0x01, R9
+	MOVB  CL, (R8)
+	ADDQ  $0x01, R8
 
 skip_96:
 	VPSHUFB    swap256<>+0(SB), X1, X13
@@ -2181,27 +2172,27 @@ skip_96:
 	VPXOR      Y7, Y7, Y7
 	VPSHUFD    $0x4e, X13, X15
 	VPXOR      X13, X15, X15
-	VPCLMULQDQ $0x11, (R11), X13, X14
-	VPXOR      Y14, Y12, Y12
-	VPCLMULQDQ $0x00, 320(R11), X15, X14
-	VPXOR      Y14, Y11, Y11
-	VPCLMULQDQ $0x00, (R11), X13, X14
+	VPCLMULQDQ $0x00, (R10), X13, X14
 	VPXOR      Y14, Y10, Y10
+	VPCLMULQDQ $0x00, 320(R10), X15, X14
+	VPXOR      Y14, Y11, Y11
+	VPCLMULQDQ $0x11, (R10), X13, X14
+	VPXOR      Y14, Y12, Y12
 
 walked_86:
 	VMOVQ        48(DX), X13
 	VPINSRQ      $0x01, 56(DX), X13, X13
-	LEAQ         240(AX), R11
+	LEAQ         240(AX), R10
 	VPXOR        Y7, Y13, Y13
 	VPXOR        Y7, Y7, Y7
 	VPSHUFD      $0x4e, X13, X15
 	VPXOR        X13, X15, X15
-	VPCLMULQDQ   $0x11, (R11), X13, X14
-	VPXOR        Y14, Y12, Y12
-	VPCLMULQDQ   $0x00, 320(R11), X15, X14
-	VPXOR        Y14, Y11, Y11
-	VPCLMULQDQ   $0x00, (R11), X13, X14
+	VPCLMULQDQ   $0x00, (R10), X13, X14
 	VPXOR        Y14, Y10, Y10
+	VPCLMULQDQ   $0x00, 320(R10), X15, X14
+	VPXOR        Y14, Y11, Y11
+	VPCLMULQDQ   $0x11, (R10), X13, X14
+	VPXOR        Y14, Y12, Y12
 	VPXOR        Y12, Y11, Y11
 	VPXOR        Y10, Y11, Y11
 	VPCLMULQDQ   $0x00, reducer256<>+0(SB), Y10, Y15
