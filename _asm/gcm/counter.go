@@ -23,44 +23,43 @@ import (
 // words is the mask of the last word of each block.
 var words = reg.K2
 
-// counters makes the first counter blocks, and at the beginning of a message the mask of its tag, s.tag.
-func (g *gcm) counters() {
+// firstCounter puts a counter block into x and its number into the first word of d[1], for spread: s.counter, or that
+// after J0 at the beginning of a message, when it also makes the mask of its tag, s.tag. With 16 registers d[1] is all
+// of the counter block with its bytes reversed.
+func (g *gcm) firstCounter() {
 	b := g.block()
-	j, d := b.View(g.x), b.View(g.d[0])
+	j, number, mask := b.View(g.x), b.View(g.d[1]), b.View(g.d[0])
+	swap, keys := g.narrow(g.swap, b), g.keys.At(b)
 	nonce, flags := g.Arg("nonce"), g.Arg("flags")
-	given, begun, counting := g.NewLabel("given"), g.NewLabel("begun"), g.NewLabel("counting")
-	number := b.View(g.d[1])
-	swap := g.narrow(g.swap, b)
+	given, begin, done := g.NewLabel("given"), g.NewLabel("begin"), g.NewLabel("counting")
 	g.TESTQ(nonce, nonce)
 	g.JEQ(given)
-	g.Comment("A nonce of 12 bytes and the number 1.")
+	g.Comment("J0 is a nonce of 12 bytes and the number 1.")
 	g.loadNonce(nonce, j)
 	if g.masks() {
 		b.Load(g.Data("one", 1, 0), number)
 	} else {
 		b.Shuffle(swap, j, number)
 	}
-	g.JMP(begun)
+	g.JMP(begin)
 	g.Place(given)
 	b.Load(g.field("s", g.s, "counter", true), number)
 	b.Shuffle(swap, number, j)
 	g.TESTQ(operand.U32(first), flags)
-	g.JEQ(counting)
-	g.Place(begun)
-	b.Move(j, d)
-	single := g.keys.At(b)
-	single.White(d)
-	single.Encrypt([]vec.Reg{d}, nil)
-	single.EncryptLast(d)
-	b.Store(d, g.field("s", g.s, "tag", true))
+	g.JEQ(done)
+	g.Place(begin)
+	b.Move(j, mask)
+	keys.White(mask)
+	keys.Encrypt([]vec.Reg{mask}, nil)
+	keys.EncryptLast(mask)
+	b.Store(mask, g.field("s", g.s, "tag", true))
 	b.AddD(g.Data("one", 1, 0), number, number)
-	g.Place(counting)
-	g.spread(j, number)
+	g.Place(done)
 }
 
-// spread makes ctr and what goes with it from the counter block j, in which the last word does not count, and the
-// number in the first word of number. With 16 registers, the rest of number is the rest of j with its bytes reversed.
-func (g *gcm) spread(j, number vec.Reg) {
+// spread makes ctr, and what goes with it, of what firstCounter left.
+func (g *gcm) spread() {
+	j, number := g.block().View(g.x), g.block().View(g.d[1])
 	if !g.masks() {
 		if g.Bytes == 16 {
 			g.Move(number, g.ctr)
@@ -72,14 +71,18 @@ func (g *gcm) spread(j, number vec.Reg) {
 	}
 	key := g.keys.First()
 	g.ShuffleD(0xff, key, g.key)
-	g.VSHUFI64X2(operand.Imm(0), g.View(j), g.View(j), g.nonce)
-	g.Xor(key, g.nonce, g.nonce)
+	if g.Bytes == 16 {
+		g.Xor(key, j, g.nonce)
+	} else {
+		g.VSHUFI64X2(operand.Imm(0), g.View(j), g.View(j), g.nonce)
+		g.Xor(key, g.nonce, g.nonce)
+	}
 	g.VPBROADCASTD(number, g.ctr)
 	var lanes []uint64
-	for l := range uint64(4) {
+	for l := range uint64(g.Blocks()) {
 		lanes = append(lanes, l|(l+4)<<32, (l+8)|(l+12)<<32)
 	}
-	g.AddD(g.Data("lanes", lanes...), g.ctr, g.ctr)
+	g.AddD(g.Data(fmt.Sprint("lanes", g.Blocks()), lanes...), g.ctr, g.ctr)
 	last := g.GP32()
 	g.MOVL(operand.U32(0x8888), last)
 	g.KMOVW(last, words)

@@ -30,7 +30,40 @@ func (g *gcm) crypt(open bool) {
 	g.start()
 	g.s = g.Arg("s")
 	g.schedule()
-	g.counters()
+	g.firstCounter()
+	t := text{dst: g.Arg("dst"), src: g.Arg("src"), n: g.Arg("n"), open: open}
+	if g.masks() {
+		g.Comment("One block or less: nothing is wider than that.")
+		long := g.NewLabel("long")
+		g.CMPQ(t.n, operand.Imm(16))
+		g.JHI(long)
+		b := g.singleBlocks()
+		b.spread()
+		b.additional()
+		b.tail(t)
+		g.Return()
+		g.Place(long)
+		g.hold()
+	}
+	g.spread()
+	g.additional()
+	flags := g.Arg("flags")
+	g.batches(t, flags)
+	save := g.NewLabel("save")
+	g.TESTQ(operand.U32(last), flags)
+	g.JEQ(save)
+	g.tail(t)
+	g.Return()
+
+	g.Place(save)
+	b := g.block()
+	g.saveCounter()
+	b.Store(b.View(g.lo.reg), g.field("s", g.s, "y", true))
+	g.Return()
+}
+
+// additional takes y from s.y over the additional data.
+func (g *gcm) additional() {
 	g.Comment("Additional data.")
 	b := g.block()
 	b.Load(g.field("s", g.s, "y", true), b.View(g.lo.reg))
@@ -40,20 +73,6 @@ func (g *gcm) crypt(open bool) {
 	g.JEQ(none)
 	g.absorb(data, n)
 	g.Place(none)
-
-	t := text{dst: g.Arg("dst"), src: g.Arg("src"), n: g.Arg("n"), open: open}
-	g.batches(t)
-	save := g.NewLabel("save")
-	flags := g.Arg("flags")
-	g.TESTQ(operand.U32(last), flags)
-	g.JEQ(save)
-	g.tail(t)
-	g.Return()
-
-	g.Place(save)
-	g.saveCounter()
-	b.Store(b.View(g.lo.reg), g.field("s", g.s, "y", true))
-	g.Return()
 }
 
 // text is what is left of the message.
@@ -62,13 +81,21 @@ type text struct {
 	open        bool
 }
 
-// batches emits the main loop, for as many whole batches as there are.
-func (g *gcm) batches(t text) {
+// batches emits the main loop, for whole batches. With AVX-512 the message's last one is left to the tail, if nothing
+// follows it: that takes half a batch at a time, and so multiplies the first half while it encrypts the second.
+func (g *gcm) batches(t text, flags reg.Register) {
 	size := batch * g.Bytes
 	loop, drain, tail := g.NewLabel("batch"), g.NewLabel("drain"), g.NewLabel("tail")
-	more := func(if_ func(operand.Op), to operand.LabelRef) {
-		g.CMPQ(t.n, operand.U32(uint32(size)))
-		if_(to)
+	least := g.GP64() // what there must be for one more
+	g.XORL(least.As32(), least.As32())
+	if g.masks() {
+		g.MOVQ(flags, least)
+		g.SHRQ(operand.Imm(1), least) // 1 with last
+	}
+	g.ADDQ(operand.U32(size), least)
+	more := func(jump func(operand.Op), to operand.LabelRef) {
+		g.CMPQ(t.n, least)
+		jump(to)
 	}
 	g.Comment("Whole batches.")
 	more(g.JCS, tail)
@@ -96,7 +123,7 @@ func (g *gcm) batch(t text, steps vec.Steps) {
 	g.keys.Encrypt(g.d, &steps)
 	key := g.keys.Last(batch)
 	for i, d := range g.d {
-		g.xorInto(operand.Mem{Base: t.src, Disp: i * g.Bytes}, key, g.x)
+		xorInto(g.V, operand.Mem{Base: t.src, Disp: i * g.Bytes}, key, g.x)
 		g.AESEncLast(g.x, d, d)
 	}
 	for i, d := range g.d {
@@ -109,13 +136,13 @@ func (g *gcm) batch(t text, steps vec.Steps) {
 }
 
 // xorInto sets dst = m ^ key.
-func (g *gcm) xorInto(m operand.Mem, key operand.Op, dst vec.Reg) {
-	if g.Encoding == vec.Legacy {
-		g.Load(m, dst)
-		g.Xor(key, dst, dst)
+func xorInto(v vec.V, m operand.Mem, key operand.Op, dst vec.Reg) {
+	if r, ok := key.(vec.Reg); ok && v.Encoding != vec.Legacy {
+		v.Xor(m, r, dst)
 		return
 	}
-	g.Xor(m, key.(vec.Reg), dst)
+	v.Load(m, dst)
+	v.Xor(key, dst, dst)
 }
 
 // hashBatch returns the steps that take y over the batch of ciphertext at m.
@@ -135,55 +162,32 @@ func (g *gcm) hashBatch(m operand.Mem) vec.Steps {
 	return s
 }
 
-// tail emits what follows the last whole batch: less than a batch of text, the lengths, the tag.
+// tail emits what follows: at most a batch of text, the lengths, the tag.
 func (g *gcm) tail(t text) {
-	y, d, text := g.d[7], g.d[0], g.d[1]
-	p := g.GP64()
+	y, p := g.d[batch-1], g.GP64()
 	g.Comment("The rest, the lengths and the tag.")
 	g.Move(g.lo.reg, y)
 	g.clearSums()
 	g.align(t.n, 1, p)
-	g.walk(t.n, func(v vec.V, part bool) {
-		keys := g.keys.At(v)
-		d, text, x := v.View(d), v.View(text), v.View(g.x)
-		g.next(v, d)
-		keys.Encrypt([]vec.Reg{d}, nil)
-		src, dst := operand.Mem{Base: t.src}, operand.Mem{Base: t.dst}
-		switch {
-		case !part:
-			v.Load(src, text)
-		case g.masks():
-			v.LoadMasked(src, reg.K1, text)
-		default:
-			v.LoadPart(t.src, t.n, text)
+	for n := 4; n > 1; n /= 2 {
+		loop, done := g.NewLabel("several"), g.NewLabel("fewer")
+		size := operand.U32(n * g.Bytes)
+		g.CMPQ(t.n, size)
+		g.JCS(done)
+		g.Place(loop)
+		g.some(g.V, t, n, false, y, p)
+		g.SUBQ(size, t.n)
+		if 2*2*n <= batch {
+			g.CMPQ(t.n, size)
+			g.JCC(loop)
 		}
-		v.Xor(keys.Last(1), text, x)
-		v.AESEncLast(x, d, d)
-		switch {
-		case !part:
-			v.Store(d, dst)
-		case g.masks():
-			v.StoreMasked(d, reg.K1, dst)
-		default:
-			v.StorePart(d, t.dst, t.n)
-		}
-		if t.open {
-			d = text
-		} else if part {
-			g.cut(v, d, t.n)
-		}
-		v.Shuffle(g.narrow(g.swap, v), d, x)
-		g.mix(v, y, p)
-		if !part {
-			for _, r := range []reg.Register{t.src, t.dst, p} {
-				g.ADDQ(operand.Imm(uint64(v.Bytes)), r)
-			}
-		}
-	})
+		g.Place(done)
+	}
+	g.walk(t.n, func(v vec.V, part bool) { g.some(v, t, 1, part, y, p) })
+
 	b := g.block()
-	x, tag := b.View(g.x), b.View(d)
-	lengths := g.field("s", g.s, "lengths", true)
-	g.join(lengths, x)
+	x, tag := b.View(g.x), b.View(g.d[0])
+	g.join(g.field("s", g.s, "lengths", true), x)
 	g.LEAQ(operand.Mem{Base: g.powers, Disp: 16 * (g.table - 1)}, p)
 	g.mix(b, y, p)
 	g.emit(g.reduce(true))
@@ -192,6 +196,93 @@ func (g *gcm) tail(t text) {
 	b.Shuffle(g.narrow(g.swap, b), b.View(g.lo.reg), x)
 	b.Xor(x, tag, tag)
 	b.Store(tag, mask)
+}
+
+// some encrypts n registers of text as v is wide, or the part of one, and adds their products with the powers at p to
+// the sums, y with the first of them.
+func (g *gcm) some(v vec.V, t text, n int, part bool, y vec.Reg, p reg.Register) {
+	var d []vec.Reg
+	for _, r := range g.d[:n] {
+		d = append(d, v.View(r))
+	}
+	x, input, keys := v.View(g.x), v.View(g.d[batch-2]), g.keys.At(v)
+	at := func(base reg.Register, i int) operand.Mem { return operand.Mem{Base: base, Disp: i * v.Bytes} }
+	if part {
+		g.loadRest(v, t.src, t.n, input)
+	}
+	g.next(v, d...)
+	var steps vec.Steps
+	if t.open {
+		for i := range d {
+			steps.Add(func() {
+				if !part {
+					v.Load(at(t.src, i), input)
+				}
+				v.Shuffle(g.narrow(g.swap, v), input, x)
+				g.addState(y, i)
+			})
+			steps.Add(g.multiply(v, at(p, i))...)
+		}
+		steps.Add(g.settle)
+	}
+	keys.Encrypt(d, &steps)
+	key := keys.Last(n)
+	for i, d := range d {
+		if part {
+			v.Xor(key, input, x)
+		} else {
+			xorInto(v, at(t.src, i), key, x)
+		}
+		v.AESEncLast(x, d, d)
+	}
+	for i, d := range d {
+		if part {
+			g.storeRest(v, d, t.dst, t.n)
+		} else {
+			v.Store(d, at(t.dst, i))
+		}
+	}
+	if !t.open {
+		for i, d := range d {
+			if part {
+				g.cut(v, d, t.n)
+			}
+			v.Shuffle(g.narrow(g.swap, v), d, x)
+			g.addState(y, i)
+			g.emit(g.multiply(v, at(p, i)))
+		}
+		g.settle()
+	}
+	if !part {
+		for _, r := range []reg.Register{t.src, t.dst, p} {
+			g.ADDQ(operand.U32(n*v.Bytes), r)
+		}
+	}
+}
+
+// addState adds y to x if that is the first, and clears y.
+func (g *gcm) addState(y vec.Reg, i int) {
+	if i == 0 {
+		g.Xor(y, g.x, g.x)
+		g.Zero(y)
+	}
+}
+
+// loadRest loads the last n bytes of something, fewer than a register has, and clears the rest of x.
+func (g *gcm) loadRest(v vec.V, p, n reg.Register, x vec.Reg) {
+	if g.masks() {
+		v.LoadMasked(operand.Mem{Base: p}, reg.K1, x)
+		return
+	}
+	v.LoadPart(p, n, x)
+}
+
+func (g *gcm) storeRest(v vec.V, x vec.Reg, p, n reg.Register) {
+	if g.masks() {
+		v.StoreMasked(x, reg.K1, operand.Mem{Base: p})
+		return
+	}
+	v.StorePart(x, p, n)
 }
 
 // narrow is the constant c for use at the width of v.

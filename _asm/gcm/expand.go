@@ -10,14 +10,13 @@ import (
 func (g *gcm) expand() {
 	g.start()
 	g.schedule()
-	b := newGCM(g.block()) // a second emitter, for single blocks, on the same table
-	b.powers, b.table, b.sumsAt = g.powers, g.table, g.sumsAt
+	b := g.singleBlocks()
 	h := b.d[0]
 	b.Zero(h)
-	g.single.White(h)
-	g.single.Encrypt([]vec.Reg{h}, nil)
-	g.single.EncryptLast(h)
-	b.Shuffle(g.narrow(g.swap, b.V), h, h)
+	b.keys.White(h)
+	b.keys.Encrypt([]vec.Reg{h}, nil)
+	b.keys.EncryptLast(h)
+	b.Shuffle(b.swap, h, h)
 	b.divideByX(h)
 	b.store(h, 1)
 

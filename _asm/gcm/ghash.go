@@ -200,7 +200,7 @@ func (g *gcm) absorb(data, n reg.Register) {
 	left, p, y := g.GP64(), g.GP64(), g.d[0]
 	more := g.NewLabel("absorb")
 	g.Place(more)
-	g.MOVQ(operand.U32(batch*g.Bytes), left)
+	g.MOVQ(operand.U32(16*g.table), left)
 	g.CMPQ(n, left)
 	g.CMOVQCS(n, left)
 	g.SUBQ(left, n)
@@ -209,14 +209,10 @@ func (g *gcm) absorb(data, n reg.Register) {
 	g.align(left, 0, p)
 	g.walk(left, func(v vec.V, part bool) {
 		x := v.View(g.x)
-		from := operand.Mem{Base: data}
-		switch {
-		case !part:
-			v.Load(from, x)
-		case g.masks():
-			v.LoadMasked(from, reg.K1, x)
-		default:
-			v.LoadPart(data, left, x)
+		if part {
+			g.loadRest(v, data, left, x)
+		} else {
+			v.Load(operand.Mem{Base: data}, x)
 		}
 		v.Shuffle(g.narrow(g.swap, v), x, x)
 		g.mix(v, y, p)
@@ -232,8 +228,7 @@ func (g *gcm) absorb(data, n reg.Register) {
 
 // mix adds y to x, multiplies with the powers at p, as v is wide, and clears y.
 func (g *gcm) mix(v vec.V, y vec.Reg, p reg.Register) {
-	g.Xor(y, g.x, g.x)
-	g.Zero(y)
+	g.addState(y, 0)
 	g.emit(g.multiply(v, operand.Mem{Base: p}))
 	g.settle()
 }

@@ -58,8 +58,9 @@ type gcm struct {
 	powers reg.Register // address of the highest of the powers for a batch
 	table  int          // how many these are
 	sumsAt int          // distance in bytes from a power to the sum of its halves; Karatsuba only
-	keys   *aesni.Keys  // for whole registers
-	single *aesni.Keys  // for single blocks
+	enc    reg.Register // address of the round keys
+	rounds reg.Register // how many, of 32 bits
+	keys   *aesni.Keys
 }
 
 // newGCM assigns the vector registers.
@@ -131,14 +132,23 @@ func (g *gcm) start() {
 	g.LEAQ(table, g.powers)
 }
 
-// schedule makes ready the round keys.
+// schedule makes ready the round keys, in memory.
 func (g *gcm) schedule() {
-	rounds := g.GP32()
-	g.MOVL(g.field("k", g.k, "rounds", false), rounds)
-	enc := g.GP64()
-	g.LEAQ(g.field("k", g.k, "enc", true), enc)
-	g.keys = aesni.NewKeys(g.V, enc, rounds, g.tmp, g.held...)
-	g.single = g.keys.At(g.block())
+	g.rounds, g.enc = g.GP32(), g.GP64()
+	g.MOVL(g.field("k", g.k, "rounds", false), g.rounds)
+	g.LEAQ(g.field("k", g.k, "enc", true), g.enc)
+	g.keys = aesni.NewKeys(g.V, g.enc, g.rounds, g.tmp)
+}
+
+// hold loads round keys into registers: a broadcast from memory is an operation of a vector unit on Zen 4.
+func (g *gcm) hold() { g.keys = aesni.NewKeys(g.V, g.enc, g.rounds, g.tmp, g.held...) }
+
+// singleBlocks is an emitter for single blocks that goes on where g is: with the same arguments and tables.
+func (g *gcm) singleBlocks() *gcm {
+	b := newGCM(g.block())
+	b.k, b.s, b.powers, b.table, b.sumsAt, b.enc, b.rounds = g.k, g.s, g.powers, g.table, g.sumsAt, g.enc, g.rounds
+	b.keys, b.swap = g.keys.At(b.V), g.narrow(g.swap, b.V)
+	return b
 }
 
 // field is a field of what the argument at the address in r points to, or the first element of an array.

@@ -432,7 +432,7 @@ TEXT ·sealAESNI(SB), NOSPLIT, $0-72
 	TESTQ CX, CX
 	JEQ   given_11
 
-	// A nonce of 12 bytes and the number 1.
+	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL   $0x01000000, R8
 	MOVD   (CX), X13
 	PINSRD $0x01, 4(CX), X13
@@ -440,7 +440,7 @@ TEXT ·sealAESNI(SB), NOSPLIT, $0-72
 	PINSRD $0x03, R8, X13
 	MOVO   X13, X1
 	PSHUFB swap128<>+0(SB), X1
-	JMP    begun_12
+	JMP    begin_12
 
 given_11:
 	MOVOU  (DX), X1
@@ -449,7 +449,7 @@ given_11:
 	TESTQ  $0x00000001, R8
 	JEQ    counting_13
 
-begun_12:
+begin_12:
 	MOVO   X13, X0
 	MOVOU  (SI), X8
 	PXOR   X8, X0
@@ -492,49 +492,52 @@ rounds10_15:
 	PADDD      one<>+0(SB), X1
 
 counting_13:
+	MOVQ dst+40(FP), R8
+	MOVQ src+48(FP), R9
+	MOVQ n+56(FP), R10
 	MOVO X1, X9
 
 	// Additional data.
 	MOVOU 16(DX), X10
-	MOVQ  aad+24(FP), R8
-	MOVQ  aadLen+32(FP), R9
-	TESTQ R9, R9
+	MOVQ  aad+24(FP), R11
+	MOVQ  aadLen+32(FP), R12
+	TESTQ R12, R12
 	JEQ   noAAD_16
 
 absorb_17:
 	MOVQ    $0x00000080, CX
-	CMPQ    R9, CX
-	CMOVQCS R9, CX
-	SUBQ    CX, R9
+	CMPQ    R12, CX
+	CMOVQCS R12, CX
+	SUBQ    CX, R12
 	MOVO    X10, X0
 	PXOR    X10, X10
 	PXOR    X11, X11
 	PXOR    X12, X12
-	LEAQ    15(CX), R10
-	ANDQ    $-16, R10
-	NEGQ    R10
-	LEAQ    128(AX)(R10*1), R10
+	LEAQ    15(CX), R13
+	ANDQ    $-16, R13
+	NEGQ    R13
+	LEAQ    128(AX)(R13*1), R13
 	CMPQ    CX, $0x10
 	JCS     part_19
 
 whole_18:
-	MOVOU     (R8), X13
+	MOVOU     (R11), X13
 	PSHUFB    swap128<>+0(SB), X13
 	PXOR      X0, X13
 	PXOR      X0, X0
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
-	MOVOU     (R10), X15
+	MOVOU     (R13), X15
 	PCLMULQDQ $0x00, X13, X15
 	PXOR      X15, X10
-	MOVOU     192(R10), X15
+	MOVOU     192(R13), X15
 	PCLMULQDQ $0x00, X14, X15
 	PXOR      X15, X11
-	MOVOU     (R10), X15
+	MOVOU     (R13), X15
 	PCLMULQDQ $0x11, X13, X15
 	PXOR      X15, X12
-	ADDQ      $0x10, R8
-	ADDQ      $0x10, R10
+	ADDQ      $0x10, R11
+	ADDQ      $0x10, R13
 	SUBQ      $0x10, CX
 	CMPQ      CX, $0x10
 	JCC       whole_18
@@ -542,57 +545,57 @@ whole_18:
 part_19:
 	TESTQ CX, CX
 	JEQ   walked_20
-	XORL  R12, R12
+	XORL  R15, R15
 	CMPQ  CX, $0x08
 	JCS   below8_21
-	MOVQ  (R8), R11
-	MOVQ  -8(R8)(CX*1), R12
+	MOVQ  (R11), R14
+	MOVQ  -8(R11)(CX*1), R15
 	LEAQ  -15(CX), CX
 	SHLQ  $0x03, CX
 	NEGQ  CX
-	SHRQ  $0x08, R12
-	SHRQ  CL, R12
+	SHRQ  $0x08, R15
+	SHRQ  CL, R15
 	JMP   loaded_24
 
 below8_21:
 	CMPQ CX, $0x04
 	JCS  below4_22
-	MOVL (R8), R11
-	MOVL -4(R8)(CX*1), R12
+	MOVL (R11), R14
+	MOVL -4(R11)(CX*1), R15
 	LEAQ -4(CX), CX
 	SHLQ $0x03, CX
-	SHLQ CL, R12
-	ORQ  R12, R11
-	XORL R12, R12
+	SHLQ CL, R15
+	ORQ  R15, R14
+	XORL R15, R15
 	JMP  loaded_24
 
 below4_22:
-	MOVBQZX (R8), R11
+	MOVBQZX (R11), R14
 	CMPQ    CX, $0x02
 	JCS     one_23
-	MOVWQZX -2(R8)(CX*1), R12
+	MOVWQZX -2(R11)(CX*1), R15
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
-	SHLQ    CL, R12
-	ORQ     R12, R11
-	XORL    R12, R12
+	SHLQ    CL, R15
+	ORQ     R15, R14
+	XORL    R15, R15
 
 one_23:
 loaded_24:
-	MOVQ      R11, X13
-	PINSRQ    $0x01, R12, X13
+	MOVQ      R14, X13
+	PINSRQ    $0x01, R15, X13
 	PSHUFB    swap128<>+0(SB), X13
 	PXOR      X0, X13
 	PXOR      X0, X0
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
-	MOVOU     (R10), X15
+	MOVOU     (R13), X15
 	PCLMULQDQ $0x00, X13, X15
 	PXOR      X15, X10
-	MOVOU     192(R10), X15
+	MOVOU     192(R13), X15
 	PCLMULQDQ $0x00, X14, X15
 	PXOR      X15, X11
-	MOVOU     (R10), X15
+	MOVOU     (R13), X15
 	PCLMULQDQ $0x11, X13, X15
 	PXOR      X15, X12
 
@@ -610,16 +613,16 @@ walked_20:
 	MOVO      X12, X10
 	PXOR      X14, X10
 	PXOR      X15, X10
-	TESTQ     R9, R9
+	TESTQ     R12, R12
 	JNE       absorb_17
 
 noAAD_16:
-	MOVQ dst+40(FP), R8
-	MOVQ src+48(FP), CX
-	MOVQ n+56(FP), R9
+	MOVQ flags+64(FP), CX
+	XORL R11, R11
+	ADDQ $0x00000080, R11
 
 	// Whole batches.
-	CMPQ   R9, $0x00000080
+	CMPQ   R10, R11
 	JCS    tail_27
 	MOVO   X9, X0
 	PSHUFB swap128<>+0(SB), X0
@@ -779,28 +782,28 @@ rounds10_29:
 	AESENC     X8, X6
 	AESENC     X8, X7
 	MOVOU      (DI), X8
-	MOVOU      (CX), X13
+	MOVOU      (R9), X13
 	PXOR       X8, X13
 	AESENCLAST X13, X0
-	MOVOU      16(CX), X13
+	MOVOU      16(R9), X13
 	PXOR       X8, X13
 	AESENCLAST X13, X1
-	MOVOU      32(CX), X13
+	MOVOU      32(R9), X13
 	PXOR       X8, X13
 	AESENCLAST X13, X2
-	MOVOU      48(CX), X13
+	MOVOU      48(R9), X13
 	PXOR       X8, X13
 	AESENCLAST X13, X3
-	MOVOU      64(CX), X13
+	MOVOU      64(R9), X13
 	PXOR       X8, X13
 	AESENCLAST X13, X4
-	MOVOU      80(CX), X13
+	MOVOU      80(R9), X13
 	PXOR       X8, X13
 	AESENCLAST X13, X5
-	MOVOU      96(CX), X13
+	MOVOU      96(R9), X13
 	PXOR       X8, X13
 	AESENCLAST X13, X6
-	MOVOU      112(CX), X13
+	MOVOU      112(R9), X13
 	PXOR       X8, X13
 	AESENCLAST X13, X7
 	MOVOU      X0, (R8)
@@ -811,10 +814,10 @@ rounds10_29:
 	MOVOU      X5, 80(R8)
 	MOVOU      X6, 96(R8)
 	MOVOU      X7, 112(R8)
-	ADDQ       $0x00000080, CX
+	ADDQ       $0x00000080, R9
 	ADDQ       $0x00000080, R8
-	SUBQ       $0x00000080, R9
-	CMPQ       R9, $0x00000080
+	SUBQ       $0x00000080, R10
+	CMPQ       R10, R11
 	JCS        drain_26
 	PCALIGN    $0x20
 
@@ -1092,28 +1095,28 @@ rounds10_31:
 	PXOR       X15, X10
 	PXOR       X14, X10
 	MOVOU      (DI), X8
-	MOVOU      (CX), X13
+	MOVOU      (R9), X13
 	PXOR       X8, X13
 	AESENCLAST X13, X0
-	MOVOU      16(CX), X13
+	MOVOU      16(R9), X13
 	PXOR       X8, X13
 	AESENCLAST X13, X1
-	MOVOU      32(CX), X13
+	MOVOU      32(R9), X13
 	PXOR       X8, X13
 	AESENCLAST X13, X2
-	MOVOU      48(CX), X13
+	MOVOU      48(R9), X13
 	PXOR       X8, X13
 	AESENCLAST X13, X3
-	MOVOU      64(CX), X13
+	MOVOU      64(R9), X13
 	PXOR       X8, X13
 	AESENCLAST X13, X4
-	MOVOU      80(CX), X13
+	MOVOU      80(R9), X13
 	PXOR       X8, X13
 	AESENCLAST X13, X5
-	MOVOU      96(CX), X13
+	MOVOU      96(R9), X13
 	PXOR       X8, X13
 	AESENCLAST X13, X6
-	MOVOU      112(CX), X13
+	MOVOU      112(R9), X13
 	PXOR       X8, X13
 	AESENCLAST X13, X7
 	MOVOU      X0, (R8)
@@ -1124,10 +1127,10 @@ rounds10_31:
 	MOVOU      X5, 80(R8)
 	MOVOU      X6, 96(R8)
 	MOVOU      X7, 112(R8)
-	ADDQ       $0x00000080, CX
+	ADDQ       $0x00000080, R9
 	ADDQ       $0x00000080, R8
-	SUBQ       $0x00000080, R9
-	CMPQ       R9, $0x00000080
+	SUBQ       $0x00000080, R10
+	CMPQ       R10, R11
 	JCC        batch_25
 
 drain_26:
@@ -1248,43 +1251,314 @@ drain_26:
 	PXOR      X15, X10
 
 tail_27:
-	MOVQ  flags+64(FP), R10
-	TESTQ $0x00000002, R10
+	TESTQ $0x00000002, CX
 	JEQ   save_32
 
 	// The rest, the lengths and the tag.
-	MOVO X10, X7
-	PXOR X10, X10
-	PXOR X11, X11
-	PXOR X12, X12
-	LEAQ 15(R9), R10
-	ANDQ $-16, R10
-	NEGQ R10
-	LEAQ 112(AX)(R10*1), R10
-	CMPQ R9, $0x10
-	JCS  part_34
+	MOVO   X10, X7
+	PXOR   X10, X10
+	PXOR   X11, X11
+	PXOR   X12, X12
+	LEAQ   15(R10), R11
+	ANDQ   $-16, R11
+	NEGQ   R11
+	LEAQ   112(AX)(R11*1), R11
+	CMPQ   R10, $0x00000040
+	JCS    fewer_34
+	MOVO   X9, X0
+	PSHUFB swap128<>+0(SB), X0
+	PADDD  step1x128<>+0(SB), X9
+	MOVO   X9, X1
+	PSHUFB swap128<>+0(SB), X1
+	PADDD  step1x128<>+0(SB), X9
+	MOVO   X9, X2
+	PSHUFB swap128<>+0(SB), X2
+	PADDD  step1x128<>+0(SB), X9
+	MOVO   X9, X3
+	PSHUFB swap128<>+0(SB), X3
+	PADDD  step1x128<>+0(SB), X9
+	MOVOU  (SI), X8
+	PXOR   X8, X0
+	PXOR   X8, X1
+	PXOR   X8, X2
+	PXOR   X8, X3
+	CMPL   BX, $0x0c
+	JCS    rounds10_36
+	JEQ    rounds12_35
+	MOVOU  -208(DI), X8
+	AESENC X8, X0
+	AESENC X8, X1
+	AESENC X8, X2
+	AESENC X8, X3
+	MOVOU  -192(DI), X8
+	AESENC X8, X0
+	AESENC X8, X1
+	AESENC X8, X2
+	AESENC X8, X3
 
-whole_33:
+rounds12_35:
+	MOVOU  -176(DI), X8
+	AESENC X8, X0
+	AESENC X8, X1
+	AESENC X8, X2
+	AESENC X8, X3
+	MOVOU  -160(DI), X8
+	AESENC X8, X0
+	AESENC X8, X1
+	AESENC X8, X2
+	AESENC X8, X3
+
+rounds10_36:
+	MOVOU      -144(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	AESENC     X8, X2
+	AESENC     X8, X3
+	MOVOU      -128(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	AESENC     X8, X2
+	AESENC     X8, X3
+	MOVOU      -112(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	AESENC     X8, X2
+	AESENC     X8, X3
+	MOVOU      -96(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	AESENC     X8, X2
+	AESENC     X8, X3
+	MOVOU      -80(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	AESENC     X8, X2
+	AESENC     X8, X3
+	MOVOU      -64(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	AESENC     X8, X2
+	AESENC     X8, X3
+	MOVOU      -48(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	AESENC     X8, X2
+	AESENC     X8, X3
+	MOVOU      -32(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	AESENC     X8, X2
+	AESENC     X8, X3
+	MOVOU      -16(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	AESENC     X8, X2
+	AESENC     X8, X3
+	MOVOU      (DI), X8
+	MOVOU      (R9), X13
+	PXOR       X8, X13
+	AESENCLAST X13, X0
+	MOVOU      16(R9), X13
+	PXOR       X8, X13
+	AESENCLAST X13, X1
+	MOVOU      32(R9), X13
+	PXOR       X8, X13
+	AESENCLAST X13, X2
+	MOVOU      48(R9), X13
+	PXOR       X8, X13
+	AESENCLAST X13, X3
+	MOVOU      X0, (R8)
+	MOVOU      X1, 16(R8)
+	MOVOU      X2, 32(R8)
+	MOVOU      X3, 48(R8)
+	MOVO       X0, X13
+	PSHUFB     swap128<>+0(SB), X13
+	PXOR       X7, X13
+	PXOR       X7, X7
+	PSHUFD     $0x4e, X13, X14
+	PXOR       X13, X14
+	MOVOU      (R11), X15
+	PCLMULQDQ  $0x00, X13, X15
+	PXOR       X15, X10
+	MOVOU      192(R11), X15
+	PCLMULQDQ  $0x00, X14, X15
+	PXOR       X15, X11
+	MOVOU      (R11), X15
+	PCLMULQDQ  $0x11, X13, X15
+	PXOR       X15, X12
+	MOVO       X1, X13
+	PSHUFB     swap128<>+0(SB), X13
+	PSHUFD     $0x4e, X13, X14
+	PXOR       X13, X14
+	MOVOU      16(R11), X15
+	PCLMULQDQ  $0x00, X13, X15
+	PXOR       X15, X10
+	MOVOU      208(R11), X15
+	PCLMULQDQ  $0x00, X14, X15
+	PXOR       X15, X11
+	MOVOU      16(R11), X15
+	PCLMULQDQ  $0x11, X13, X15
+	PXOR       X15, X12
+	MOVO       X2, X13
+	PSHUFB     swap128<>+0(SB), X13
+	PSHUFD     $0x4e, X13, X14
+	PXOR       X13, X14
+	MOVOU      32(R11), X15
+	PCLMULQDQ  $0x00, X13, X15
+	PXOR       X15, X10
+	MOVOU      224(R11), X15
+	PCLMULQDQ  $0x00, X14, X15
+	PXOR       X15, X11
+	MOVOU      32(R11), X15
+	PCLMULQDQ  $0x11, X13, X15
+	PXOR       X15, X12
+	MOVO       X3, X13
+	PSHUFB     swap128<>+0(SB), X13
+	PSHUFD     $0x4e, X13, X14
+	PXOR       X13, X14
+	MOVOU      48(R11), X15
+	PCLMULQDQ  $0x00, X13, X15
+	PXOR       X15, X10
+	MOVOU      240(R11), X15
+	PCLMULQDQ  $0x00, X14, X15
+	PXOR       X15, X11
+	MOVOU      48(R11), X15
+	PCLMULQDQ  $0x11, X13, X15
+	PXOR       X15, X12
+	ADDQ       $0x00000040, R9
+	ADDQ       $0x00000040, R8
+	ADDQ       $0x00000040, R11
+	SUBQ       $0x00000040, R10
+
+fewer_34:
+	CMPQ R10, $0x00000020
+	JCS  fewer_38
+
+several_37:
+	MOVO   X9, X0
+	PSHUFB swap128<>+0(SB), X0
+	PADDD  step1x128<>+0(SB), X9
+	MOVO   X9, X1
+	PSHUFB swap128<>+0(SB), X1
+	PADDD  step1x128<>+0(SB), X9
+	MOVOU  (SI), X8
+	PXOR   X8, X0
+	PXOR   X8, X1
+	CMPL   BX, $0x0c
+	JCS    rounds10_40
+	JEQ    rounds12_39
+	MOVOU  -208(DI), X8
+	AESENC X8, X0
+	AESENC X8, X1
+	MOVOU  -192(DI), X8
+	AESENC X8, X0
+	AESENC X8, X1
+
+rounds12_39:
+	MOVOU  -176(DI), X8
+	AESENC X8, X0
+	AESENC X8, X1
+	MOVOU  -160(DI), X8
+	AESENC X8, X0
+	AESENC X8, X1
+
+rounds10_40:
+	MOVOU      -144(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	MOVOU      -128(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	MOVOU      -112(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	MOVOU      -96(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	MOVOU      -80(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	MOVOU      -64(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	MOVOU      -48(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	MOVOU      -32(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	MOVOU      -16(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	MOVOU      (DI), X8
+	MOVOU      (R9), X13
+	PXOR       X8, X13
+	AESENCLAST X13, X0
+	MOVOU      16(R9), X13
+	PXOR       X8, X13
+	AESENCLAST X13, X1
+	MOVOU      X0, (R8)
+	MOVOU      X1, 16(R8)
+	MOVO       X0, X13
+	PSHUFB     swap128<>+0(SB), X13
+	PXOR       X7, X13
+	PXOR       X7, X7
+	PSHUFD     $0x4e, X13, X14
+	PXOR       X13, X14
+	MOVOU      (R11), X15
+	PCLMULQDQ  $0x00, X13, X15
+	PXOR       X15, X10
+	MOVOU      192(R11), X15
+	PCLMULQDQ  $0x00, X14, X15
+	PXOR       X15, X11
+	MOVOU      (R11), X15
+	PCLMULQDQ  $0x11, X13, X15
+	PXOR       X15, X12
+	MOVO       X1, X13
+	PSHUFB     swap128<>+0(SB), X13
+	PSHUFD     $0x4e, X13, X14
+	PXOR       X13, X14
+	MOVOU      16(R11), X15
+	PCLMULQDQ  $0x00, X13, X15
+	PXOR       X15, X10
+	MOVOU      208(R11), X15
+	PCLMULQDQ  $0x00, X14, X15
+	PXOR       X15, X11
+	MOVOU      16(R11), X15
+	PCLMULQDQ  $0x11, X13, X15
+	PXOR       X15, X12
+	ADDQ       $0x00000020, R9
+	ADDQ       $0x00000020, R8
+	ADDQ       $0x00000020, R11
+	SUBQ       $0x00000020, R10
+	CMPQ       R10, $0x00000020
+	JCC        several_37
+
+fewer_38:
+	CMPQ R10, $0x10
+	JCS  part_42
+
+whole_41:
 	MOVO   X9, X0
 	PSHUFB swap128<>+0(SB), X0
 	PADDD  step1x128<>+0(SB), X9
 	MOVOU  (SI), X8
 	PXOR   X8, X0
 	CMPL   BX, $0x0c
-	JCS    rounds10_36
-	JEQ    rounds12_35
+	JCS    rounds10_44
+	JEQ    rounds12_43
 	MOVOU  -208(DI), X8
 	AESENC X8, X0
 	MOVOU  -192(DI), X8
 	AESENC X8, X0
 
-rounds12_35:
+rounds12_43:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-rounds10_36:
+rounds10_44:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	MOVOU      -128(DI), X8
@@ -1303,9 +1577,8 @@ rounds10_36:
 	AESENC     X8, X0
 	MOVOU      -16(DI), X8
 	AESENC     X8, X0
-	MOVOU      (CX), X1
 	MOVOU      (DI), X8
-	MOVO       X1, X13
+	MOVOU      (R9), X13
 	PXOR       X8, X13
 	AESENCLAST X13, X0
 	MOVOU      X0, (R8)
@@ -1315,136 +1588,136 @@ rounds10_36:
 	PXOR       X7, X7
 	PSHUFD     $0x4e, X13, X14
 	PXOR       X13, X14
-	MOVOU      (R10), X15
+	MOVOU      (R11), X15
 	PCLMULQDQ  $0x00, X13, X15
 	PXOR       X15, X10
-	MOVOU      192(R10), X15
+	MOVOU      192(R11), X15
 	PCLMULQDQ  $0x00, X14, X15
 	PXOR       X15, X11
-	MOVOU      (R10), X15
+	MOVOU      (R11), X15
 	PCLMULQDQ  $0x11, X13, X15
 	PXOR       X15, X12
-	ADDQ       $0x10, CX
-	ADDQ       $0x10, R8
-	ADDQ       $0x10, R10
-	SUBQ       $0x10, R9
-	CMPQ       R9, $0x10
-	JCC        whole_33
+	ADDQ       $0x00000010, R9
+	ADDQ       $0x00000010, R8
+	ADDQ       $0x00000010, R11
+	SUBQ       $0x10, R10
+	CMPQ       R10, $0x10
+	JCC        whole_41
 
-part_34:
-	TESTQ  R9, R9
-	JEQ    walked_37
+part_42:
+	TESTQ R10, R10
+	JEQ   walked_45
+	XORL  R13, R13
+	CMPQ  R10, $0x08
+	JCS   below8_46
+	MOVQ  (R9), R12
+	MOVQ  -8(R9)(R10*1), R13
+	LEAQ  -15(R10), CX
+	SHLQ  $0x03, CX
+	NEGQ  CX
+	SHRQ  $0x08, R13
+	SHRQ  CL, R13
+	JMP   loaded_49
+
+below8_46:
+	CMPQ R10, $0x04
+	JCS  below4_47
+	MOVL (R9), R12
+	MOVL -4(R9)(R10*1), R13
+	LEAQ -4(R10), CX
+	SHLQ $0x03, CX
+	SHLQ CL, R13
+	ORQ  R13, R12
+	XORL R13, R13
+	JMP  loaded_49
+
+below4_47:
+	MOVBQZX (R9), R12
+	CMPQ    R10, $0x02
+	JCS     one_48
+	MOVWQZX -2(R9)(R10*1), R13
+	LEAQ    -2(R10), CX
+	SHLQ    $0x03, CX
+	SHLQ    CL, R13
+	ORQ     R13, R12
+	XORL    R13, R13
+
+one_48:
+loaded_49:
+	MOVQ   R12, X6
+	PINSRQ $0x01, R13, X6
 	MOVO   X9, X0
 	PSHUFB swap128<>+0(SB), X0
 	PADDD  step1x128<>+0(SB), X9
 	MOVOU  (SI), X8
 	PXOR   X8, X0
 	CMPL   BX, $0x0c
-	JCS    rounds10_39
-	JEQ    rounds12_38
+	JCS    rounds10_51
+	JEQ    rounds12_50
 	MOVOU  -208(DI), X8
 	AESENC X8, X0
 	MOVOU  -192(DI), X8
 	AESENC X8, X0
 
-rounds12_38:
+rounds12_50:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-rounds10_39:
-	MOVOU  -144(DI), X8
-	AESENC X8, X0
-	MOVOU  -128(DI), X8
-	AESENC X8, X0
-	MOVOU  -112(DI), X8
-	AESENC X8, X0
-	MOVOU  -96(DI), X8
-	AESENC X8, X0
-	MOVOU  -80(DI), X8
-	AESENC X8, X0
-	MOVOU  -64(DI), X8
-	AESENC X8, X0
-	MOVOU  -48(DI), X8
-	AESENC X8, X0
-	MOVOU  -32(DI), X8
-	AESENC X8, X0
-	MOVOU  -16(DI), X8
-	AESENC X8, X0
-	XORL   SI, SI
-	CMPQ   R9, $0x08
-	JCS    below8_40
-	MOVQ   (CX), BX
-	MOVQ   -8(CX)(R9*1), SI
-	LEAQ   -15(R9), CX
-	SHLQ   $0x03, CX
-	NEGQ   CX
-	SHRQ   $0x08, SI
-	SHRQ   CL, SI
-	JMP    loaded_43
-
-below8_40:
-	CMPQ R9, $0x04
-	JCS  below4_41
-	MOVL (CX), BX
-	MOVL -4(CX)(R9*1), SI
-	LEAQ -4(R9), CX
-	SHLQ $0x03, CX
-	SHLQ CL, SI
-	ORQ  SI, BX
-	XORL SI, SI
-	JMP  loaded_43
-
-below4_41:
-	MOVBQZX (CX), BX
-	CMPQ    R9, $0x02
-	JCS     one_42
-	MOVWQZX -2(CX)(R9*1), SI
-	LEAQ    -2(R9), CX
-	SHLQ    $0x03, CX
-	SHLQ    CL, SI
-	ORQ     SI, BX
-	XORL    SI, SI
-
-one_42:
-loaded_43:
-	MOVQ       BX, X1
-	PINSRQ     $0x01, SI, X1
+rounds10_51:
+	MOVOU      -144(DI), X8
+	AESENC     X8, X0
+	MOVOU      -128(DI), X8
+	AESENC     X8, X0
+	MOVOU      -112(DI), X8
+	AESENC     X8, X0
+	MOVOU      -96(DI), X8
+	AESENC     X8, X0
+	MOVOU      -80(DI), X8
+	AESENC     X8, X0
+	MOVOU      -64(DI), X8
+	AESENC     X8, X0
+	MOVOU      -48(DI), X8
+	AESENC     X8, X0
+	MOVOU      -32(DI), X8
+	AESENC     X8, X0
+	MOVOU      -16(DI), X8
+	AESENC     X8, X0
 	MOVOU      (DI), X8
-	MOVO       X1, X13
+	MOVO       X6, X13
 	PXOR       X8, X13
 	AESENCLAST X13, X0
 	MOVQ       X0, CX
-	TESTQ      $0x00000008, R9
-	JEQ        skip_44
+	TESTQ      $0x00000008, R10
+	JEQ        skip_52
 	MOVQ       CX, (R8)
 	ADDQ       $0x08, R8
 	PEXTRQ     $0x01, X0, CX
 
-skip_44:
-	TESTQ $0x00000004, R9
-	JEQ   skip_45
+skip_52:
+	TESTQ $0x00000004, R10
+	JEQ   skip_53
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_45:
-	TESTQ $0x00000002, R9
-	JEQ   skip_46
+skip_53:
+	TESTQ $0x00000002, R10
+	JEQ   skip_54
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_46:
-	TESTQ $0x00000001, R9
-	JEQ   skip_47
+skip_54:
+	TESTQ $0x00000001, R10
+	JEQ   skip_55
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_47:
+skip_55:
 	LEAQ      bytes<>+0(SB), CX
-	SUBQ      R9, CX
+	SUBQ      R10, CX
 	MOVOU     16(CX), X13
 	PAND      X13, X0
 	MOVO      X0, X13
@@ -1453,31 +1726,31 @@ skip_47:
 	PXOR      X7, X7
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
-	MOVOU     (R10), X15
+	MOVOU     (R11), X15
 	PCLMULQDQ $0x00, X13, X15
 	PXOR      X15, X10
-	MOVOU     192(R10), X15
+	MOVOU     192(R11), X15
 	PCLMULQDQ $0x00, X14, X15
 	PXOR      X15, X11
-	MOVOU     (R10), X15
+	MOVOU     (R11), X15
 	PCLMULQDQ $0x11, X13, X15
 	PXOR      X15, X12
 
-walked_37:
+walked_45:
 	MOVQ      48(DX), X13
 	PINSRQ    $0x01, 56(DX), X13
-	LEAQ      112(AX), R10
+	LEAQ      112(AX), R11
 	PXOR      X7, X13
 	PXOR      X7, X7
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
-	MOVOU     (R10), X15
+	MOVOU     (R11), X15
 	PCLMULQDQ $0x00, X13, X15
 	PXOR      X15, X10
-	MOVOU     192(R10), X15
+	MOVOU     192(R11), X15
 	PCLMULQDQ $0x00, X14, X15
 	PXOR      X15, X11
-	MOVOU     (R10), X15
+	MOVOU     (R11), X15
 	PCLMULQDQ $0x11, X13, X15
 	PXOR      X15, X12
 	PXOR      X12, X11
@@ -1535,9 +1808,9 @@ TEXT ·openAESNI(SB), NOSPLIT, $0-72
 	MOVQ  nonce+16(FP), CX
 	MOVQ  flags+64(FP), R8
 	TESTQ CX, CX
-	JEQ   given_48
+	JEQ   given_56
 
-	// A nonce of 12 bytes and the number 1.
+	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL   $0x01000000, R8
 	MOVD   (CX), X13
 	PINSRD $0x01, 4(CX), X13
@@ -1545,34 +1818,34 @@ TEXT ·openAESNI(SB), NOSPLIT, $0-72
 	PINSRD $0x03, R8, X13
 	MOVO   X13, X1
 	PSHUFB swap128<>+0(SB), X1
-	JMP    begun_49
+	JMP    begin_57
 
-given_48:
+given_56:
 	MOVOU  (DX), X1
 	MOVO   X1, X13
 	PSHUFB swap128<>+0(SB), X13
 	TESTQ  $0x00000001, R8
-	JEQ    counting_50
+	JEQ    counting_58
 
-begun_49:
+begin_57:
 	MOVO   X13, X0
 	MOVOU  (SI), X8
 	PXOR   X8, X0
 	CMPL   BX, $0x0c
-	JCS    rounds10_52
-	JEQ    rounds12_51
+	JCS    rounds10_60
+	JEQ    rounds12_59
 	MOVOU  -208(DI), X8
 	AESENC X8, X0
 	MOVOU  -192(DI), X8
 	AESENC X8, X0
 
-rounds12_51:
+rounds12_59:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-rounds10_52:
+rounds10_60:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	MOVOU      -128(DI), X8
@@ -1596,112 +1869,115 @@ rounds10_52:
 	MOVOU      X0, 32(DX)
 	PADDD      one<>+0(SB), X1
 
-counting_50:
+counting_58:
+	MOVQ dst+40(FP), R8
+	MOVQ src+48(FP), R9
+	MOVQ n+56(FP), R10
 	MOVO X1, X9
 
 	// Additional data.
 	MOVOU 16(DX), X10
-	MOVQ  aad+24(FP), R8
-	MOVQ  aadLen+32(FP), R9
-	TESTQ R9, R9
-	JEQ   noAAD_53
+	MOVQ  aad+24(FP), R11
+	MOVQ  aadLen+32(FP), R12
+	TESTQ R12, R12
+	JEQ   noAAD_61
 
-absorb_54:
+absorb_62:
 	MOVQ    $0x00000080, CX
-	CMPQ    R9, CX
-	CMOVQCS R9, CX
-	SUBQ    CX, R9
+	CMPQ    R12, CX
+	CMOVQCS R12, CX
+	SUBQ    CX, R12
 	MOVO    X10, X0
 	PXOR    X10, X10
 	PXOR    X11, X11
 	PXOR    X12, X12
-	LEAQ    15(CX), R10
-	ANDQ    $-16, R10
-	NEGQ    R10
-	LEAQ    128(AX)(R10*1), R10
+	LEAQ    15(CX), R13
+	ANDQ    $-16, R13
+	NEGQ    R13
+	LEAQ    128(AX)(R13*1), R13
 	CMPQ    CX, $0x10
-	JCS     part_56
+	JCS     part_64
 
-whole_55:
-	MOVOU     (R8), X13
+whole_63:
+	MOVOU     (R11), X13
 	PSHUFB    swap128<>+0(SB), X13
 	PXOR      X0, X13
 	PXOR      X0, X0
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
-	MOVOU     (R10), X15
+	MOVOU     (R13), X15
 	PCLMULQDQ $0x00, X13, X15
 	PXOR      X15, X10
-	MOVOU     192(R10), X15
+	MOVOU     192(R13), X15
 	PCLMULQDQ $0x00, X14, X15
 	PXOR      X15, X11
-	MOVOU     (R10), X15
+	MOVOU     (R13), X15
 	PCLMULQDQ $0x11, X13, X15
 	PXOR      X15, X12
-	ADDQ      $0x10, R8
-	ADDQ      $0x10, R10
+	ADDQ      $0x10, R11
+	ADDQ      $0x10, R13
 	SUBQ      $0x10, CX
 	CMPQ      CX, $0x10
-	JCC       whole_55
+	JCC       whole_63
 
-part_56:
+part_64:
 	TESTQ CX, CX
-	JEQ   walked_57
-	XORL  R12, R12
+	JEQ   walked_65
+	XORL  R15, R15
 	CMPQ  CX, $0x08
-	JCS   below8_58
-	MOVQ  (R8), R11
-	MOVQ  -8(R8)(CX*1), R12
+	JCS   below8_66
+	MOVQ  (R11), R14
+	MOVQ  -8(R11)(CX*1), R15
 	LEAQ  -15(CX), CX
 	SHLQ  $0x03, CX
 	NEGQ  CX
-	SHRQ  $0x08, R12
-	SHRQ  CL, R12
-	JMP   loaded_61
+	SHRQ  $0x08, R15
+	SHRQ  CL, R15
+	JMP   loaded_69
 
-below8_58:
+below8_66:
 	CMPQ CX, $0x04
-	JCS  below4_59
-	MOVL (R8), R11
-	MOVL -4(R8)(CX*1), R12
+	JCS  below4_67
+	MOVL (R11), R14
+	MOVL -4(R11)(CX*1), R15
 	LEAQ -4(CX), CX
 	SHLQ $0x03, CX
-	SHLQ CL, R12
-	ORQ  R12, R11
-	XORL R12, R12
-	JMP  loaded_61
+	SHLQ CL, R15
+	ORQ  R15, R14
+	XORL R15, R15
+	JMP  loaded_69
 
-below4_59:
-	MOVBQZX (R8), R11
+below4_67:
+	MOVBQZX (R11), R14
 	CMPQ    CX, $0x02
-	JCS     one_60
-	MOVWQZX -2(R8)(CX*1), R12
+	JCS     one_68
+	MOVWQZX -2(R11)(CX*1), R15
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
-	SHLQ    CL, R12
-	ORQ     R12, R11
-	XORL    R12, R12
+	SHLQ    CL, R15
+	ORQ     R15, R14
+	XORL    R15, R15
 
-one_60:
-loaded_61:
-	MOVQ      R11, X13
-	PINSRQ    $0x01, R12, X13
+one_68:
+loaded_69:
+	MOVQ      R14, X13
+	PINSRQ    $0x01, R15, X13
 	PSHUFB    swap128<>+0(SB), X13
 	PXOR      X0, X13
 	PXOR      X0, X0
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
-	MOVOU     (R10), X15
+	MOVOU     (R13), X15
 	PCLMULQDQ $0x00, X13, X15
 	PXOR      X15, X10
-	MOVOU     192(R10), X15
+	MOVOU     192(R13), X15
 	PCLMULQDQ $0x00, X14, X15
 	PXOR      X15, X11
-	MOVOU     (R10), X15
+	MOVOU     (R13), X15
 	PCLMULQDQ $0x11, X13, X15
 	PXOR      X15, X12
 
-walked_57:
+walked_65:
 	PXOR      X12, X11
 	PXOR      X10, X11
 	MOVO      X10, X14
@@ -1715,20 +1991,20 @@ walked_57:
 	MOVO      X12, X10
 	PXOR      X14, X10
 	PXOR      X15, X10
-	TESTQ     R9, R9
-	JNE       absorb_54
+	TESTQ     R12, R12
+	JNE       absorb_62
 
-noAAD_53:
-	MOVQ dst+40(FP), R8
-	MOVQ src+48(FP), CX
-	MOVQ n+56(FP), R9
+noAAD_61:
+	MOVQ flags+64(FP), CX
+	XORL R11, R11
+	ADDQ $0x00000080, R11
 
 	// Whole batches.
-	CMPQ    R9, $0x00000080
-	JCS     tail_64
+	CMPQ    R10, R11
+	JCS     tail_72
 	PCALIGN $0x20
 
-batch_62:
+batch_70:
 	MOVO   X9, X0
 	PSHUFB swap128<>+0(SB), X0
 	PADDD  step1x128<>+0(SB), X9
@@ -1763,8 +2039,8 @@ batch_62:
 	PXOR   X8, X6
 	PXOR   X8, X7
 	CMPL   BX, $0x0c
-	JCS    rounds10_66
-	JEQ    rounds12_65
+	JCS    rounds10_74
+	JEQ    rounds12_73
 	MOVOU  -208(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -1784,7 +2060,7 @@ batch_62:
 	AESENC X8, X6
 	AESENC X8, X7
 
-rounds12_65:
+rounds12_73:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -1804,7 +2080,7 @@ rounds12_65:
 	AESENC X8, X6
 	AESENC X8, X7
 
-rounds10_66:
+rounds10_74:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	AESENC     X8, X1
@@ -1814,7 +2090,7 @@ rounds10_66:
 	AESENC     X8, X5
 	AESENC     X8, X6
 	AESENC     X8, X7
-	MOVOU      (CX), X13
+	MOVOU      (R9), X13
 	PSHUFB     swap128<>+0(SB), X13
 	PXOR       X10, X13
 	PSHUFD     $0x4e, X13, X14
@@ -1834,7 +2110,7 @@ rounds10_66:
 	AESENC     X8, X5
 	AESENC     X8, X6
 	AESENC     X8, X7
-	MOVOU      16(CX), X13
+	MOVOU      16(R9), X13
 	PSHUFB     swap128<>+0(SB), X13
 	PSHUFD     $0x4e, X13, X15
 	PXOR       X13, X15
@@ -1856,7 +2132,7 @@ rounds10_66:
 	AESENC     X8, X5
 	AESENC     X8, X6
 	AESENC     X8, X7
-	MOVOU      32(CX), X13
+	MOVOU      32(R9), X13
 	PSHUFB     swap128<>+0(SB), X13
 	PSHUFD     $0x4e, X13, X15
 	PXOR       X13, X15
@@ -1878,7 +2154,7 @@ rounds10_66:
 	AESENC     X8, X5
 	AESENC     X8, X6
 	AESENC     X8, X7
-	MOVOU      48(CX), X13
+	MOVOU      48(R9), X13
 	PSHUFB     swap128<>+0(SB), X13
 	PSHUFD     $0x4e, X13, X15
 	PXOR       X13, X15
@@ -1900,7 +2176,7 @@ rounds10_66:
 	AESENC     X8, X5
 	AESENC     X8, X6
 	AESENC     X8, X7
-	MOVOU      64(CX), X13
+	MOVOU      64(R9), X13
 	PSHUFB     swap128<>+0(SB), X13
 	PSHUFD     $0x4e, X13, X15
 	PXOR       X13, X15
@@ -1922,7 +2198,7 @@ rounds10_66:
 	AESENC     X8, X5
 	AESENC     X8, X6
 	AESENC     X8, X7
-	MOVOU      80(CX), X13
+	MOVOU      80(R9), X13
 	PSHUFB     swap128<>+0(SB), X13
 	PSHUFD     $0x4e, X13, X15
 	PXOR       X13, X15
@@ -1944,7 +2220,7 @@ rounds10_66:
 	AESENC     X8, X5
 	AESENC     X8, X6
 	AESENC     X8, X7
-	MOVOU      96(CX), X13
+	MOVOU      96(R9), X13
 	PSHUFB     swap128<>+0(SB), X13
 	PSHUFD     $0x4e, X13, X15
 	PXOR       X13, X15
@@ -1966,7 +2242,7 @@ rounds10_66:
 	AESENC     X8, X5
 	AESENC     X8, X6
 	AESENC     X8, X7
-	MOVOU      112(CX), X13
+	MOVOU      112(R9), X13
 	PSHUFB     swap128<>+0(SB), X13
 	PSHUFD     $0x4e, X13, X15
 	PXOR       X13, X15
@@ -2002,28 +2278,28 @@ rounds10_66:
 	PXOR       X15, X10
 	PXOR       X14, X10
 	MOVOU      (DI), X8
-	MOVOU      (CX), X13
+	MOVOU      (R9), X13
 	PXOR       X8, X13
 	AESENCLAST X13, X0
-	MOVOU      16(CX), X13
+	MOVOU      16(R9), X13
 	PXOR       X8, X13
 	AESENCLAST X13, X1
-	MOVOU      32(CX), X13
+	MOVOU      32(R9), X13
 	PXOR       X8, X13
 	AESENCLAST X13, X2
-	MOVOU      48(CX), X13
+	MOVOU      48(R9), X13
 	PXOR       X8, X13
 	AESENCLAST X13, X3
-	MOVOU      64(CX), X13
+	MOVOU      64(R9), X13
 	PXOR       X8, X13
 	AESENCLAST X13, X4
-	MOVOU      80(CX), X13
+	MOVOU      80(R9), X13
 	PXOR       X8, X13
 	AESENCLAST X13, X5
-	MOVOU      96(CX), X13
+	MOVOU      96(R9), X13
 	PXOR       X8, X13
 	AESENCLAST X13, X6
-	MOVOU      112(CX), X13
+	MOVOU      112(R9), X13
 	PXOR       X8, X13
 	AESENCLAST X13, X7
 	MOVOU      X0, (R8)
@@ -2034,60 +2310,353 @@ rounds10_66:
 	MOVOU      X5, 80(R8)
 	MOVOU      X6, 96(R8)
 	MOVOU      X7, 112(R8)
-	ADDQ       $0x00000080, CX
+	ADDQ       $0x00000080, R9
 	ADDQ       $0x00000080, R8
-	SUBQ       $0x00000080, R9
-	CMPQ       R9, $0x00000080
-	JCC        batch_62
+	SUBQ       $0x00000080, R10
+	CMPQ       R10, R11
+	JCC        batch_70
 
-tail_64:
-	MOVQ  flags+64(FP), R10
-	TESTQ $0x00000002, R10
-	JEQ   save_67
+tail_72:
+	TESTQ $0x00000002, CX
+	JEQ   save_75
 
 	// The rest, the lengths and the tag.
-	MOVO X10, X7
-	PXOR X10, X10
-	PXOR X11, X11
-	PXOR X12, X12
-	LEAQ 15(R9), R10
-	ANDQ $-16, R10
-	NEGQ R10
-	LEAQ 112(AX)(R10*1), R10
-	CMPQ R9, $0x10
-	JCS  part_69
+	MOVO   X10, X7
+	PXOR   X10, X10
+	PXOR   X11, X11
+	PXOR   X12, X12
+	LEAQ   15(R10), R11
+	ANDQ   $-16, R11
+	NEGQ   R11
+	LEAQ   112(AX)(R11*1), R11
+	CMPQ   R10, $0x00000040
+	JCS    fewer_77
+	MOVO   X9, X0
+	PSHUFB swap128<>+0(SB), X0
+	PADDD  step1x128<>+0(SB), X9
+	MOVO   X9, X1
+	PSHUFB swap128<>+0(SB), X1
+	PADDD  step1x128<>+0(SB), X9
+	MOVO   X9, X2
+	PSHUFB swap128<>+0(SB), X2
+	PADDD  step1x128<>+0(SB), X9
+	MOVO   X9, X3
+	PSHUFB swap128<>+0(SB), X3
+	PADDD  step1x128<>+0(SB), X9
+	MOVOU  (SI), X8
+	PXOR   X8, X0
+	PXOR   X8, X1
+	PXOR   X8, X2
+	PXOR   X8, X3
+	CMPL   BX, $0x0c
+	JCS    rounds10_79
+	JEQ    rounds12_78
+	MOVOU  -208(DI), X8
+	AESENC X8, X0
+	AESENC X8, X1
+	AESENC X8, X2
+	AESENC X8, X3
+	MOVOU  -192(DI), X8
+	AESENC X8, X0
+	AESENC X8, X1
+	AESENC X8, X2
+	AESENC X8, X3
 
-whole_68:
+rounds12_78:
+	MOVOU  -176(DI), X8
+	AESENC X8, X0
+	AESENC X8, X1
+	AESENC X8, X2
+	AESENC X8, X3
+	MOVOU  -160(DI), X8
+	AESENC X8, X0
+	AESENC X8, X1
+	AESENC X8, X2
+	AESENC X8, X3
+
+rounds10_79:
+	MOVOU      -144(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	AESENC     X8, X2
+	AESENC     X8, X3
+	MOVOU      (R9), X6
+	MOVO       X6, X13
+	PSHUFB     swap128<>+0(SB), X13
+	PXOR       X7, X13
+	PXOR       X7, X7
+	PSHUFD     $0x4e, X13, X15
+	PXOR       X13, X15
+	MOVOU      (R11), X14
+	PCLMULQDQ  $0x00, X13, X14
+	PXOR       X14, X10
+	MOVOU      -128(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	AESENC     X8, X2
+	AESENC     X8, X3
+	MOVOU      192(R11), X14
+	PCLMULQDQ  $0x00, X15, X14
+	PXOR       X14, X11
+	MOVOU      (R11), X14
+	PCLMULQDQ  $0x11, X13, X14
+	PXOR       X14, X12
+	MOVOU      16(R9), X6
+	MOVO       X6, X13
+	PSHUFB     swap128<>+0(SB), X13
+	MOVOU      -112(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	AESENC     X8, X2
+	AESENC     X8, X3
+	PSHUFD     $0x4e, X13, X15
+	PXOR       X13, X15
+	MOVOU      16(R11), X14
+	PCLMULQDQ  $0x00, X13, X14
+	PXOR       X14, X10
+	MOVOU      208(R11), X14
+	PCLMULQDQ  $0x00, X15, X14
+	PXOR       X14, X11
+	MOVOU      -96(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	AESENC     X8, X2
+	AESENC     X8, X3
+	MOVOU      16(R11), X14
+	PCLMULQDQ  $0x11, X13, X14
+	PXOR       X14, X12
+	MOVOU      32(R9), X6
+	MOVO       X6, X13
+	PSHUFB     swap128<>+0(SB), X13
+	MOVOU      -80(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	AESENC     X8, X2
+	AESENC     X8, X3
+	PSHUFD     $0x4e, X13, X15
+	PXOR       X13, X15
+	MOVOU      32(R11), X14
+	PCLMULQDQ  $0x00, X13, X14
+	PXOR       X14, X10
+	MOVOU      -64(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	AESENC     X8, X2
+	AESENC     X8, X3
+	MOVOU      224(R11), X14
+	PCLMULQDQ  $0x00, X15, X14
+	PXOR       X14, X11
+	MOVOU      32(R11), X14
+	PCLMULQDQ  $0x11, X13, X14
+	PXOR       X14, X12
+	MOVOU      -48(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	AESENC     X8, X2
+	AESENC     X8, X3
+	MOVOU      48(R9), X6
+	MOVO       X6, X13
+	PSHUFB     swap128<>+0(SB), X13
+	PSHUFD     $0x4e, X13, X15
+	PXOR       X13, X15
+	MOVOU      -32(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	AESENC     X8, X2
+	AESENC     X8, X3
+	MOVOU      48(R11), X14
+	PCLMULQDQ  $0x00, X13, X14
+	PXOR       X14, X10
+	MOVOU      240(R11), X14
+	PCLMULQDQ  $0x00, X15, X14
+	PXOR       X14, X11
+	MOVOU      -16(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	AESENC     X8, X2
+	AESENC     X8, X3
+	MOVOU      48(R11), X14
+	PCLMULQDQ  $0x11, X13, X14
+	PXOR       X14, X12
+	MOVOU      (DI), X8
+	MOVOU      (R9), X13
+	PXOR       X8, X13
+	AESENCLAST X13, X0
+	MOVOU      16(R9), X13
+	PXOR       X8, X13
+	AESENCLAST X13, X1
+	MOVOU      32(R9), X13
+	PXOR       X8, X13
+	AESENCLAST X13, X2
+	MOVOU      48(R9), X13
+	PXOR       X8, X13
+	AESENCLAST X13, X3
+	MOVOU      X0, (R8)
+	MOVOU      X1, 16(R8)
+	MOVOU      X2, 32(R8)
+	MOVOU      X3, 48(R8)
+	ADDQ       $0x00000040, R9
+	ADDQ       $0x00000040, R8
+	ADDQ       $0x00000040, R11
+	SUBQ       $0x00000040, R10
+
+fewer_77:
+	CMPQ R10, $0x00000020
+	JCS  fewer_81
+
+several_80:
+	MOVO   X9, X0
+	PSHUFB swap128<>+0(SB), X0
+	PADDD  step1x128<>+0(SB), X9
+	MOVO   X9, X1
+	PSHUFB swap128<>+0(SB), X1
+	PADDD  step1x128<>+0(SB), X9
+	MOVOU  (SI), X8
+	PXOR   X8, X0
+	PXOR   X8, X1
+	CMPL   BX, $0x0c
+	JCS    rounds10_83
+	JEQ    rounds12_82
+	MOVOU  -208(DI), X8
+	AESENC X8, X0
+	AESENC X8, X1
+	MOVOU  -192(DI), X8
+	AESENC X8, X0
+	AESENC X8, X1
+
+rounds12_82:
+	MOVOU  -176(DI), X8
+	AESENC X8, X0
+	AESENC X8, X1
+	MOVOU  -160(DI), X8
+	AESENC X8, X0
+	AESENC X8, X1
+
+rounds10_83:
+	MOVOU      -144(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	MOVOU      (R9), X6
+	MOVO       X6, X13
+	PSHUFB     swap128<>+0(SB), X13
+	PXOR       X7, X13
+	PXOR       X7, X7
+	PSHUFD     $0x4e, X13, X15
+	PXOR       X13, X15
+	MOVOU      -128(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	MOVOU      (R11), X14
+	PCLMULQDQ  $0x00, X13, X14
+	PXOR       X14, X10
+	MOVOU      192(R11), X14
+	PCLMULQDQ  $0x00, X15, X14
+	PXOR       X14, X11
+	MOVOU      -112(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	MOVOU      (R11), X14
+	PCLMULQDQ  $0x11, X13, X14
+	PXOR       X14, X12
+	MOVOU      -96(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	MOVOU      16(R9), X6
+	MOVO       X6, X13
+	PSHUFB     swap128<>+0(SB), X13
+	MOVOU      -80(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	PSHUFD     $0x4e, X13, X15
+	PXOR       X13, X15
+	MOVOU      -64(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	MOVOU      16(R11), X14
+	PCLMULQDQ  $0x00, X13, X14
+	PXOR       X14, X10
+	MOVOU      -48(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	MOVOU      208(R11), X14
+	PCLMULQDQ  $0x00, X15, X14
+	PXOR       X14, X11
+	MOVOU      -32(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	MOVOU      16(R11), X14
+	PCLMULQDQ  $0x11, X13, X14
+	PXOR       X14, X12
+	MOVOU      -16(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	MOVOU      (DI), X8
+	MOVOU      (R9), X13
+	PXOR       X8, X13
+	AESENCLAST X13, X0
+	MOVOU      16(R9), X13
+	PXOR       X8, X13
+	AESENCLAST X13, X1
+	MOVOU      X0, (R8)
+	MOVOU      X1, 16(R8)
+	ADDQ       $0x00000020, R9
+	ADDQ       $0x00000020, R8
+	ADDQ       $0x00000020, R11
+	SUBQ       $0x00000020, R10
+	CMPQ       R10, $0x00000020
+	JCC        several_80
+
+fewer_81:
+	CMPQ R10, $0x10
+	JCS  part_85
+
+whole_84:
 	MOVO   X9, X0
 	PSHUFB swap128<>+0(SB), X0
 	PADDD  step1x128<>+0(SB), X9
 	MOVOU  (SI), X8
 	PXOR   X8, X0
 	CMPL   BX, $0x0c
-	JCS    rounds10_71
-	JEQ    rounds12_70
+	JCS    rounds10_87
+	JEQ    rounds12_86
 	MOVOU  -208(DI), X8
 	AESENC X8, X0
 	MOVOU  -192(DI), X8
 	AESENC X8, X0
 
-rounds12_70:
+rounds12_86:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-rounds10_71:
+rounds10_87:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
+	MOVOU      (R9), X6
+	MOVO       X6, X13
+	PSHUFB     swap128<>+0(SB), X13
+	PXOR       X7, X13
+	PXOR       X7, X7
 	MOVOU      -128(DI), X8
 	AESENC     X8, X0
+	PSHUFD     $0x4e, X13, X15
+	PXOR       X13, X15
 	MOVOU      -112(DI), X8
 	AESENC     X8, X0
+	MOVOU      (R11), X14
+	PCLMULQDQ  $0x00, X13, X14
+	PXOR       X14, X10
 	MOVOU      -96(DI), X8
 	AESENC     X8, X0
+	MOVOU      192(R11), X14
+	PCLMULQDQ  $0x00, X15, X14
+	PXOR       X14, X11
 	MOVOU      -80(DI), X8
 	AESENC     X8, X0
+	MOVOU      (R11), X14
+	PCLMULQDQ  $0x11, X13, X14
+	PXOR       X14, X12
 	MOVOU      -64(DI), X8
 	AESENC     X8, X0
 	MOVOU      -48(DI), X8
@@ -2096,177 +2665,160 @@ rounds10_71:
 	AESENC     X8, X0
 	MOVOU      -16(DI), X8
 	AESENC     X8, X0
-	MOVOU      (CX), X1
 	MOVOU      (DI), X8
-	MOVO       X1, X13
+	MOVOU      (R9), X13
 	PXOR       X8, X13
 	AESENCLAST X13, X0
 	MOVOU      X0, (R8)
-	MOVO       X1, X13
-	PSHUFB     swap128<>+0(SB), X13
-	PXOR       X7, X13
-	PXOR       X7, X7
-	PSHUFD     $0x4e, X13, X15
-	PXOR       X13, X15
-	MOVOU      (R10), X14
-	PCLMULQDQ  $0x00, X13, X14
-	PXOR       X14, X10
-	MOVOU      192(R10), X14
-	PCLMULQDQ  $0x00, X15, X14
-	PXOR       X14, X11
-	MOVOU      (R10), X14
-	PCLMULQDQ  $0x11, X13, X14
-	PXOR       X14, X12
-	ADDQ       $0x10, CX
-	ADDQ       $0x10, R8
-	ADDQ       $0x10, R10
-	SUBQ       $0x10, R9
-	CMPQ       R9, $0x10
-	JCC        whole_68
+	ADDQ       $0x00000010, R9
+	ADDQ       $0x00000010, R8
+	ADDQ       $0x00000010, R11
+	SUBQ       $0x10, R10
+	CMPQ       R10, $0x10
+	JCC        whole_84
 
-part_69:
-	TESTQ  R9, R9
-	JEQ    walked_72
+part_85:
+	TESTQ R10, R10
+	JEQ   walked_88
+	XORL  R13, R13
+	CMPQ  R10, $0x08
+	JCS   below8_89
+	MOVQ  (R9), R12
+	MOVQ  -8(R9)(R10*1), R13
+	LEAQ  -15(R10), CX
+	SHLQ  $0x03, CX
+	NEGQ  CX
+	SHRQ  $0x08, R13
+	SHRQ  CL, R13
+	JMP   loaded_92
+
+below8_89:
+	CMPQ R10, $0x04
+	JCS  below4_90
+	MOVL (R9), R12
+	MOVL -4(R9)(R10*1), R13
+	LEAQ -4(R10), CX
+	SHLQ $0x03, CX
+	SHLQ CL, R13
+	ORQ  R13, R12
+	XORL R13, R13
+	JMP  loaded_92
+
+below4_90:
+	MOVBQZX (R9), R12
+	CMPQ    R10, $0x02
+	JCS     one_91
+	MOVWQZX -2(R9)(R10*1), R13
+	LEAQ    -2(R10), CX
+	SHLQ    $0x03, CX
+	SHLQ    CL, R13
+	ORQ     R13, R12
+	XORL    R13, R13
+
+one_91:
+loaded_92:
+	MOVQ   R12, X6
+	PINSRQ $0x01, R13, X6
 	MOVO   X9, X0
 	PSHUFB swap128<>+0(SB), X0
 	PADDD  step1x128<>+0(SB), X9
 	MOVOU  (SI), X8
 	PXOR   X8, X0
 	CMPL   BX, $0x0c
-	JCS    rounds10_74
-	JEQ    rounds12_73
+	JCS    rounds10_94
+	JEQ    rounds12_93
 	MOVOU  -208(DI), X8
 	AESENC X8, X0
 	MOVOU  -192(DI), X8
 	AESENC X8, X0
 
-rounds12_73:
+rounds12_93:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-rounds10_74:
-	MOVOU  -144(DI), X8
-	AESENC X8, X0
-	MOVOU  -128(DI), X8
-	AESENC X8, X0
-	MOVOU  -112(DI), X8
-	AESENC X8, X0
-	MOVOU  -96(DI), X8
-	AESENC X8, X0
-	MOVOU  -80(DI), X8
-	AESENC X8, X0
-	MOVOU  -64(DI), X8
-	AESENC X8, X0
-	MOVOU  -48(DI), X8
-	AESENC X8, X0
-	MOVOU  -32(DI), X8
-	AESENC X8, X0
-	MOVOU  -16(DI), X8
-	AESENC X8, X0
-	XORL   SI, SI
-	CMPQ   R9, $0x08
-	JCS    below8_75
-	MOVQ   (CX), BX
-	MOVQ   -8(CX)(R9*1), SI
-	LEAQ   -15(R9), CX
-	SHLQ   $0x03, CX
-	NEGQ   CX
-	SHRQ   $0x08, SI
-	SHRQ   CL, SI
-	JMP    loaded_78
-
-below8_75:
-	CMPQ R9, $0x04
-	JCS  below4_76
-	MOVL (CX), BX
-	MOVL -4(CX)(R9*1), SI
-	LEAQ -4(R9), CX
-	SHLQ $0x03, CX
-	SHLQ CL, SI
-	ORQ  SI, BX
-	XORL SI, SI
-	JMP  loaded_78
-
-below4_76:
-	MOVBQZX (CX), BX
-	CMPQ    R9, $0x02
-	JCS     one_77
-	MOVWQZX -2(CX)(R9*1), SI
-	LEAQ    -2(R9), CX
-	SHLQ    $0x03, CX
-	SHLQ    CL, SI
-	ORQ     SI, BX
-	XORL    SI, SI
-
-one_77:
-loaded_78:
-	MOVQ       BX, X1
-	PINSRQ     $0x01, SI, X1
+rounds10_94:
+	MOVOU      -144(DI), X8
+	AESENC     X8, X0
+	MOVO       X6, X13
+	PSHUFB     swap128<>+0(SB), X13
+	PXOR       X7, X13
+	PXOR       X7, X7
+	MOVOU      -128(DI), X8
+	AESENC     X8, X0
+	PSHUFD     $0x4e, X13, X15
+	PXOR       X13, X15
+	MOVOU      -112(DI), X8
+	AESENC     X8, X0
+	MOVOU      (R11), X14
+	PCLMULQDQ  $0x00, X13, X14
+	PXOR       X14, X10
+	MOVOU      -96(DI), X8
+	AESENC     X8, X0
+	MOVOU      192(R11), X14
+	PCLMULQDQ  $0x00, X15, X14
+	PXOR       X14, X11
+	MOVOU      -80(DI), X8
+	AESENC     X8, X0
+	MOVOU      (R11), X14
+	PCLMULQDQ  $0x11, X13, X14
+	PXOR       X14, X12
+	MOVOU      -64(DI), X8
+	AESENC     X8, X0
+	MOVOU      -48(DI), X8
+	AESENC     X8, X0
+	MOVOU      -32(DI), X8
+	AESENC     X8, X0
+	MOVOU      -16(DI), X8
+	AESENC     X8, X0
 	MOVOU      (DI), X8
-	MOVO       X1, X13
+	MOVO       X6, X13
 	PXOR       X8, X13
 	AESENCLAST X13, X0
 	MOVQ       X0, CX
-	TESTQ      $0x00000008, R9
-	JEQ        skip_79
+	TESTQ      $0x00000008, R10
+	JEQ        skip_95
 	MOVQ       CX, (R8)
 	ADDQ       $0x08, R8
 	PEXTRQ     $0x01, X0, CX
 
-skip_79:
-	TESTQ $0x00000004, R9
-	JEQ   skip_80
+skip_95:
+	TESTQ $0x00000004, R10
+	JEQ   skip_96
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_80:
-	TESTQ $0x00000002, R9
-	JEQ   skip_81
+skip_96:
+	TESTQ $0x00000002, R10
+	JEQ   skip_97
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_81:
-	TESTQ $0x00000001, R9
-	JEQ   skip_82
+skip_97:
+	TESTQ $0x00000001, R10
+	JEQ   skip_98
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_82:
-	MOVO      X1, X13
-	PSHUFB    swap128<>+0(SB), X13
-	PXOR      X7, X13
-	PXOR      X7, X7
-	PSHUFD    $0x4e, X13, X15
-	PXOR      X13, X15
-	MOVOU     (R10), X14
-	PCLMULQDQ $0x00, X13, X14
-	PXOR      X14, X10
-	MOVOU     192(R10), X14
-	PCLMULQDQ $0x00, X15, X14
-	PXOR      X14, X11
-	MOVOU     (R10), X14
-	PCLMULQDQ $0x11, X13, X14
-	PXOR      X14, X12
-
-walked_72:
+skip_98:
+walked_88:
 	MOVQ      48(DX), X13
 	PINSRQ    $0x01, 56(DX), X13
-	LEAQ      112(AX), R10
+	LEAQ      112(AX), R11
 	PXOR      X7, X13
 	PXOR      X7, X7
 	PSHUFD    $0x4e, X13, X15
 	PXOR      X13, X15
-	MOVOU     (R10), X14
+	MOVOU     (R11), X14
 	PCLMULQDQ $0x00, X13, X14
 	PXOR      X14, X10
-	MOVOU     192(R10), X14
+	MOVOU     192(R11), X14
 	PCLMULQDQ $0x00, X15, X14
 	PXOR      X14, X11
-	MOVOU     (R10), X14
+	MOVOU     (R11), X14
 	PCLMULQDQ $0x11, X13, X14
 	PXOR      X14, X12
 	PXOR      X12, X11
@@ -2289,7 +2841,7 @@ walked_72:
 	MOVOU     X0, 32(DX)
 	RET
 
-save_67:
+save_75:
 	MOVOU X9, (DX)
 	MOVOU X10, 16(DX)
 	RET

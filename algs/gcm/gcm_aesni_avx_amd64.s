@@ -360,14 +360,14 @@ TEXT ·sealAESNIAVX(SB), NOSPLIT, $0-72
 	TESTQ CX, CX
 	JEQ   given_11
 
-	// A nonce of 12 bytes and the number 1.
+	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL    $0x01000000, R8
 	VMOVD   (CX), X13
 	VPINSRD $0x01, 4(CX), X13, X13
 	VPINSRD $0x02, 8(CX), X13, X13
 	VPINSRD $0x03, R8, X13, X13
 	VPSHUFB swap128<>+0(SB), X13, X1
-	JMP     begun_12
+	JMP     begin_12
 
 given_11:
 	VMOVDQU (DX), X1
@@ -375,7 +375,7 @@ given_11:
 	TESTQ   $0x00000001, R8
 	JEQ     counting_13
 
-begun_12:
+begin_12:
 	VMOVDQA X13, X0
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
@@ -404,46 +404,49 @@ rounds10_15:
 	VPADDD      one<>+0(SB), X1, X1
 
 counting_13:
+	MOVQ    dst+40(FP), R8
+	MOVQ    src+48(FP), R9
+	MOVQ    n+56(FP), R10
 	VMOVDQA X1, X9
 
 	// Additional data.
 	VMOVDQU 16(DX), X10
-	MOVQ    aad+24(FP), R8
-	MOVQ    aadLen+32(FP), R9
-	TESTQ   R9, R9
+	MOVQ    aad+24(FP), R11
+	MOVQ    aadLen+32(FP), R12
+	TESTQ   R12, R12
 	JEQ     noAAD_16
 
 absorb_17:
 	MOVQ    $0x00000080, CX
-	CMPQ    R9, CX
-	CMOVQCS R9, CX
-	SUBQ    CX, R9
+	CMPQ    R12, CX
+	CMOVQCS R12, CX
+	SUBQ    CX, R12
 	VMOVDQA X10, X0
 	VPXOR   X10, X10, X10
 	VPXOR   X11, X11, X11
 	VPXOR   X12, X12, X12
-	LEAQ    15(CX), R10
-	ANDQ    $-16, R10
-	NEGQ    R10
-	LEAQ    128(AX)(R10*1), R10
+	LEAQ    15(CX), R13
+	ANDQ    $-16, R13
+	NEGQ    R13
+	LEAQ    128(AX)(R13*1), R13
 	CMPQ    CX, $0x10
 	JCS     part_19
 
 whole_18:
-	VMOVDQU    (R8), X13
+	VMOVDQU    (R11), X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
 	VPXOR      X0, X13, X13
 	VPXOR      X0, X0, X0
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
-	VPCLMULQDQ $0x00, (R10), X13, X15
+	VPCLMULQDQ $0x00, (R13), X13, X15
 	VPXOR      X15, X10, X10
-	VPCLMULQDQ $0x00, 192(R10), X14, X15
+	VPCLMULQDQ $0x00, 192(R13), X14, X15
 	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x11, (R10), X13, X15
+	VPCLMULQDQ $0x11, (R13), X13, X15
 	VPXOR      X15, X12, X12
-	ADDQ       $0x10, R8
-	ADDQ       $0x10, R10
+	ADDQ       $0x10, R11
+	ADDQ       $0x10, R13
 	SUBQ       $0x10, CX
 	CMPQ       CX, $0x10
 	JCC        whole_18
@@ -451,55 +454,55 @@ whole_18:
 part_19:
 	TESTQ CX, CX
 	JEQ   walked_20
-	XORL  R12, R12
+	XORL  R15, R15
 	CMPQ  CX, $0x08
 	JCS   below8_21
-	MOVQ  (R8), R11
-	MOVQ  -8(R8)(CX*1), R12
+	MOVQ  (R11), R14
+	MOVQ  -8(R11)(CX*1), R15
 	LEAQ  -15(CX), CX
 	SHLQ  $0x03, CX
 	NEGQ  CX
-	SHRQ  $0x08, R12
-	SHRQ  CL, R12
+	SHRQ  $0x08, R15
+	SHRQ  CL, R15
 	JMP   loaded_24
 
 below8_21:
 	CMPQ CX, $0x04
 	JCS  below4_22
-	MOVL (R8), R11
-	MOVL -4(R8)(CX*1), R12
+	MOVL (R11), R14
+	MOVL -4(R11)(CX*1), R15
 	LEAQ -4(CX), CX
 	SHLQ $0x03, CX
-	SHLQ CL, R12
-	ORQ  R12, R11
-	XORL R12, R12
+	SHLQ CL, R15
+	ORQ  R15, R14
+	XORL R15, R15
 	JMP  loaded_24
 
 below4_22:
-	MOVBQZX (R8), R11
+	MOVBQZX (R11), R14
 	CMPQ    CX, $0x02
 	JCS     one_23
-	MOVWQZX -2(R8)(CX*1), R12
+	MOVWQZX -2(R11)(CX*1), R15
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
-	SHLQ    CL, R12
-	ORQ     R12, R11
-	XORL    R12, R12
+	SHLQ    CL, R15
+	ORQ     R15, R14
+	XORL    R15, R15
 
 one_23:
 loaded_24:
-	VMOVQ      R11, X13
-	VPINSRQ    $0x01, R12, X13, X13
+	VMOVQ      R14, X13
+	VPINSRQ    $0x01, R15, X13, X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
 	VPXOR      X0, X13, X13
 	VPXOR      X0, X0, X0
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
-	VPCLMULQDQ $0x00, (R10), X13, X15
+	VPCLMULQDQ $0x00, (R13), X13, X15
 	VPXOR      X15, X10, X10
-	VPCLMULQDQ $0x00, 192(R10), X14, X15
+	VPCLMULQDQ $0x00, 192(R13), X14, X15
 	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x11, (R10), X13, X15
+	VPCLMULQDQ $0x11, (R13), X13, X15
 	VPXOR      X15, X12, X12
 
 walked_20:
@@ -513,16 +516,16 @@ walked_20:
 	VPSHUFD    $0x4e, X11, X15
 	VPXOR      X14, X12, X10
 	VPXOR      X15, X10, X10
-	TESTQ      R9, R9
+	TESTQ      R12, R12
 	JNE        absorb_17
 
 noAAD_16:
-	MOVQ dst+40(FP), R8
-	MOVQ src+48(FP), CX
-	MOVQ n+56(FP), R9
+	MOVQ flags+64(FP), CX
+	XORL R11, R11
+	ADDQ $0x00000080, R11
 
 	// Whole batches.
-	CMPQ    R9, $0x00000080
+	CMPQ    R10, R11
 	JCS     tail_27
 	VPSHUFB swap128<>+0(SB), X9, X0
 	VPADDD  step1x128<>+0(SB), X9, X9
@@ -674,21 +677,21 @@ rounds10_29:
 	VAESENC     X8, X6, X6
 	VAESENC     X8, X7, X7
 	VMOVDQU     (DI), X8
-	VPXOR       (CX), X8, X13
+	VPXOR       (R9), X8, X13
 	VAESENCLAST X13, X0, X0
-	VPXOR       16(CX), X8, X13
+	VPXOR       16(R9), X8, X13
 	VAESENCLAST X13, X1, X1
-	VPXOR       32(CX), X8, X13
+	VPXOR       32(R9), X8, X13
 	VAESENCLAST X13, X2, X2
-	VPXOR       48(CX), X8, X13
+	VPXOR       48(R9), X8, X13
 	VAESENCLAST X13, X3, X3
-	VPXOR       64(CX), X8, X13
+	VPXOR       64(R9), X8, X13
 	VAESENCLAST X13, X4, X4
-	VPXOR       80(CX), X8, X13
+	VPXOR       80(R9), X8, X13
 	VAESENCLAST X13, X5, X5
-	VPXOR       96(CX), X8, X13
+	VPXOR       96(R9), X8, X13
 	VAESENCLAST X13, X6, X6
-	VPXOR       112(CX), X8, X13
+	VPXOR       112(R9), X8, X13
 	VAESENCLAST X13, X7, X7
 	VMOVDQU     X0, (R8)
 	VMOVDQU     X1, 16(R8)
@@ -698,10 +701,10 @@ rounds10_29:
 	VMOVDQU     X5, 80(R8)
 	VMOVDQU     X6, 96(R8)
 	VMOVDQU     X7, 112(R8)
-	ADDQ        $0x00000080, CX
+	ADDQ        $0x00000080, R9
 	ADDQ        $0x00000080, R8
-	SUBQ        $0x00000080, R9
-	CMPQ        R9, $0x00000080
+	SUBQ        $0x00000080, R10
+	CMPQ        R10, R11
 	JCS         drain_26
 	PCALIGN     $0x20
 
@@ -944,21 +947,21 @@ rounds10_31:
 	VPXOR       X15, X12, X10
 	VPXOR       X14, X10, X10
 	VMOVDQU     (DI), X8
-	VPXOR       (CX), X8, X13
+	VPXOR       (R9), X8, X13
 	VAESENCLAST X13, X0, X0
-	VPXOR       16(CX), X8, X13
+	VPXOR       16(R9), X8, X13
 	VAESENCLAST X13, X1, X1
-	VPXOR       32(CX), X8, X13
+	VPXOR       32(R9), X8, X13
 	VAESENCLAST X13, X2, X2
-	VPXOR       48(CX), X8, X13
+	VPXOR       48(R9), X8, X13
 	VAESENCLAST X13, X3, X3
-	VPXOR       64(CX), X8, X13
+	VPXOR       64(R9), X8, X13
 	VAESENCLAST X13, X4, X4
-	VPXOR       80(CX), X8, X13
+	VPXOR       80(R9), X8, X13
 	VAESENCLAST X13, X5, X5
-	VPXOR       96(CX), X8, X13
+	VPXOR       96(R9), X8, X13
 	VAESENCLAST X13, X6, X6
-	VPXOR       112(CX), X8, X13
+	VPXOR       112(R9), X8, X13
 	VAESENCLAST X13, X7, X7
 	VMOVDQU     X0, (R8)
 	VMOVDQU     X1, 16(R8)
@@ -968,10 +971,10 @@ rounds10_31:
 	VMOVDQU     X5, 80(R8)
 	VMOVDQU     X6, 96(R8)
 	VMOVDQU     X7, 112(R8)
-	ADDQ        $0x00000080, CX
+	ADDQ        $0x00000080, R9
 	ADDQ        $0x00000080, R8
-	SUBQ        $0x00000080, R9
-	CMPQ        R9, $0x00000080
+	SUBQ        $0x00000080, R10
+	CMPQ        R10, R11
 	JCC         batch_25
 
 drain_26:
@@ -1065,8 +1068,7 @@ drain_26:
 	VPXOR      X15, X10, X10
 
 tail_27:
-	MOVQ  flags+64(FP), R10
-	TESTQ $0x00000002, R10
+	TESTQ $0x00000002, CX
 	JEQ   save_32
 
 	// The rest, the lengths and the tag.
@@ -1074,29 +1076,265 @@ tail_27:
 	VPXOR   X10, X10, X10
 	VPXOR   X11, X11, X11
 	VPXOR   X12, X12, X12
-	LEAQ    15(R9), R10
-	ANDQ    $-16, R10
-	NEGQ    R10
-	LEAQ    112(AX)(R10*1), R10
-	CMPQ    R9, $0x10
-	JCS     part_34
+	LEAQ    15(R10), R11
+	ANDQ    $-16, R11
+	NEGQ    R11
+	LEAQ    112(AX)(R11*1), R11
+	CMPQ    R10, $0x00000040
+	JCS     fewer_34
+	VPSHUFB swap128<>+0(SB), X9, X0
+	VPADDD  step1x128<>+0(SB), X9, X9
+	VPSHUFB swap128<>+0(SB), X9, X1
+	VPADDD  step1x128<>+0(SB), X9, X9
+	VPSHUFB swap128<>+0(SB), X9, X2
+	VPADDD  step1x128<>+0(SB), X9, X9
+	VPSHUFB swap128<>+0(SB), X9, X3
+	VPADDD  step1x128<>+0(SB), X9, X9
+	VMOVDQU (SI), X8
+	VPXOR   X8, X0, X0
+	VPXOR   X8, X1, X1
+	VPXOR   X8, X2, X2
+	VPXOR   X8, X3, X3
+	CMPL    BX, $0x0c
+	JCS     rounds10_36
+	JEQ     rounds12_35
+	VMOVDQU -208(DI), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VMOVDQU -192(DI), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
 
-whole_33:
+rounds12_35:
+	VMOVDQU -176(DI), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VMOVDQU -160(DI), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+
+rounds10_36:
+	VMOVDQU     -144(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VAESENC     X8, X2, X2
+	VAESENC     X8, X3, X3
+	VMOVDQU     -128(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VAESENC     X8, X2, X2
+	VAESENC     X8, X3, X3
+	VMOVDQU     -112(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VAESENC     X8, X2, X2
+	VAESENC     X8, X3, X3
+	VMOVDQU     -96(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VAESENC     X8, X2, X2
+	VAESENC     X8, X3, X3
+	VMOVDQU     -80(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VAESENC     X8, X2, X2
+	VAESENC     X8, X3, X3
+	VMOVDQU     -64(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VAESENC     X8, X2, X2
+	VAESENC     X8, X3, X3
+	VMOVDQU     -48(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VAESENC     X8, X2, X2
+	VAESENC     X8, X3, X3
+	VMOVDQU     -32(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VAESENC     X8, X2, X2
+	VAESENC     X8, X3, X3
+	VMOVDQU     -16(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VAESENC     X8, X2, X2
+	VAESENC     X8, X3, X3
+	VMOVDQU     (DI), X8
+	VPXOR       (R9), X8, X13
+	VAESENCLAST X13, X0, X0
+	VPXOR       16(R9), X8, X13
+	VAESENCLAST X13, X1, X1
+	VPXOR       32(R9), X8, X13
+	VAESENCLAST X13, X2, X2
+	VPXOR       48(R9), X8, X13
+	VAESENCLAST X13, X3, X3
+	VMOVDQU     X0, (R8)
+	VMOVDQU     X1, 16(R8)
+	VMOVDQU     X2, 32(R8)
+	VMOVDQU     X3, 48(R8)
+	VPSHUFB     swap128<>+0(SB), X0, X13
+	VPXOR       X7, X13, X13
+	VPXOR       X7, X7, X7
+	VPSHUFD     $0x4e, X13, X14
+	VPXOR       X13, X14, X14
+	VPCLMULQDQ  $0x00, (R11), X13, X15
+	VPXOR       X15, X10, X10
+	VPCLMULQDQ  $0x00, 192(R11), X14, X15
+	VPXOR       X15, X11, X11
+	VPCLMULQDQ  $0x11, (R11), X13, X15
+	VPXOR       X15, X12, X12
+	VPSHUFB     swap128<>+0(SB), X1, X13
+	VPSHUFD     $0x4e, X13, X14
+	VPXOR       X13, X14, X14
+	VPCLMULQDQ  $0x00, 16(R11), X13, X15
+	VPXOR       X15, X10, X10
+	VPCLMULQDQ  $0x00, 208(R11), X14, X15
+	VPXOR       X15, X11, X11
+	VPCLMULQDQ  $0x11, 16(R11), X13, X15
+	VPXOR       X15, X12, X12
+	VPSHUFB     swap128<>+0(SB), X2, X13
+	VPSHUFD     $0x4e, X13, X14
+	VPXOR       X13, X14, X14
+	VPCLMULQDQ  $0x00, 32(R11), X13, X15
+	VPXOR       X15, X10, X10
+	VPCLMULQDQ  $0x00, 224(R11), X14, X15
+	VPXOR       X15, X11, X11
+	VPCLMULQDQ  $0x11, 32(R11), X13, X15
+	VPXOR       X15, X12, X12
+	VPSHUFB     swap128<>+0(SB), X3, X13
+	VPSHUFD     $0x4e, X13, X14
+	VPXOR       X13, X14, X14
+	VPCLMULQDQ  $0x00, 48(R11), X13, X15
+	VPXOR       X15, X10, X10
+	VPCLMULQDQ  $0x00, 240(R11), X14, X15
+	VPXOR       X15, X11, X11
+	VPCLMULQDQ  $0x11, 48(R11), X13, X15
+	VPXOR       X15, X12, X12
+	ADDQ        $0x00000040, R9
+	ADDQ        $0x00000040, R8
+	ADDQ        $0x00000040, R11
+	SUBQ        $0x00000040, R10
+
+fewer_34:
+	CMPQ R10, $0x00000020
+	JCS  fewer_38
+
+several_37:
+	VPSHUFB swap128<>+0(SB), X9, X0
+	VPADDD  step1x128<>+0(SB), X9, X9
+	VPSHUFB swap128<>+0(SB), X9, X1
+	VPADDD  step1x128<>+0(SB), X9, X9
+	VMOVDQU (SI), X8
+	VPXOR   X8, X0, X0
+	VPXOR   X8, X1, X1
+	CMPL    BX, $0x0c
+	JCS     rounds10_40
+	JEQ     rounds12_39
+	VMOVDQU -208(DI), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VMOVDQU -192(DI), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+
+rounds12_39:
+	VMOVDQU -176(DI), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VMOVDQU -160(DI), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+
+rounds10_40:
+	VMOVDQU     -144(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VMOVDQU     -128(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VMOVDQU     -112(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VMOVDQU     -96(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VMOVDQU     -80(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VMOVDQU     -64(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VMOVDQU     -48(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VMOVDQU     -32(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VMOVDQU     -16(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VMOVDQU     (DI), X8
+	VPXOR       (R9), X8, X13
+	VAESENCLAST X13, X0, X0
+	VPXOR       16(R9), X8, X13
+	VAESENCLAST X13, X1, X1
+	VMOVDQU     X0, (R8)
+	VMOVDQU     X1, 16(R8)
+	VPSHUFB     swap128<>+0(SB), X0, X13
+	VPXOR       X7, X13, X13
+	VPXOR       X7, X7, X7
+	VPSHUFD     $0x4e, X13, X14
+	VPXOR       X13, X14, X14
+	VPCLMULQDQ  $0x00, (R11), X13, X15
+	VPXOR       X15, X10, X10
+	VPCLMULQDQ  $0x00, 192(R11), X14, X15
+	VPXOR       X15, X11, X11
+	VPCLMULQDQ  $0x11, (R11), X13, X15
+	VPXOR       X15, X12, X12
+	VPSHUFB     swap128<>+0(SB), X1, X13
+	VPSHUFD     $0x4e, X13, X14
+	VPXOR       X13, X14, X14
+	VPCLMULQDQ  $0x00, 16(R11), X13, X15
+	VPXOR       X15, X10, X10
+	VPCLMULQDQ  $0x00, 208(R11), X14, X15
+	VPXOR       X15, X11, X11
+	VPCLMULQDQ  $0x11, 16(R11), X13, X15
+	VPXOR       X15, X12, X12
+	ADDQ        $0x00000020, R9
+	ADDQ        $0x00000020, R8
+	ADDQ        $0x00000020, R11
+	SUBQ        $0x00000020, R10
+	CMPQ        R10, $0x00000020
+	JCC         several_37
+
+fewer_38:
+	CMPQ R10, $0x10
+	JCS  part_42
+
+whole_41:
 	VPSHUFB swap128<>+0(SB), X9, X0
 	VPADDD  step1x128<>+0(SB), X9, X9
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_36
-	JEQ     rounds12_35
+	JCS     rounds10_44
+	JEQ     rounds12_43
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_35:
+rounds12_43:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_36:
+rounds10_44:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1106,8 +1344,8 @@ rounds10_36:
 	VAESENC     -48(DI), X0, X0
 	VAESENC     -32(DI), X0, X0
 	VAESENC     -16(DI), X0, X0
-	VMOVDQU     (CX), X1
-	VPXOR       (DI), X1, X13
+	VMOVDQU     (R9), X13
+	VPXOR       (DI), X13, X13
 	VAESENCLAST X13, X0, X0
 	VMOVDQU     X0, (R8)
 	VPSHUFB     swap128<>+0(SB), X0, X13
@@ -1115,117 +1353,117 @@ rounds10_36:
 	VPXOR       X7, X7, X7
 	VPSHUFD     $0x4e, X13, X14
 	VPXOR       X13, X14, X14
-	VPCLMULQDQ  $0x00, (R10), X13, X15
+	VPCLMULQDQ  $0x00, (R11), X13, X15
 	VPXOR       X15, X10, X10
-	VPCLMULQDQ  $0x00, 192(R10), X14, X15
+	VPCLMULQDQ  $0x00, 192(R11), X14, X15
 	VPXOR       X15, X11, X11
-	VPCLMULQDQ  $0x11, (R10), X13, X15
+	VPCLMULQDQ  $0x11, (R11), X13, X15
 	VPXOR       X15, X12, X12
-	ADDQ        $0x10, CX
-	ADDQ        $0x10, R8
-	ADDQ        $0x10, R10
-	SUBQ        $0x10, R9
-	CMPQ        R9, $0x10
-	JCC         whole_33
+	ADDQ        $0x00000010, R9
+	ADDQ        $0x00000010, R8
+	ADDQ        $0x00000010, R11
+	SUBQ        $0x10, R10
+	CMPQ        R10, $0x10
+	JCC         whole_41
 
-part_34:
-	TESTQ   R9, R9
-	JEQ     walked_37
+part_42:
+	TESTQ R10, R10
+	JEQ   walked_45
+	XORL  R13, R13
+	CMPQ  R10, $0x08
+	JCS   below8_46
+	MOVQ  (R9), R12
+	MOVQ  -8(R9)(R10*1), R13
+	LEAQ  -15(R10), CX
+	SHLQ  $0x03, CX
+	NEGQ  CX
+	SHRQ  $0x08, R13
+	SHRQ  CL, R13
+	JMP   loaded_49
+
+below8_46:
+	CMPQ R10, $0x04
+	JCS  below4_47
+	MOVL (R9), R12
+	MOVL -4(R9)(R10*1), R13
+	LEAQ -4(R10), CX
+	SHLQ $0x03, CX
+	SHLQ CL, R13
+	ORQ  R13, R12
+	XORL R13, R13
+	JMP  loaded_49
+
+below4_47:
+	MOVBQZX (R9), R12
+	CMPQ    R10, $0x02
+	JCS     one_48
+	MOVWQZX -2(R9)(R10*1), R13
+	LEAQ    -2(R10), CX
+	SHLQ    $0x03, CX
+	SHLQ    CL, R13
+	ORQ     R13, R12
+	XORL    R13, R13
+
+one_48:
+loaded_49:
+	VMOVQ   R12, X6
+	VPINSRQ $0x01, R13, X6, X6
 	VPSHUFB swap128<>+0(SB), X9, X0
 	VPADDD  step1x128<>+0(SB), X9, X9
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_39
-	JEQ     rounds12_38
+	JCS     rounds10_51
+	JEQ     rounds12_50
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_38:
+rounds12_50:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_39:
-	VAESENC -144(DI), X0, X0
-	VAESENC -128(DI), X0, X0
-	VAESENC -112(DI), X0, X0
-	VAESENC -96(DI), X0, X0
-	VAESENC -80(DI), X0, X0
-	VAESENC -64(DI), X0, X0
-	VAESENC -48(DI), X0, X0
-	VAESENC -32(DI), X0, X0
-	VAESENC -16(DI), X0, X0
-	XORL    SI, SI
-	CMPQ    R9, $0x08
-	JCS     below8_40
-	MOVQ    (CX), BX
-	MOVQ    -8(CX)(R9*1), SI
-	LEAQ    -15(R9), CX
-	SHLQ    $0x03, CX
-	NEGQ    CX
-	SHRQ    $0x08, SI
-	SHRQ    CL, SI
-	JMP     loaded_43
-
-below8_40:
-	CMPQ R9, $0x04
-	JCS  below4_41
-	MOVL (CX), BX
-	MOVL -4(CX)(R9*1), SI
-	LEAQ -4(R9), CX
-	SHLQ $0x03, CX
-	SHLQ CL, SI
-	ORQ  SI, BX
-	XORL SI, SI
-	JMP  loaded_43
-
-below4_41:
-	MOVBQZX (CX), BX
-	CMPQ    R9, $0x02
-	JCS     one_42
-	MOVWQZX -2(CX)(R9*1), SI
-	LEAQ    -2(R9), CX
-	SHLQ    $0x03, CX
-	SHLQ    CL, SI
-	ORQ     SI, BX
-	XORL    SI, SI
-
-one_42:
-loaded_43:
-	VMOVQ       BX, X1
-	VPINSRQ     $0x01, SI, X1, X1
-	VPXOR       (DI), X1, X13
+rounds10_51:
+	VAESENC     -144(DI), X0, X0
+	VAESENC     -128(DI), X0, X0
+	VAESENC     -112(DI), X0, X0
+	VAESENC     -96(DI), X0, X0
+	VAESENC     -80(DI), X0, X0
+	VAESENC     -64(DI), X0, X0
+	VAESENC     -48(DI), X0, X0
+	VAESENC     -32(DI), X0, X0
+	VAESENC     -16(DI), X0, X0
+	VPXOR       (DI), X6, X13
 	VAESENCLAST X13, X0, X0
 	VMOVQ       X0, CX
-	TESTQ       $0x00000008, R9
-	JEQ         skip_44
+	TESTQ       $0x00000008, R10
+	JEQ         skip_52
 	MOVQ        CX, (R8)
 	ADDQ        $0x08, R8
 	VPEXTRQ     $0x01, X0, CX
 
-skip_44:
-	TESTQ $0x00000004, R9
-	JEQ   skip_45
+skip_52:
+	TESTQ $0x00000004, R10
+	JEQ   skip_53
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_45:
-	TESTQ $0x00000002, R9
-	JEQ   skip_46
+skip_53:
+	TESTQ $0x00000002, R10
+	JEQ   skip_54
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_46:
-	TESTQ $0x00000001, R9
-	JEQ   skip_47
+skip_54:
+	TESTQ $0x00000001, R10
+	JEQ   skip_55
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_47:
+skip_55:
 	LEAQ       bytes<>+0(SB), CX
-	SUBQ       R9, CX
+	SUBQ       R10, CX
 	VMOVDQU    16(CX), X13
 	VPAND      X13, X0, X0
 	VPSHUFB    swap128<>+0(SB), X0, X13
@@ -1233,26 +1471,26 @@ skip_47:
 	VPXOR      X7, X7, X7
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
-	VPCLMULQDQ $0x00, (R10), X13, X15
+	VPCLMULQDQ $0x00, (R11), X13, X15
 	VPXOR      X15, X10, X10
-	VPCLMULQDQ $0x00, 192(R10), X14, X15
+	VPCLMULQDQ $0x00, 192(R11), X14, X15
 	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x11, (R10), X13, X15
+	VPCLMULQDQ $0x11, (R11), X13, X15
 	VPXOR      X15, X12, X12
 
-walked_37:
+walked_45:
 	VMOVQ      48(DX), X13
 	VPINSRQ    $0x01, 56(DX), X13, X13
-	LEAQ       112(AX), R10
+	LEAQ       112(AX), R11
 	VPXOR      X7, X13, X13
 	VPXOR      X7, X7, X7
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
-	VPCLMULQDQ $0x00, (R10), X13, X15
+	VPCLMULQDQ $0x00, (R11), X13, X15
 	VPXOR      X15, X10, X10
-	VPCLMULQDQ $0x00, 192(R10), X14, X15
+	VPCLMULQDQ $0x00, 192(R11), X14, X15
 	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x11, (R10), X13, X15
+	VPCLMULQDQ $0x11, (R11), X13, X15
 	VPXOR      X15, X12, X12
 	VPXOR      X12, X11, X11
 	VPXOR      X10, X11, X11
@@ -1305,38 +1543,38 @@ TEXT ·openAESNIAVX(SB), NOSPLIT, $0-72
 	MOVQ  nonce+16(FP), CX
 	MOVQ  flags+64(FP), R8
 	TESTQ CX, CX
-	JEQ   given_48
+	JEQ   given_56
 
-	// A nonce of 12 bytes and the number 1.
+	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL    $0x01000000, R8
 	VMOVD   (CX), X13
 	VPINSRD $0x01, 4(CX), X13, X13
 	VPINSRD $0x02, 8(CX), X13, X13
 	VPINSRD $0x03, R8, X13, X13
 	VPSHUFB swap128<>+0(SB), X13, X1
-	JMP     begun_49
+	JMP     begin_57
 
-given_48:
+given_56:
 	VMOVDQU (DX), X1
 	VPSHUFB swap128<>+0(SB), X1, X13
 	TESTQ   $0x00000001, R8
-	JEQ     counting_50
+	JEQ     counting_58
 
-begun_49:
+begin_57:
 	VMOVDQA X13, X0
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_52
-	JEQ     rounds12_51
+	JCS     rounds10_60
+	JEQ     rounds12_59
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_51:
+rounds12_59:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_52:
+rounds10_60:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1350,106 +1588,109 @@ rounds10_52:
 	VMOVDQU     X0, 32(DX)
 	VPADDD      one<>+0(SB), X1, X1
 
-counting_50:
+counting_58:
+	MOVQ    dst+40(FP), R8
+	MOVQ    src+48(FP), R9
+	MOVQ    n+56(FP), R10
 	VMOVDQA X1, X9
 
 	// Additional data.
 	VMOVDQU 16(DX), X10
-	MOVQ    aad+24(FP), R8
-	MOVQ    aadLen+32(FP), R9
-	TESTQ   R9, R9
-	JEQ     noAAD_53
+	MOVQ    aad+24(FP), R11
+	MOVQ    aadLen+32(FP), R12
+	TESTQ   R12, R12
+	JEQ     noAAD_61
 
-absorb_54:
+absorb_62:
 	MOVQ    $0x00000080, CX
-	CMPQ    R9, CX
-	CMOVQCS R9, CX
-	SUBQ    CX, R9
+	CMPQ    R12, CX
+	CMOVQCS R12, CX
+	SUBQ    CX, R12
 	VMOVDQA X10, X0
 	VPXOR   X10, X10, X10
 	VPXOR   X11, X11, X11
 	VPXOR   X12, X12, X12
-	LEAQ    15(CX), R10
-	ANDQ    $-16, R10
-	NEGQ    R10
-	LEAQ    128(AX)(R10*1), R10
+	LEAQ    15(CX), R13
+	ANDQ    $-16, R13
+	NEGQ    R13
+	LEAQ    128(AX)(R13*1), R13
 	CMPQ    CX, $0x10
-	JCS     part_56
+	JCS     part_64
 
-whole_55:
-	VMOVDQU    (R8), X13
+whole_63:
+	VMOVDQU    (R11), X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
 	VPXOR      X0, X13, X13
 	VPXOR      X0, X0, X0
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
-	VPCLMULQDQ $0x00, (R10), X13, X15
+	VPCLMULQDQ $0x00, (R13), X13, X15
 	VPXOR      X15, X10, X10
-	VPCLMULQDQ $0x00, 192(R10), X14, X15
+	VPCLMULQDQ $0x00, 192(R13), X14, X15
 	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x11, (R10), X13, X15
+	VPCLMULQDQ $0x11, (R13), X13, X15
 	VPXOR      X15, X12, X12
-	ADDQ       $0x10, R8
-	ADDQ       $0x10, R10
+	ADDQ       $0x10, R11
+	ADDQ       $0x10, R13
 	SUBQ       $0x10, CX
 	CMPQ       CX, $0x10
-	JCC        whole_55
+	JCC        whole_63
 
-part_56:
+part_64:
 	TESTQ CX, CX
-	JEQ   walked_57
-	XORL  R12, R12
+	JEQ   walked_65
+	XORL  R15, R15
 	CMPQ  CX, $0x08
-	JCS   below8_58
-	MOVQ  (R8), R11
-	MOVQ  -8(R8)(CX*1), R12
+	JCS   below8_66
+	MOVQ  (R11), R14
+	MOVQ  -8(R11)(CX*1), R15
 	LEAQ  -15(CX), CX
 	SHLQ  $0x03, CX
 	NEGQ  CX
-	SHRQ  $0x08, R12
-	SHRQ  CL, R12
-	JMP   loaded_61
+	SHRQ  $0x08, R15
+	SHRQ  CL, R15
+	JMP   loaded_69
 
-below8_58:
+below8_66:
 	CMPQ CX, $0x04
-	JCS  below4_59
-	MOVL (R8), R11
-	MOVL -4(R8)(CX*1), R12
+	JCS  below4_67
+	MOVL (R11), R14
+	MOVL -4(R11)(CX*1), R15
 	LEAQ -4(CX), CX
 	SHLQ $0x03, CX
-	SHLQ CL, R12
-	ORQ  R12, R11
-	XORL R12, R12
-	JMP  loaded_61
+	SHLQ CL, R15
+	ORQ  R15, R14
+	XORL R15, R15
+	JMP  loaded_69
 
-below4_59:
-	MOVBQZX (R8), R11
+below4_67:
+	MOVBQZX (R11), R14
 	CMPQ    CX, $0x02
-	JCS     one_60
-	MOVWQZX -2(R8)(CX*1), R12
+	JCS     one_68
+	MOVWQZX -2(R11)(CX*1), R15
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
-	SHLQ    CL, R12
-	ORQ     R12, R11
-	XORL    R12, R12
+	SHLQ    CL, R15
+	ORQ     R15, R14
+	XORL    R15, R15
 
-one_60:
-loaded_61:
-	VMOVQ      R11, X13
-	VPINSRQ    $0x01, R12, X13, X13
+one_68:
+loaded_69:
+	VMOVQ      R14, X13
+	VPINSRQ    $0x01, R15, X13, X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
 	VPXOR      X0, X13, X13
 	VPXOR      X0, X0, X0
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
-	VPCLMULQDQ $0x00, (R10), X13, X15
+	VPCLMULQDQ $0x00, (R13), X13, X15
 	VPXOR      X15, X10, X10
-	VPCLMULQDQ $0x00, 192(R10), X14, X15
+	VPCLMULQDQ $0x00, 192(R13), X14, X15
 	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x11, (R10), X13, X15
+	VPCLMULQDQ $0x11, (R13), X13, X15
 	VPXOR      X15, X12, X12
 
-walked_57:
+walked_65:
 	VPXOR      X12, X11, X11
 	VPXOR      X10, X11, X11
 	VPCLMULQDQ $0x00, reducer128<>+0(SB), X10, X14
@@ -1460,20 +1701,20 @@ walked_57:
 	VPSHUFD    $0x4e, X11, X15
 	VPXOR      X14, X12, X10
 	VPXOR      X15, X10, X10
-	TESTQ      R9, R9
-	JNE        absorb_54
+	TESTQ      R12, R12
+	JNE        absorb_62
 
-noAAD_53:
-	MOVQ dst+40(FP), R8
-	MOVQ src+48(FP), CX
-	MOVQ n+56(FP), R9
+noAAD_61:
+	MOVQ flags+64(FP), CX
+	XORL R11, R11
+	ADDQ $0x00000080, R11
 
 	// Whole batches.
-	CMPQ    R9, $0x00000080
-	JCS     tail_64
+	CMPQ    R10, R11
+	JCS     tail_72
 	PCALIGN $0x20
 
-batch_62:
+batch_70:
 	VPSHUFB swap128<>+0(SB), X9, X0
 	VPADDD  step1x128<>+0(SB), X9, X9
 	VPSHUFB swap128<>+0(SB), X9, X1
@@ -1500,8 +1741,8 @@ batch_62:
 	VPXOR   X8, X6, X6
 	VPXOR   X8, X7, X7
 	CMPL    BX, $0x0c
-	JCS     rounds10_66
-	JEQ     rounds12_65
+	JCS     rounds10_74
+	JEQ     rounds12_73
 	VMOVDQU -208(DI), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
@@ -1521,7 +1762,7 @@ batch_62:
 	VAESENC X8, X6, X6
 	VAESENC X8, X7, X7
 
-rounds12_65:
+rounds12_73:
 	VMOVDQU -176(DI), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
@@ -1541,7 +1782,7 @@ rounds12_65:
 	VAESENC X8, X6, X6
 	VAESENC X8, X7, X7
 
-rounds10_66:
+rounds10_74:
 	VMOVDQU     -144(DI), X8
 	VAESENC     X8, X0, X0
 	VAESENC     X8, X1, X1
@@ -1551,7 +1792,7 @@ rounds10_66:
 	VAESENC     X8, X5, X5
 	VAESENC     X8, X6, X6
 	VAESENC     X8, X7, X7
-	VMOVDQU     (CX), X13
+	VMOVDQU     (R9), X13
 	VPSHUFB     swap128<>+0(SB), X13, X13
 	VPXOR       X10, X13, X13
 	VPSHUFD     $0x4e, X13, X14
@@ -1568,7 +1809,7 @@ rounds10_66:
 	VAESENC     X8, X5, X5
 	VAESENC     X8, X6, X6
 	VAESENC     X8, X7, X7
-	VMOVDQU     16(CX), X13
+	VMOVDQU     16(R9), X13
 	VPSHUFB     swap128<>+0(SB), X13, X13
 	VPSHUFD     $0x4e, X13, X15
 	VPXOR       X13, X15, X15
@@ -1587,7 +1828,7 @@ rounds10_66:
 	VAESENC     X8, X5, X5
 	VAESENC     X8, X6, X6
 	VAESENC     X8, X7, X7
-	VMOVDQU     32(CX), X13
+	VMOVDQU     32(R9), X13
 	VPSHUFB     swap128<>+0(SB), X13, X13
 	VPSHUFD     $0x4e, X13, X15
 	VPXOR       X13, X15, X15
@@ -1606,7 +1847,7 @@ rounds10_66:
 	VAESENC     X8, X5, X5
 	VAESENC     X8, X6, X6
 	VAESENC     X8, X7, X7
-	VMOVDQU     48(CX), X13
+	VMOVDQU     48(R9), X13
 	VPSHUFB     swap128<>+0(SB), X13, X13
 	VPSHUFD     $0x4e, X13, X15
 	VPXOR       X13, X15, X15
@@ -1625,7 +1866,7 @@ rounds10_66:
 	VAESENC     X8, X5, X5
 	VAESENC     X8, X6, X6
 	VAESENC     X8, X7, X7
-	VMOVDQU     64(CX), X13
+	VMOVDQU     64(R9), X13
 	VPSHUFB     swap128<>+0(SB), X13, X13
 	VPSHUFD     $0x4e, X13, X15
 	VPXOR       X13, X15, X15
@@ -1644,7 +1885,7 @@ rounds10_66:
 	VAESENC     X8, X5, X5
 	VAESENC     X8, X6, X6
 	VAESENC     X8, X7, X7
-	VMOVDQU     80(CX), X13
+	VMOVDQU     80(R9), X13
 	VPSHUFB     swap128<>+0(SB), X13, X13
 	VPSHUFD     $0x4e, X13, X15
 	VPXOR       X13, X15, X15
@@ -1663,7 +1904,7 @@ rounds10_66:
 	VAESENC     X8, X5, X5
 	VAESENC     X8, X6, X6
 	VAESENC     X8, X7, X7
-	VMOVDQU     96(CX), X13
+	VMOVDQU     96(R9), X13
 	VPSHUFB     swap128<>+0(SB), X13, X13
 	VPSHUFD     $0x4e, X13, X15
 	VPXOR       X13, X15, X15
@@ -1682,7 +1923,7 @@ rounds10_66:
 	VAESENC     X8, X5, X5
 	VAESENC     X8, X6, X6
 	VAESENC     X8, X7, X7
-	VMOVDQU     112(CX), X13
+	VMOVDQU     112(R9), X13
 	VPSHUFB     swap128<>+0(SB), X13, X13
 	VPSHUFD     $0x4e, X13, X15
 	VPXOR       X13, X15, X15
@@ -1712,21 +1953,21 @@ rounds10_66:
 	VPXOR       X15, X12, X10
 	VPXOR       X14, X10, X10
 	VMOVDQU     (DI), X8
-	VPXOR       (CX), X8, X13
+	VPXOR       (R9), X8, X13
 	VAESENCLAST X13, X0, X0
-	VPXOR       16(CX), X8, X13
+	VPXOR       16(R9), X8, X13
 	VAESENCLAST X13, X1, X1
-	VPXOR       32(CX), X8, X13
+	VPXOR       32(R9), X8, X13
 	VAESENCLAST X13, X2, X2
-	VPXOR       48(CX), X8, X13
+	VPXOR       48(R9), X8, X13
 	VAESENCLAST X13, X3, X3
-	VPXOR       64(CX), X8, X13
+	VPXOR       64(R9), X8, X13
 	VAESENCLAST X13, X4, X4
-	VPXOR       80(CX), X8, X13
+	VPXOR       80(R9), X8, X13
 	VAESENCLAST X13, X5, X5
-	VPXOR       96(CX), X8, X13
+	VPXOR       96(R9), X8, X13
 	VAESENCLAST X13, X6, X6
-	VPXOR       112(CX), X8, X13
+	VPXOR       112(R9), X8, X13
 	VAESENCLAST X13, X7, X7
 	VMOVDQU     X0, (R8)
 	VMOVDQU     X1, 16(R8)
@@ -1736,197 +1977,438 @@ rounds10_66:
 	VMOVDQU     X5, 80(R8)
 	VMOVDQU     X6, 96(R8)
 	VMOVDQU     X7, 112(R8)
-	ADDQ        $0x00000080, CX
+	ADDQ        $0x00000080, R9
 	ADDQ        $0x00000080, R8
-	SUBQ        $0x00000080, R9
-	CMPQ        R9, $0x00000080
-	JCC         batch_62
+	SUBQ        $0x00000080, R10
+	CMPQ        R10, R11
+	JCC         batch_70
 
-tail_64:
-	MOVQ  flags+64(FP), R10
-	TESTQ $0x00000002, R10
-	JEQ   save_67
+tail_72:
+	TESTQ $0x00000002, CX
+	JEQ   save_75
 
 	// The rest, the lengths and the tag.
 	VMOVDQA X10, X7
 	VPXOR   X10, X10, X10
 	VPXOR   X11, X11, X11
 	VPXOR   X12, X12, X12
-	LEAQ    15(R9), R10
-	ANDQ    $-16, R10
-	NEGQ    R10
-	LEAQ    112(AX)(R10*1), R10
-	CMPQ    R9, $0x10
-	JCS     part_69
-
-whole_68:
+	LEAQ    15(R10), R11
+	ANDQ    $-16, R11
+	NEGQ    R11
+	LEAQ    112(AX)(R11*1), R11
+	CMPQ    R10, $0x00000040
+	JCS     fewer_77
 	VPSHUFB swap128<>+0(SB), X9, X0
+	VPADDD  step1x128<>+0(SB), X9, X9
+	VPSHUFB swap128<>+0(SB), X9, X1
+	VPADDD  step1x128<>+0(SB), X9, X9
+	VPSHUFB swap128<>+0(SB), X9, X2
+	VPADDD  step1x128<>+0(SB), X9, X9
+	VPSHUFB swap128<>+0(SB), X9, X3
 	VPADDD  step1x128<>+0(SB), X9, X9
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
+	VPXOR   X8, X1, X1
+	VPXOR   X8, X2, X2
+	VPXOR   X8, X3, X3
 	CMPL    BX, $0x0c
-	JCS     rounds10_71
-	JEQ     rounds12_70
-	VAESENC -208(DI), X0, X0
-	VAESENC -192(DI), X0, X0
+	JCS     rounds10_79
+	JEQ     rounds12_78
+	VMOVDQU -208(DI), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VMOVDQU -192(DI), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
 
-rounds12_70:
-	VAESENC -176(DI), X0, X0
-	VAESENC -160(DI), X0, X0
+rounds12_78:
+	VMOVDQU -176(DI), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VMOVDQU -160(DI), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
 
-rounds10_71:
-	VAESENC     -144(DI), X0, X0
-	VAESENC     -128(DI), X0, X0
-	VAESENC     -112(DI), X0, X0
-	VAESENC     -96(DI), X0, X0
-	VAESENC     -80(DI), X0, X0
-	VAESENC     -64(DI), X0, X0
-	VAESENC     -48(DI), X0, X0
-	VAESENC     -32(DI), X0, X0
-	VAESENC     -16(DI), X0, X0
-	VMOVDQU     (CX), X1
-	VPXOR       (DI), X1, X13
-	VAESENCLAST X13, X0, X0
-	VMOVDQU     X0, (R8)
-	VPSHUFB     swap128<>+0(SB), X1, X13
+rounds10_79:
+	VMOVDQU     -144(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VAESENC     X8, X2, X2
+	VAESENC     X8, X3, X3
+	VMOVDQU     (R9), X6
+	VPSHUFB     swap128<>+0(SB), X6, X13
 	VPXOR       X7, X13, X13
 	VPXOR       X7, X7, X7
 	VPSHUFD     $0x4e, X13, X15
 	VPXOR       X13, X15, X15
-	VPCLMULQDQ  $0x00, (R10), X13, X14
+	VPCLMULQDQ  $0x00, (R11), X13, X14
 	VPXOR       X14, X10, X10
-	VPCLMULQDQ  $0x00, 192(R10), X15, X14
+	VMOVDQU     -128(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VAESENC     X8, X2, X2
+	VAESENC     X8, X3, X3
+	VPCLMULQDQ  $0x00, 192(R11), X15, X14
 	VPXOR       X14, X11, X11
-	VPCLMULQDQ  $0x11, (R10), X13, X14
+	VPCLMULQDQ  $0x11, (R11), X13, X14
 	VPXOR       X14, X12, X12
-	ADDQ        $0x10, CX
-	ADDQ        $0x10, R8
-	ADDQ        $0x10, R10
-	SUBQ        $0x10, R9
-	CMPQ        R9, $0x10
-	JCC         whole_68
+	VMOVDQU     16(R9), X6
+	VPSHUFB     swap128<>+0(SB), X6, X13
+	VMOVDQU     -112(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VAESENC     X8, X2, X2
+	VAESENC     X8, X3, X3
+	VPSHUFD     $0x4e, X13, X15
+	VPXOR       X13, X15, X15
+	VPCLMULQDQ  $0x00, 16(R11), X13, X14
+	VPXOR       X14, X10, X10
+	VPCLMULQDQ  $0x00, 208(R11), X15, X14
+	VPXOR       X14, X11, X11
+	VMOVDQU     -96(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VAESENC     X8, X2, X2
+	VAESENC     X8, X3, X3
+	VPCLMULQDQ  $0x11, 16(R11), X13, X14
+	VPXOR       X14, X12, X12
+	VMOVDQU     32(R9), X6
+	VPSHUFB     swap128<>+0(SB), X6, X13
+	VMOVDQU     -80(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VAESENC     X8, X2, X2
+	VAESENC     X8, X3, X3
+	VPSHUFD     $0x4e, X13, X15
+	VPXOR       X13, X15, X15
+	VPCLMULQDQ  $0x00, 32(R11), X13, X14
+	VPXOR       X14, X10, X10
+	VMOVDQU     -64(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VAESENC     X8, X2, X2
+	VAESENC     X8, X3, X3
+	VPCLMULQDQ  $0x00, 224(R11), X15, X14
+	VPXOR       X14, X11, X11
+	VPCLMULQDQ  $0x11, 32(R11), X13, X14
+	VPXOR       X14, X12, X12
+	VMOVDQU     -48(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VAESENC     X8, X2, X2
+	VAESENC     X8, X3, X3
+	VMOVDQU     48(R9), X6
+	VPSHUFB     swap128<>+0(SB), X6, X13
+	VPSHUFD     $0x4e, X13, X15
+	VPXOR       X13, X15, X15
+	VMOVDQU     -32(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VAESENC     X8, X2, X2
+	VAESENC     X8, X3, X3
+	VPCLMULQDQ  $0x00, 48(R11), X13, X14
+	VPXOR       X14, X10, X10
+	VPCLMULQDQ  $0x00, 240(R11), X15, X14
+	VPXOR       X14, X11, X11
+	VMOVDQU     -16(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VAESENC     X8, X2, X2
+	VAESENC     X8, X3, X3
+	VPCLMULQDQ  $0x11, 48(R11), X13, X14
+	VPXOR       X14, X12, X12
+	VMOVDQU     (DI), X8
+	VPXOR       (R9), X8, X13
+	VAESENCLAST X13, X0, X0
+	VPXOR       16(R9), X8, X13
+	VAESENCLAST X13, X1, X1
+	VPXOR       32(R9), X8, X13
+	VAESENCLAST X13, X2, X2
+	VPXOR       48(R9), X8, X13
+	VAESENCLAST X13, X3, X3
+	VMOVDQU     X0, (R8)
+	VMOVDQU     X1, 16(R8)
+	VMOVDQU     X2, 32(R8)
+	VMOVDQU     X3, 48(R8)
+	ADDQ        $0x00000040, R9
+	ADDQ        $0x00000040, R8
+	ADDQ        $0x00000040, R11
+	SUBQ        $0x00000040, R10
 
-part_69:
-	TESTQ   R9, R9
-	JEQ     walked_72
+fewer_77:
+	CMPQ R10, $0x00000020
+	JCS  fewer_81
+
+several_80:
+	VPSHUFB swap128<>+0(SB), X9, X0
+	VPADDD  step1x128<>+0(SB), X9, X9
+	VPSHUFB swap128<>+0(SB), X9, X1
+	VPADDD  step1x128<>+0(SB), X9, X9
+	VMOVDQU (SI), X8
+	VPXOR   X8, X0, X0
+	VPXOR   X8, X1, X1
+	CMPL    BX, $0x0c
+	JCS     rounds10_83
+	JEQ     rounds12_82
+	VMOVDQU -208(DI), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VMOVDQU -192(DI), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+
+rounds12_82:
+	VMOVDQU -176(DI), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VMOVDQU -160(DI), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+
+rounds10_83:
+	VMOVDQU     -144(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VMOVDQU     (R9), X6
+	VPSHUFB     swap128<>+0(SB), X6, X13
+	VPXOR       X7, X13, X13
+	VPXOR       X7, X7, X7
+	VPSHUFD     $0x4e, X13, X15
+	VPXOR       X13, X15, X15
+	VMOVDQU     -128(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VPCLMULQDQ  $0x00, (R11), X13, X14
+	VPXOR       X14, X10, X10
+	VPCLMULQDQ  $0x00, 192(R11), X15, X14
+	VPXOR       X14, X11, X11
+	VMOVDQU     -112(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VPCLMULQDQ  $0x11, (R11), X13, X14
+	VPXOR       X14, X12, X12
+	VMOVDQU     -96(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VMOVDQU     16(R9), X6
+	VPSHUFB     swap128<>+0(SB), X6, X13
+	VMOVDQU     -80(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VPSHUFD     $0x4e, X13, X15
+	VPXOR       X13, X15, X15
+	VMOVDQU     -64(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VPCLMULQDQ  $0x00, 16(R11), X13, X14
+	VPXOR       X14, X10, X10
+	VMOVDQU     -48(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VPCLMULQDQ  $0x00, 208(R11), X15, X14
+	VPXOR       X14, X11, X11
+	VMOVDQU     -32(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VPCLMULQDQ  $0x11, 16(R11), X13, X14
+	VPXOR       X14, X12, X12
+	VMOVDQU     -16(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VMOVDQU     (DI), X8
+	VPXOR       (R9), X8, X13
+	VAESENCLAST X13, X0, X0
+	VPXOR       16(R9), X8, X13
+	VAESENCLAST X13, X1, X1
+	VMOVDQU     X0, (R8)
+	VMOVDQU     X1, 16(R8)
+	ADDQ        $0x00000020, R9
+	ADDQ        $0x00000020, R8
+	ADDQ        $0x00000020, R11
+	SUBQ        $0x00000020, R10
+	CMPQ        R10, $0x00000020
+	JCC         several_80
+
+fewer_81:
+	CMPQ R10, $0x10
+	JCS  part_85
+
+whole_84:
 	VPSHUFB swap128<>+0(SB), X9, X0
 	VPADDD  step1x128<>+0(SB), X9, X9
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_74
-	JEQ     rounds12_73
+	JCS     rounds10_87
+	JEQ     rounds12_86
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_73:
+rounds12_86:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_74:
-	VAESENC -144(DI), X0, X0
-	VAESENC -128(DI), X0, X0
-	VAESENC -112(DI), X0, X0
-	VAESENC -96(DI), X0, X0
-	VAESENC -80(DI), X0, X0
-	VAESENC -64(DI), X0, X0
-	VAESENC -48(DI), X0, X0
-	VAESENC -32(DI), X0, X0
-	VAESENC -16(DI), X0, X0
-	XORL    SI, SI
-	CMPQ    R9, $0x08
-	JCS     below8_75
-	MOVQ    (CX), BX
-	MOVQ    -8(CX)(R9*1), SI
-	LEAQ    -15(R9), CX
-	SHLQ    $0x03, CX
-	NEGQ    CX
-	SHRQ    $0x08, SI
-	SHRQ    CL, SI
-	JMP     loaded_78
+rounds10_87:
+	VAESENC     -144(DI), X0, X0
+	VMOVDQU     (R9), X6
+	VPSHUFB     swap128<>+0(SB), X6, X13
+	VPXOR       X7, X13, X13
+	VPXOR       X7, X7, X7
+	VAESENC     -128(DI), X0, X0
+	VPSHUFD     $0x4e, X13, X15
+	VPXOR       X13, X15, X15
+	VAESENC     -112(DI), X0, X0
+	VPCLMULQDQ  $0x00, (R11), X13, X14
+	VPXOR       X14, X10, X10
+	VAESENC     -96(DI), X0, X0
+	VPCLMULQDQ  $0x00, 192(R11), X15, X14
+	VPXOR       X14, X11, X11
+	VAESENC     -80(DI), X0, X0
+	VPCLMULQDQ  $0x11, (R11), X13, X14
+	VPXOR       X14, X12, X12
+	VAESENC     -64(DI), X0, X0
+	VAESENC     -48(DI), X0, X0
+	VAESENC     -32(DI), X0, X0
+	VAESENC     -16(DI), X0, X0
+	VMOVDQU     (R9), X13
+	VPXOR       (DI), X13, X13
+	VAESENCLAST X13, X0, X0
+	VMOVDQU     X0, (R8)
+	ADDQ        $0x00000010, R9
+	ADDQ        $0x00000010, R8
+	ADDQ        $0x00000010, R11
+	SUBQ        $0x10, R10
+	CMPQ        R10, $0x10
+	JCC         whole_84
 
-below8_75:
-	CMPQ R9, $0x04
-	JCS  below4_76
-	MOVL (CX), BX
-	MOVL -4(CX)(R9*1), SI
-	LEAQ -4(R9), CX
+part_85:
+	TESTQ R10, R10
+	JEQ   walked_88
+	XORL  R13, R13
+	CMPQ  R10, $0x08
+	JCS   below8_89
+	MOVQ  (R9), R12
+	MOVQ  -8(R9)(R10*1), R13
+	LEAQ  -15(R10), CX
+	SHLQ  $0x03, CX
+	NEGQ  CX
+	SHRQ  $0x08, R13
+	SHRQ  CL, R13
+	JMP   loaded_92
+
+below8_89:
+	CMPQ R10, $0x04
+	JCS  below4_90
+	MOVL (R9), R12
+	MOVL -4(R9)(R10*1), R13
+	LEAQ -4(R10), CX
 	SHLQ $0x03, CX
-	SHLQ CL, SI
-	ORQ  SI, BX
-	XORL SI, SI
-	JMP  loaded_78
+	SHLQ CL, R13
+	ORQ  R13, R12
+	XORL R13, R13
+	JMP  loaded_92
 
-below4_76:
-	MOVBQZX (CX), BX
-	CMPQ    R9, $0x02
-	JCS     one_77
-	MOVWQZX -2(CX)(R9*1), SI
-	LEAQ    -2(R9), CX
+below4_90:
+	MOVBQZX (R9), R12
+	CMPQ    R10, $0x02
+	JCS     one_91
+	MOVWQZX -2(R9)(R10*1), R13
+	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
-	SHLQ    CL, SI
-	ORQ     SI, BX
-	XORL    SI, SI
+	SHLQ    CL, R13
+	ORQ     R13, R12
+	XORL    R13, R13
 
-one_77:
-loaded_78:
-	VMOVQ       BX, X1
-	VPINSRQ     $0x01, SI, X1, X1
-	VPXOR       (DI), X1, X13
+one_91:
+loaded_92:
+	VMOVQ   R12, X6
+	VPINSRQ $0x01, R13, X6, X6
+	VPSHUFB swap128<>+0(SB), X9, X0
+	VPADDD  step1x128<>+0(SB), X9, X9
+	VMOVDQU (SI), X8
+	VPXOR   X8, X0, X0
+	CMPL    BX, $0x0c
+	JCS     rounds10_94
+	JEQ     rounds12_93
+	VAESENC -208(DI), X0, X0
+	VAESENC -192(DI), X0, X0
+
+rounds12_93:
+	VAESENC -176(DI), X0, X0
+	VAESENC -160(DI), X0, X0
+
+rounds10_94:
+	VAESENC     -144(DI), X0, X0
+	VPSHUFB     swap128<>+0(SB), X6, X13
+	VPXOR       X7, X13, X13
+	VPXOR       X7, X7, X7
+	VAESENC     -128(DI), X0, X0
+	VPSHUFD     $0x4e, X13, X15
+	VPXOR       X13, X15, X15
+	VAESENC     -112(DI), X0, X0
+	VPCLMULQDQ  $0x00, (R11), X13, X14
+	VPXOR       X14, X10, X10
+	VAESENC     -96(DI), X0, X0
+	VPCLMULQDQ  $0x00, 192(R11), X15, X14
+	VPXOR       X14, X11, X11
+	VAESENC     -80(DI), X0, X0
+	VPCLMULQDQ  $0x11, (R11), X13, X14
+	VPXOR       X14, X12, X12
+	VAESENC     -64(DI), X0, X0
+	VAESENC     -48(DI), X0, X0
+	VAESENC     -32(DI), X0, X0
+	VAESENC     -16(DI), X0, X0
+	VPXOR       (DI), X6, X13
 	VAESENCLAST X13, X0, X0
 	VMOVQ       X0, CX
-	TESTQ       $0x00000008, R9
-	JEQ         skip_79
+	TESTQ       $0x00000008, R10
+	JEQ         skip_95
 	MOVQ        CX, (R8)
 	ADDQ        $0x08, R8
 	VPEXTRQ     $0x01, X0, CX
 
-skip_79:
-	TESTQ $0x00000004, R9
-	JEQ   skip_80
+skip_95:
+	TESTQ $0x00000004, R10
+	JEQ   skip_96
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_80:
-	TESTQ $0x00000002, R9
-	JEQ   skip_81
+skip_96:
+	TESTQ $0x00000002, R10
+	JEQ   skip_97
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_81:
-	TESTQ $0x00000001, R9
-	JEQ   skip_82
+skip_97:
+	TESTQ $0x00000001, R10
+	JEQ   skip_98
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_82:
-	VPSHUFB    swap128<>+0(SB), X1, X13
-	VPXOR      X7, X13, X13
-	VPXOR      X7, X7, X7
-	VPSHUFD    $0x4e, X13, X15
-	VPXOR      X13, X15, X15
-	VPCLMULQDQ $0x00, (R10), X13, X14
-	VPXOR      X14, X10, X10
-	VPCLMULQDQ $0x00, 192(R10), X15, X14
-	VPXOR      X14, X11, X11
-	VPCLMULQDQ $0x11, (R10), X13, X14
-	VPXOR      X14, X12, X12
-
-walked_72:
+skip_98:
+walked_88:
 	VMOVQ      48(DX), X13
 	VPINSRQ    $0x01, 56(DX), X13, X13
-	LEAQ       112(AX), R10
+	LEAQ       112(AX), R11
 	VPXOR      X7, X13, X13
 	VPXOR      X7, X7, X7
 	VPSHUFD    $0x4e, X13, X15
 	VPXOR      X13, X15, X15
-	VPCLMULQDQ $0x00, (R10), X13, X14
+	VPCLMULQDQ $0x00, (R11), X13, X14
 	VPXOR      X14, X10, X10
-	VPCLMULQDQ $0x00, 192(R10), X15, X14
+	VPCLMULQDQ $0x00, 192(R11), X15, X14
 	VPXOR      X14, X11, X11
-	VPCLMULQDQ $0x11, (R10), X13, X14
+	VPCLMULQDQ $0x11, (R11), X13, X14
 	VPXOR      X14, X12, X12
 	VPXOR      X12, X11, X11
 	VPXOR      X10, X11, X11
@@ -1944,7 +2426,7 @@ walked_72:
 	VMOVDQU    X0, 32(DX)
 	RET
 
-save_67:
+save_75:
 	VMOVDQU X9, (DX)
 	VMOVDQU X10, 16(DX)
 	RET

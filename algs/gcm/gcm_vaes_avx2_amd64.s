@@ -419,14 +419,14 @@ TEXT ·sealVAESAVX2(SB), NOSPLIT, $0-72
 	TESTQ CX, CX
 	JEQ   given_13
 
-	// A nonce of 12 bytes and the number 1.
+	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL    $0x01000000, R8
 	VMOVD   (CX), X13
 	VPINSRD $0x01, 4(CX), X13, X13
 	VPINSRD $0x02, 8(CX), X13, X13
 	VPINSRD $0x03, R8, X13, X13
 	VPSHUFB swap256<>+0(SB), X13, X1
-	JMP     begun_14
+	JMP     begin_14
 
 given_13:
 	VMOVDQU (DX), X1
@@ -434,7 +434,7 @@ given_13:
 	TESTQ   $0x00000001, R8
 	JEQ     counting_15
 
-begun_14:
+begin_14:
 	VMOVDQA X13, X0
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
@@ -463,47 +463,50 @@ rounds10_17:
 	VPADDD      one<>+0(SB), X1, X1
 
 counting_15:
+	MOVQ        dst+40(FP), R8
+	MOVQ        src+48(FP), R9
+	MOVQ        n+56(FP), R10
 	VINSERTI128 $0x01, X1, Y1, Y9
 	VPADDD      lanes<>+0(SB), Y9, Y9
 
 	// Additional data.
 	VMOVDQU 16(DX), X10
-	MOVQ    aad+24(FP), R8
-	MOVQ    aadLen+32(FP), R9
-	TESTQ   R9, R9
+	MOVQ    aad+24(FP), R11
+	MOVQ    aadLen+32(FP), R12
+	TESTQ   R12, R12
 	JEQ     noAAD_18
 
 absorb_19:
 	MOVQ    $0x00000100, CX
-	CMPQ    R9, CX
-	CMOVQCS R9, CX
-	SUBQ    CX, R9
+	CMPQ    R12, CX
+	CMOVQCS R12, CX
+	SUBQ    CX, R12
 	VMOVDQA Y10, Y0
 	VPXOR   Y10, Y10, Y10
 	VPXOR   Y11, Y11, Y11
 	VPXOR   Y12, Y12, Y12
-	LEAQ    15(CX), R10
-	ANDQ    $-16, R10
-	NEGQ    R10
-	LEAQ    256(AX)(R10*1), R10
+	LEAQ    15(CX), R13
+	ANDQ    $-16, R13
+	NEGQ    R13
+	LEAQ    256(AX)(R13*1), R13
 	CMPQ    CX, $0x20
 	JCS     part_21
 
 whole_20:
-	VMOVDQU    (R8), Y13
+	VMOVDQU    (R11), Y13
 	VPSHUFB    swap256<>+0(SB), Y13, Y13
 	VPXOR      Y0, Y13, Y13
 	VPXOR      Y0, Y0, Y0
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
-	VPCLMULQDQ $0x00, (R10), Y13, Y15
+	VPCLMULQDQ $0x00, (R13), Y13, Y15
 	VPXOR      Y15, Y10, Y10
-	VPCLMULQDQ $0x00, 320(R10), Y14, Y15
+	VPCLMULQDQ $0x00, 320(R13), Y14, Y15
 	VPXOR      Y15, Y11, Y11
-	VPCLMULQDQ $0x11, (R10), Y13, Y15
+	VPCLMULQDQ $0x11, (R13), Y13, Y15
 	VPXOR      Y15, Y12, Y12
-	ADDQ       $0x20, R8
-	ADDQ       $0x20, R10
+	ADDQ       $0x20, R11
+	ADDQ       $0x20, R13
 	SUBQ       $0x20, CX
 	CMPQ       CX, $0x20
 	JCC        whole_20
@@ -513,20 +516,20 @@ part_21:
 	JCS  part_23
 
 whole_22:
-	VMOVDQU    (R8), X13
+	VMOVDQU    (R11), X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
 	VPXOR      Y0, Y13, Y13
 	VPXOR      Y0, Y0, Y0
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
-	VPCLMULQDQ $0x00, (R10), X13, X15
+	VPCLMULQDQ $0x00, (R13), X13, X15
 	VPXOR      Y15, Y10, Y10
-	VPCLMULQDQ $0x00, 320(R10), X14, X15
+	VPCLMULQDQ $0x00, 320(R13), X14, X15
 	VPXOR      Y15, Y11, Y11
-	VPCLMULQDQ $0x11, (R10), X13, X15
+	VPCLMULQDQ $0x11, (R13), X13, X15
 	VPXOR      Y15, Y12, Y12
-	ADDQ       $0x10, R8
-	ADDQ       $0x10, R10
+	ADDQ       $0x10, R11
+	ADDQ       $0x10, R13
 	SUBQ       $0x10, CX
 	CMPQ       CX, $0x10
 	JCC        whole_22
@@ -534,55 +537,55 @@ whole_22:
 part_23:
 	TESTQ CX, CX
 	JEQ   walked_24
-	XORL  R12, R12
+	XORL  R15, R15
 	CMPQ  CX, $0x08
 	JCS   below8_25
-	MOVQ  (R8), R11
-	MOVQ  -8(R8)(CX*1), R12
+	MOVQ  (R11), R14
+	MOVQ  -8(R11)(CX*1), R15
 	LEAQ  -15(CX), CX
 	SHLQ  $0x03, CX
 	NEGQ  CX
-	SHRQ  $0x08, R12
-	SHRQ  CL, R12
+	SHRQ  $0x08, R15
+	SHRQ  CL, R15
 	JMP   loaded_28
 
 below8_25:
 	CMPQ CX, $0x04
 	JCS  below4_26
-	MOVL (R8), R11
-	MOVL -4(R8)(CX*1), R12
+	MOVL (R11), R14
+	MOVL -4(R11)(CX*1), R15
 	LEAQ -4(CX), CX
 	SHLQ $0x03, CX
-	SHLQ CL, R12
-	ORQ  R12, R11
-	XORL R12, R12
+	SHLQ CL, R15
+	ORQ  R15, R14
+	XORL R15, R15
 	JMP  loaded_28
 
 below4_26:
-	MOVBQZX (R8), R11
+	MOVBQZX (R11), R14
 	CMPQ    CX, $0x02
 	JCS     one_27
-	MOVWQZX -2(R8)(CX*1), R12
+	MOVWQZX -2(R11)(CX*1), R15
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
-	SHLQ    CL, R12
-	ORQ     R12, R11
-	XORL    R12, R12
+	SHLQ    CL, R15
+	ORQ     R15, R14
+	XORL    R15, R15
 
 one_27:
 loaded_28:
-	VMOVQ      R11, X13
-	VPINSRQ    $0x01, R12, X13, X13
+	VMOVQ      R14, X13
+	VPINSRQ    $0x01, R15, X13, X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
 	VPXOR      Y0, Y13, Y13
 	VPXOR      Y0, Y0, Y0
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
-	VPCLMULQDQ $0x00, (R10), X13, X15
+	VPCLMULQDQ $0x00, (R13), X13, X15
 	VPXOR      Y15, Y10, Y10
-	VPCLMULQDQ $0x00, 320(R10), X14, X15
+	VPCLMULQDQ $0x00, 320(R13), X14, X15
 	VPXOR      Y15, Y11, Y11
-	VPCLMULQDQ $0x11, (R10), X13, X15
+	VPCLMULQDQ $0x11, (R13), X13, X15
 	VPXOR      Y15, Y12, Y12
 
 walked_24:
@@ -598,16 +601,16 @@ walked_24:
 	VPXOR        Y14, Y12, Y12
 	VEXTRACTI128 $0x01, Y12, X14
 	VPXOR        X14, X12, X10
-	TESTQ        R9, R9
+	TESTQ        R12, R12
 	JNE          absorb_19
 
 noAAD_18:
-	MOVQ dst+40(FP), R8
-	MOVQ src+48(FP), CX
-	MOVQ n+56(FP), R9
+	MOVQ flags+64(FP), CX
+	XORL R11, R11
+	ADDQ $0x00000100, R11
 
 	// Whole batches.
-	CMPQ           R9, $0x00000100
+	CMPQ           R10, R11
 	JCS            tail_31
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
@@ -759,21 +762,21 @@ rounds10_33:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 	VBROADCASTI128 (DI), Y8
-	VPXOR          (CX), Y8, Y13
+	VPXOR          (R9), Y8, Y13
 	VAESENCLAST    Y13, Y0, Y0
-	VPXOR          32(CX), Y8, Y13
+	VPXOR          32(R9), Y8, Y13
 	VAESENCLAST    Y13, Y1, Y1
-	VPXOR          64(CX), Y8, Y13
+	VPXOR          64(R9), Y8, Y13
 	VAESENCLAST    Y13, Y2, Y2
-	VPXOR          96(CX), Y8, Y13
+	VPXOR          96(R9), Y8, Y13
 	VAESENCLAST    Y13, Y3, Y3
-	VPXOR          128(CX), Y8, Y13
+	VPXOR          128(R9), Y8, Y13
 	VAESENCLAST    Y13, Y4, Y4
-	VPXOR          160(CX), Y8, Y13
+	VPXOR          160(R9), Y8, Y13
 	VAESENCLAST    Y13, Y5, Y5
-	VPXOR          192(CX), Y8, Y13
+	VPXOR          192(R9), Y8, Y13
 	VAESENCLAST    Y13, Y6, Y6
-	VPXOR          224(CX), Y8, Y13
+	VPXOR          224(R9), Y8, Y13
 	VAESENCLAST    Y13, Y7, Y7
 	VMOVDQU        Y0, (R8)
 	VMOVDQU        Y1, 32(R8)
@@ -783,10 +786,10 @@ rounds10_33:
 	VMOVDQU        Y5, 160(R8)
 	VMOVDQU        Y6, 192(R8)
 	VMOVDQU        Y7, 224(R8)
-	ADDQ           $0x00000100, CX
+	ADDQ           $0x00000100, R9
 	ADDQ           $0x00000100, R8
-	SUBQ           $0x00000100, R9
-	CMPQ           R9, $0x00000100
+	SUBQ           $0x00000100, R10
+	CMPQ           R10, R11
 	JCS            drain_30
 	PCALIGN        $0x20
 
@@ -1031,21 +1034,21 @@ rounds10_35:
 	VEXTRACTI128   $0x01, Y12, X14
 	VPXOR          X14, X12, X10
 	VBROADCASTI128 (DI), Y8
-	VPXOR          (CX), Y8, Y13
+	VPXOR          (R9), Y8, Y13
 	VAESENCLAST    Y13, Y0, Y0
-	VPXOR          32(CX), Y8, Y13
+	VPXOR          32(R9), Y8, Y13
 	VAESENCLAST    Y13, Y1, Y1
-	VPXOR          64(CX), Y8, Y13
+	VPXOR          64(R9), Y8, Y13
 	VAESENCLAST    Y13, Y2, Y2
-	VPXOR          96(CX), Y8, Y13
+	VPXOR          96(R9), Y8, Y13
 	VAESENCLAST    Y13, Y3, Y3
-	VPXOR          128(CX), Y8, Y13
+	VPXOR          128(R9), Y8, Y13
 	VAESENCLAST    Y13, Y4, Y4
-	VPXOR          160(CX), Y8, Y13
+	VPXOR          160(R9), Y8, Y13
 	VAESENCLAST    Y13, Y5, Y5
-	VPXOR          192(CX), Y8, Y13
+	VPXOR          192(R9), Y8, Y13
 	VAESENCLAST    Y13, Y6, Y6
-	VPXOR          224(CX), Y8, Y13
+	VPXOR          224(R9), Y8, Y13
 	VAESENCLAST    Y13, Y7, Y7
 	VMOVDQU        Y0, (R8)
 	VMOVDQU        Y1, 32(R8)
@@ -1055,10 +1058,10 @@ rounds10_35:
 	VMOVDQU        Y5, 160(R8)
 	VMOVDQU        Y6, 192(R8)
 	VMOVDQU        Y7, 224(R8)
-	ADDQ           $0x00000100, CX
+	ADDQ           $0x00000100, R9
 	ADDQ           $0x00000100, R8
-	SUBQ           $0x00000100, R9
-	CMPQ           R9, $0x00000100
+	SUBQ           $0x00000100, R10
+	CMPQ           R10, R11
 	JCC            batch_29
 
 drain_30:
@@ -1154,42 +1157,277 @@ drain_30:
 	VPXOR        X14, X12, X10
 
 tail_31:
-	MOVQ  flags+64(FP), R10
-	TESTQ $0x00000002, R10
+	TESTQ $0x00000002, CX
 	JEQ   save_36
 
 	// The rest, the lengths and the tag.
-	VMOVDQA Y10, Y7
-	VPXOR   Y10, Y10, Y10
-	VPXOR   Y11, Y11, Y11
-	VPXOR   Y12, Y12, Y12
-	LEAQ    15(R9), R10
-	ANDQ    $-16, R10
-	NEGQ    R10
-	LEAQ    240(AX)(R10*1), R10
-	CMPQ    R9, $0x20
-	JCS     part_38
-
-whole_37:
+	VMOVDQA        Y10, Y7
+	VPXOR          Y10, Y10, Y10
+	VPXOR          Y11, Y11, Y11
+	VPXOR          Y12, Y12, Y12
+	LEAQ           15(R10), R11
+	ANDQ           $-16, R11
+	NEGQ           R11
+	LEAQ           240(AX)(R11*1), R11
+	CMPQ           R10, $0x00000080
+	JCS            fewer_38
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
+	VPADDD         step2x256<>+0(SB), Y9, Y9
+	VPSHUFB        swap256<>+0(SB), Y9, Y1
+	VPADDD         step2x256<>+0(SB), Y9, Y9
+	VPSHUFB        swap256<>+0(SB), Y9, Y2
+	VPADDD         step2x256<>+0(SB), Y9, Y9
+	VPSHUFB        swap256<>+0(SB), Y9, Y3
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VBROADCASTI128 (SI), Y8
 	VPXOR          Y8, Y0, Y0
+	VPXOR          Y8, Y1, Y1
+	VPXOR          Y8, Y2, Y2
+	VPXOR          Y8, Y3, Y3
 	CMPL           BX, $0x0c
 	JCS            rounds10_40
 	JEQ            rounds12_39
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VBROADCASTI128 -192(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+
+rounds12_39:
+	VBROADCASTI128 -176(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VBROADCASTI128 -160(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+
+rounds10_40:
+	VBROADCASTI128 -144(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VBROADCASTI128 -128(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VBROADCASTI128 -112(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VBROADCASTI128 -96(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VBROADCASTI128 -80(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VBROADCASTI128 -64(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VBROADCASTI128 -48(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VBROADCASTI128 -32(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VBROADCASTI128 -16(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VBROADCASTI128 (DI), Y8
+	VPXOR          (R9), Y8, Y13
+	VAESENCLAST    Y13, Y0, Y0
+	VPXOR          32(R9), Y8, Y13
+	VAESENCLAST    Y13, Y1, Y1
+	VPXOR          64(R9), Y8, Y13
+	VAESENCLAST    Y13, Y2, Y2
+	VPXOR          96(R9), Y8, Y13
+	VAESENCLAST    Y13, Y3, Y3
+	VMOVDQU        Y0, (R8)
+	VMOVDQU        Y1, 32(R8)
+	VMOVDQU        Y2, 64(R8)
+	VMOVDQU        Y3, 96(R8)
+	VPSHUFB        swap256<>+0(SB), Y0, Y13
+	VPXOR          Y7, Y13, Y13
+	VPXOR          Y7, Y7, Y7
+	VPSHUFD        $0x4e, Y13, Y15
+	VPXOR          Y13, Y15, Y15
+	VPCLMULQDQ     $0x00, (R11), Y13, Y14
+	VPXOR          Y14, Y10, Y10
+	VPCLMULQDQ     $0x00, 320(R11), Y15, Y14
+	VPXOR          Y14, Y11, Y11
+	VPCLMULQDQ     $0x11, (R11), Y13, Y14
+	VPXOR          Y14, Y12, Y12
+	VPSHUFB        swap256<>+0(SB), Y1, Y13
+	VPSHUFD        $0x4e, Y13, Y15
+	VPXOR          Y13, Y15, Y15
+	VPCLMULQDQ     $0x00, 32(R11), Y13, Y14
+	VPXOR          Y14, Y10, Y10
+	VPCLMULQDQ     $0x00, 352(R11), Y15, Y14
+	VPXOR          Y14, Y11, Y11
+	VPCLMULQDQ     $0x11, 32(R11), Y13, Y14
+	VPXOR          Y14, Y12, Y12
+	VPSHUFB        swap256<>+0(SB), Y2, Y13
+	VPSHUFD        $0x4e, Y13, Y15
+	VPXOR          Y13, Y15, Y15
+	VPCLMULQDQ     $0x00, 64(R11), Y13, Y14
+	VPXOR          Y14, Y10, Y10
+	VPCLMULQDQ     $0x00, 384(R11), Y15, Y14
+	VPXOR          Y14, Y11, Y11
+	VPCLMULQDQ     $0x11, 64(R11), Y13, Y14
+	VPXOR          Y14, Y12, Y12
+	VPSHUFB        swap256<>+0(SB), Y3, Y13
+	VPSHUFD        $0x4e, Y13, Y15
+	VPXOR          Y13, Y15, Y15
+	VPCLMULQDQ     $0x00, 96(R11), Y13, Y14
+	VPXOR          Y14, Y10, Y10
+	VPCLMULQDQ     $0x00, 416(R11), Y15, Y14
+	VPXOR          Y14, Y11, Y11
+	VPCLMULQDQ     $0x11, 96(R11), Y13, Y14
+	VPXOR          Y14, Y12, Y12
+	ADDQ           $0x00000080, R9
+	ADDQ           $0x00000080, R8
+	ADDQ           $0x00000080, R11
+	SUBQ           $0x00000080, R10
+
+fewer_38:
+	CMPQ R10, $0x00000040
+	JCS  fewer_42
+
+several_41:
+	VPSHUFB        swap256<>+0(SB), Y9, Y0
+	VPADDD         step2x256<>+0(SB), Y9, Y9
+	VPSHUFB        swap256<>+0(SB), Y9, Y1
+	VPADDD         step2x256<>+0(SB), Y9, Y9
+	VBROADCASTI128 (SI), Y8
+	VPXOR          Y8, Y0, Y0
+	VPXOR          Y8, Y1, Y1
+	CMPL           BX, $0x0c
+	JCS            rounds10_44
+	JEQ            rounds12_43
+	VBROADCASTI128 -208(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VBROADCASTI128 -192(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+
+rounds12_43:
+	VBROADCASTI128 -176(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VBROADCASTI128 -160(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+
+rounds10_44:
+	VBROADCASTI128 -144(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VBROADCASTI128 -128(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VBROADCASTI128 -112(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VBROADCASTI128 -96(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VBROADCASTI128 -80(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VBROADCASTI128 -64(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VBROADCASTI128 -48(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VBROADCASTI128 -32(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VBROADCASTI128 -16(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VBROADCASTI128 (DI), Y8
+	VPXOR          (R9), Y8, Y13
+	VAESENCLAST    Y13, Y0, Y0
+	VPXOR          32(R9), Y8, Y13
+	VAESENCLAST    Y13, Y1, Y1
+	VMOVDQU        Y0, (R8)
+	VMOVDQU        Y1, 32(R8)
+	VPSHUFB        swap256<>+0(SB), Y0, Y13
+	VPXOR          Y7, Y13, Y13
+	VPXOR          Y7, Y7, Y7
+	VPSHUFD        $0x4e, Y13, Y15
+	VPXOR          Y13, Y15, Y15
+	VPCLMULQDQ     $0x00, (R11), Y13, Y14
+	VPXOR          Y14, Y10, Y10
+	VPCLMULQDQ     $0x00, 320(R11), Y15, Y14
+	VPXOR          Y14, Y11, Y11
+	VPCLMULQDQ     $0x11, (R11), Y13, Y14
+	VPXOR          Y14, Y12, Y12
+	VPSHUFB        swap256<>+0(SB), Y1, Y13
+	VPSHUFD        $0x4e, Y13, Y15
+	VPXOR          Y13, Y15, Y15
+	VPCLMULQDQ     $0x00, 32(R11), Y13, Y14
+	VPXOR          Y14, Y10, Y10
+	VPCLMULQDQ     $0x00, 352(R11), Y15, Y14
+	VPXOR          Y14, Y11, Y11
+	VPCLMULQDQ     $0x11, 32(R11), Y13, Y14
+	VPXOR          Y14, Y12, Y12
+	ADDQ           $0x00000040, R9
+	ADDQ           $0x00000040, R8
+	ADDQ           $0x00000040, R11
+	SUBQ           $0x00000040, R10
+	CMPQ           R10, $0x00000040
+	JCC            several_41
+
+fewer_42:
+	CMPQ R10, $0x20
+	JCS  part_46
+
+whole_45:
+	VPSHUFB        swap256<>+0(SB), Y9, Y0
+	VPADDD         step2x256<>+0(SB), Y9, Y9
+	VBROADCASTI128 (SI), Y8
+	VPXOR          Y8, Y0, Y0
+	CMPL           BX, $0x0c
+	JCS            rounds10_48
+	JEQ            rounds12_47
+	VBROADCASTI128 -208(DI), Y8
+	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -192(DI), Y8
 	VAESENC        Y8, Y0, Y0
 
-rounds12_39:
+rounds12_47:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -160(DI), Y8
 	VAESENC        Y8, Y0, Y0
 
-rounds10_40:
+rounds10_48:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -128(DI), Y8
@@ -1208,9 +1446,8 @@ rounds10_40:
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -16(DI), Y8
 	VAESENC        Y8, Y0, Y0
-	VMOVDQU        (CX), Y1
 	VBROADCASTI128 (DI), Y8
-	VPXOR          Y8, Y1, Y13
+	VPXOR          (R9), Y8, Y13
 	VAESENCLAST    Y13, Y0, Y0
 	VMOVDQU        Y0, (R8)
 	VPSHUFB        swap256<>+0(SB), Y0, Y13
@@ -1218,39 +1455,39 @@ rounds10_40:
 	VPXOR          Y7, Y7, Y7
 	VPSHUFD        $0x4e, Y13, Y15
 	VPXOR          Y13, Y15, Y15
-	VPCLMULQDQ     $0x00, (R10), Y13, Y14
+	VPCLMULQDQ     $0x00, (R11), Y13, Y14
 	VPXOR          Y14, Y10, Y10
-	VPCLMULQDQ     $0x00, 320(R10), Y15, Y14
+	VPCLMULQDQ     $0x00, 320(R11), Y15, Y14
 	VPXOR          Y14, Y11, Y11
-	VPCLMULQDQ     $0x11, (R10), Y13, Y14
+	VPCLMULQDQ     $0x11, (R11), Y13, Y14
 	VPXOR          Y14, Y12, Y12
-	ADDQ           $0x20, CX
-	ADDQ           $0x20, R8
-	ADDQ           $0x20, R10
-	SUBQ           $0x20, R9
-	CMPQ           R9, $0x20
-	JCC            whole_37
+	ADDQ           $0x00000020, R9
+	ADDQ           $0x00000020, R8
+	ADDQ           $0x00000020, R11
+	SUBQ           $0x20, R10
+	CMPQ           R10, $0x20
+	JCC            whole_45
 
-part_38:
-	CMPQ R9, $0x10
-	JCS  part_42
+part_46:
+	CMPQ R10, $0x10
+	JCS  part_50
 
-whole_41:
+whole_49:
 	VPSHUFB swap256<>+0(SB), X9, X0
 	VPADDD  step1x256<>+0(SB), X9, X9
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_44
-	JEQ     rounds12_43
+	JCS     rounds10_52
+	JEQ     rounds12_51
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_43:
+rounds12_51:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_44:
+rounds10_52:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1260,8 +1497,8 @@ rounds10_44:
 	VAESENC     -48(DI), X0, X0
 	VAESENC     -32(DI), X0, X0
 	VAESENC     -16(DI), X0, X0
-	VMOVDQU     (CX), X1
-	VPXOR       (DI), X1, X13
+	VMOVDQU     (R9), X13
+	VPXOR       (DI), X13, X13
 	VAESENCLAST X13, X0, X0
 	VMOVDQU     X0, (R8)
 	VPSHUFB     swap256<>+0(SB), X0, X13
@@ -1269,117 +1506,117 @@ rounds10_44:
 	VPXOR       Y7, Y7, Y7
 	VPSHUFD     $0x4e, X13, X15
 	VPXOR       X13, X15, X15
-	VPCLMULQDQ  $0x00, (R10), X13, X14
+	VPCLMULQDQ  $0x00, (R11), X13, X14
 	VPXOR       Y14, Y10, Y10
-	VPCLMULQDQ  $0x00, 320(R10), X15, X14
+	VPCLMULQDQ  $0x00, 320(R11), X15, X14
 	VPXOR       Y14, Y11, Y11
-	VPCLMULQDQ  $0x11, (R10), X13, X14
+	VPCLMULQDQ  $0x11, (R11), X13, X14
 	VPXOR       Y14, Y12, Y12
-	ADDQ        $0x10, CX
-	ADDQ        $0x10, R8
-	ADDQ        $0x10, R10
-	SUBQ        $0x10, R9
-	CMPQ        R9, $0x10
-	JCC         whole_41
+	ADDQ        $0x00000010, R9
+	ADDQ        $0x00000010, R8
+	ADDQ        $0x00000010, R11
+	SUBQ        $0x10, R10
+	CMPQ        R10, $0x10
+	JCC         whole_49
 
-part_42:
-	TESTQ   R9, R9
-	JEQ     walked_45
+part_50:
+	TESTQ R10, R10
+	JEQ   walked_53
+	XORL  R13, R13
+	CMPQ  R10, $0x08
+	JCS   below8_54
+	MOVQ  (R9), R12
+	MOVQ  -8(R9)(R10*1), R13
+	LEAQ  -15(R10), CX
+	SHLQ  $0x03, CX
+	NEGQ  CX
+	SHRQ  $0x08, R13
+	SHRQ  CL, R13
+	JMP   loaded_57
+
+below8_54:
+	CMPQ R10, $0x04
+	JCS  below4_55
+	MOVL (R9), R12
+	MOVL -4(R9)(R10*1), R13
+	LEAQ -4(R10), CX
+	SHLQ $0x03, CX
+	SHLQ CL, R13
+	ORQ  R13, R12
+	XORL R13, R13
+	JMP  loaded_57
+
+below4_55:
+	MOVBQZX (R9), R12
+	CMPQ    R10, $0x02
+	JCS     one_56
+	MOVWQZX -2(R9)(R10*1), R13
+	LEAQ    -2(R10), CX
+	SHLQ    $0x03, CX
+	SHLQ    CL, R13
+	ORQ     R13, R12
+	XORL    R13, R13
+
+one_56:
+loaded_57:
+	VMOVQ   R12, X6
+	VPINSRQ $0x01, R13, X6, X6
 	VPSHUFB swap256<>+0(SB), X9, X0
 	VPADDD  step1x256<>+0(SB), X9, X9
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_47
-	JEQ     rounds12_46
+	JCS     rounds10_59
+	JEQ     rounds12_58
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_46:
+rounds12_58:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_47:
-	VAESENC -144(DI), X0, X0
-	VAESENC -128(DI), X0, X0
-	VAESENC -112(DI), X0, X0
-	VAESENC -96(DI), X0, X0
-	VAESENC -80(DI), X0, X0
-	VAESENC -64(DI), X0, X0
-	VAESENC -48(DI), X0, X0
-	VAESENC -32(DI), X0, X0
-	VAESENC -16(DI), X0, X0
-	XORL    SI, SI
-	CMPQ    R9, $0x08
-	JCS     below8_48
-	MOVQ    (CX), BX
-	MOVQ    -8(CX)(R9*1), SI
-	LEAQ    -15(R9), CX
-	SHLQ    $0x03, CX
-	NEGQ    CX
-	SHRQ    $0x08, SI
-	SHRQ    CL, SI
-	JMP     loaded_51
-
-below8_48:
-	CMPQ R9, $0x04
-	JCS  below4_49
-	MOVL (CX), BX
-	MOVL -4(CX)(R9*1), SI
-	LEAQ -4(R9), CX
-	SHLQ $0x03, CX
-	SHLQ CL, SI
-	ORQ  SI, BX
-	XORL SI, SI
-	JMP  loaded_51
-
-below4_49:
-	MOVBQZX (CX), BX
-	CMPQ    R9, $0x02
-	JCS     one_50
-	MOVWQZX -2(CX)(R9*1), SI
-	LEAQ    -2(R9), CX
-	SHLQ    $0x03, CX
-	SHLQ    CL, SI
-	ORQ     SI, BX
-	XORL    SI, SI
-
-one_50:
-loaded_51:
-	VMOVQ       BX, X1
-	VPINSRQ     $0x01, SI, X1, X1
-	VPXOR       (DI), X1, X13
+rounds10_59:
+	VAESENC     -144(DI), X0, X0
+	VAESENC     -128(DI), X0, X0
+	VAESENC     -112(DI), X0, X0
+	VAESENC     -96(DI), X0, X0
+	VAESENC     -80(DI), X0, X0
+	VAESENC     -64(DI), X0, X0
+	VAESENC     -48(DI), X0, X0
+	VAESENC     -32(DI), X0, X0
+	VAESENC     -16(DI), X0, X0
+	VPXOR       (DI), X6, X13
 	VAESENCLAST X13, X0, X0
 	VMOVQ       X0, CX
-	TESTQ       $0x00000008, R9
-	JEQ         skip_52
+	TESTQ       $0x00000008, R10
+	JEQ         skip_60
 	MOVQ        CX, (R8)
 	ADDQ        $0x08, R8
 	VPEXTRQ     $0x01, X0, CX
 
-skip_52:
-	TESTQ $0x00000004, R9
-	JEQ   skip_53
+skip_60:
+	TESTQ $0x00000004, R10
+	JEQ   skip_61
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_53:
-	TESTQ $0x00000002, R9
-	JEQ   skip_54
+skip_61:
+	TESTQ $0x00000002, R10
+	JEQ   skip_62
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_54:
-	TESTQ $0x00000001, R9
-	JEQ   skip_55
+skip_62:
+	TESTQ $0x00000001, R10
+	JEQ   skip_63
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_55:
+skip_63:
 	LEAQ       bytes<>+0(SB), CX
-	SUBQ       R9, CX
+	SUBQ       R10, CX
 	VMOVDQU    16(CX), X13
 	VPAND      X13, X0, X0
 	VPSHUFB    swap256<>+0(SB), X0, X13
@@ -1387,26 +1624,26 @@ skip_55:
 	VPXOR      Y7, Y7, Y7
 	VPSHUFD    $0x4e, X13, X15
 	VPXOR      X13, X15, X15
-	VPCLMULQDQ $0x00, (R10), X13, X14
+	VPCLMULQDQ $0x00, (R11), X13, X14
 	VPXOR      Y14, Y10, Y10
-	VPCLMULQDQ $0x00, 320(R10), X15, X14
+	VPCLMULQDQ $0x00, 320(R11), X15, X14
 	VPXOR      Y14, Y11, Y11
-	VPCLMULQDQ $0x11, (R10), X13, X14
+	VPCLMULQDQ $0x11, (R11), X13, X14
 	VPXOR      Y14, Y12, Y12
 
-walked_45:
+walked_53:
 	VMOVQ        48(DX), X13
 	VPINSRQ      $0x01, 56(DX), X13, X13
-	LEAQ         240(AX), R10
+	LEAQ         240(AX), R11
 	VPXOR        Y7, Y13, Y13
 	VPXOR        Y7, Y7, Y7
 	VPSHUFD      $0x4e, X13, X15
 	VPXOR        X13, X15, X15
-	VPCLMULQDQ   $0x00, (R10), X13, X14
+	VPCLMULQDQ   $0x00, (R11), X13, X14
 	VPXOR        Y14, Y10, Y10
-	VPCLMULQDQ   $0x00, 320(R10), X15, X14
+	VPCLMULQDQ   $0x00, 320(R11), X15, X14
 	VPXOR        Y14, Y11, Y11
-	VPCLMULQDQ   $0x11, (R10), X13, X14
+	VPCLMULQDQ   $0x11, (R11), X13, X14
 	VPXOR        Y14, Y12, Y12
 	VPXOR        Y12, Y11, Y11
 	VPXOR        Y10, Y11, Y11
@@ -1477,38 +1714,38 @@ TEXT ·openVAESAVX2(SB), NOSPLIT, $0-72
 	MOVQ  nonce+16(FP), CX
 	MOVQ  flags+64(FP), R8
 	TESTQ CX, CX
-	JEQ   given_56
+	JEQ   given_64
 
-	// A nonce of 12 bytes and the number 1.
+	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL    $0x01000000, R8
 	VMOVD   (CX), X13
 	VPINSRD $0x01, 4(CX), X13, X13
 	VPINSRD $0x02, 8(CX), X13, X13
 	VPINSRD $0x03, R8, X13, X13
 	VPSHUFB swap256<>+0(SB), X13, X1
-	JMP     begun_57
+	JMP     begin_65
 
-given_56:
+given_64:
 	VMOVDQU (DX), X1
 	VPSHUFB swap256<>+0(SB), X1, X13
 	TESTQ   $0x00000001, R8
-	JEQ     counting_58
+	JEQ     counting_66
 
-begun_57:
+begin_65:
 	VMOVDQA X13, X0
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_60
-	JEQ     rounds12_59
+	JCS     rounds10_68
+	JEQ     rounds12_67
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_59:
+rounds12_67:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_60:
+rounds10_68:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1522,130 +1759,133 @@ rounds10_60:
 	VMOVDQU     X0, 32(DX)
 	VPADDD      one<>+0(SB), X1, X1
 
-counting_58:
+counting_66:
+	MOVQ        dst+40(FP), R8
+	MOVQ        src+48(FP), R9
+	MOVQ        n+56(FP), R10
 	VINSERTI128 $0x01, X1, Y1, Y9
 	VPADDD      lanes<>+0(SB), Y9, Y9
 
 	// Additional data.
 	VMOVDQU 16(DX), X10
-	MOVQ    aad+24(FP), R8
-	MOVQ    aadLen+32(FP), R9
-	TESTQ   R9, R9
-	JEQ     noAAD_61
+	MOVQ    aad+24(FP), R11
+	MOVQ    aadLen+32(FP), R12
+	TESTQ   R12, R12
+	JEQ     noAAD_69
 
-absorb_62:
+absorb_70:
 	MOVQ    $0x00000100, CX
-	CMPQ    R9, CX
-	CMOVQCS R9, CX
-	SUBQ    CX, R9
+	CMPQ    R12, CX
+	CMOVQCS R12, CX
+	SUBQ    CX, R12
 	VMOVDQA Y10, Y0
 	VPXOR   Y10, Y10, Y10
 	VPXOR   Y11, Y11, Y11
 	VPXOR   Y12, Y12, Y12
-	LEAQ    15(CX), R10
-	ANDQ    $-16, R10
-	NEGQ    R10
-	LEAQ    256(AX)(R10*1), R10
+	LEAQ    15(CX), R13
+	ANDQ    $-16, R13
+	NEGQ    R13
+	LEAQ    256(AX)(R13*1), R13
 	CMPQ    CX, $0x20
-	JCS     part_64
+	JCS     part_72
 
-whole_63:
-	VMOVDQU    (R8), Y13
+whole_71:
+	VMOVDQU    (R11), Y13
 	VPSHUFB    swap256<>+0(SB), Y13, Y13
 	VPXOR      Y0, Y13, Y13
 	VPXOR      Y0, Y0, Y0
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
-	VPCLMULQDQ $0x00, (R10), Y13, Y15
+	VPCLMULQDQ $0x00, (R13), Y13, Y15
 	VPXOR      Y15, Y10, Y10
-	VPCLMULQDQ $0x00, 320(R10), Y14, Y15
+	VPCLMULQDQ $0x00, 320(R13), Y14, Y15
 	VPXOR      Y15, Y11, Y11
-	VPCLMULQDQ $0x11, (R10), Y13, Y15
+	VPCLMULQDQ $0x11, (R13), Y13, Y15
 	VPXOR      Y15, Y12, Y12
-	ADDQ       $0x20, R8
-	ADDQ       $0x20, R10
+	ADDQ       $0x20, R11
+	ADDQ       $0x20, R13
 	SUBQ       $0x20, CX
 	CMPQ       CX, $0x20
-	JCC        whole_63
+	JCC        whole_71
 
-part_64:
+part_72:
 	CMPQ CX, $0x10
-	JCS  part_66
+	JCS  part_74
 
-whole_65:
-	VMOVDQU    (R8), X13
+whole_73:
+	VMOVDQU    (R11), X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
 	VPXOR      Y0, Y13, Y13
 	VPXOR      Y0, Y0, Y0
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
-	VPCLMULQDQ $0x00, (R10), X13, X15
+	VPCLMULQDQ $0x00, (R13), X13, X15
 	VPXOR      Y15, Y10, Y10
-	VPCLMULQDQ $0x00, 320(R10), X14, X15
+	VPCLMULQDQ $0x00, 320(R13), X14, X15
 	VPXOR      Y15, Y11, Y11
-	VPCLMULQDQ $0x11, (R10), X13, X15
+	VPCLMULQDQ $0x11, (R13), X13, X15
 	VPXOR      Y15, Y12, Y12
-	ADDQ       $0x10, R8
-	ADDQ       $0x10, R10
+	ADDQ       $0x10, R11
+	ADDQ       $0x10, R13
 	SUBQ       $0x10, CX
 	CMPQ       CX, $0x10
-	JCC        whole_65
+	JCC        whole_73
 
-part_66:
+part_74:
 	TESTQ CX, CX
-	JEQ   walked_67
-	XORL  R12, R12
+	JEQ   walked_75
+	XORL  R15, R15
 	CMPQ  CX, $0x08
-	JCS   below8_68
-	MOVQ  (R8), R11
-	MOVQ  -8(R8)(CX*1), R12
+	JCS   below8_76
+	MOVQ  (R11), R14
+	MOVQ  -8(R11)(CX*1), R15
 	LEAQ  -15(CX), CX
 	SHLQ  $0x03, CX
 	NEGQ  CX
-	SHRQ  $0x08, R12
-	SHRQ  CL, R12
-	JMP   loaded_71
+	SHRQ  $0x08, R15
+	SHRQ  CL, R15
+	JMP   loaded_79
 
-below8_68:
+below8_76:
 	CMPQ CX, $0x04
-	JCS  below4_69
-	MOVL (R8), R11
-	MOVL -4(R8)(CX*1), R12
+	JCS  below4_77
+	MOVL (R11), R14
+	MOVL -4(R11)(CX*1), R15
 	LEAQ -4(CX), CX
 	SHLQ $0x03, CX
-	SHLQ CL, R12
-	ORQ  R12, R11
-	XORL R12, R12
-	JMP  loaded_71
+	SHLQ CL, R15
+	ORQ  R15, R14
+	XORL R15, R15
+	JMP  loaded_79
 
-below4_69:
-	MOVBQZX (R8), R11
+below4_77:
+	MOVBQZX (R11), R14
 	CMPQ    CX, $0x02
-	JCS     one_70
-	MOVWQZX -2(R8)(CX*1), R12
+	JCS     one_78
+	MOVWQZX -2(R11)(CX*1), R15
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
-	SHLQ    CL, R12
-	ORQ     R12, R11
-	XORL    R12, R12
+	SHLQ    CL, R15
+	ORQ     R15, R14
+	XORL    R15, R15
 
-one_70:
-loaded_71:
-	VMOVQ      R11, X13
-	VPINSRQ    $0x01, R12, X13, X13
+one_78:
+loaded_79:
+	VMOVQ      R14, X13
+	VPINSRQ    $0x01, R15, X13, X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
 	VPXOR      Y0, Y13, Y13
 	VPXOR      Y0, Y0, Y0
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
-	VPCLMULQDQ $0x00, (R10), X13, X15
+	VPCLMULQDQ $0x00, (R13), X13, X15
 	VPXOR      Y15, Y10, Y10
-	VPCLMULQDQ $0x00, 320(R10), X14, X15
+	VPCLMULQDQ $0x00, 320(R13), X14, X15
 	VPXOR      Y15, Y11, Y11
-	VPCLMULQDQ $0x11, (R10), X13, X15
+	VPCLMULQDQ $0x11, (R13), X13, X15
 	VPXOR      Y15, Y12, Y12
 
-walked_67:
+walked_75:
 	VPXOR        Y12, Y11, Y11
 	VPXOR        Y10, Y11, Y11
 	VPCLMULQDQ   $0x00, reducer256<>+0(SB), Y10, Y14
@@ -1658,20 +1898,20 @@ walked_67:
 	VPXOR        Y14, Y12, Y12
 	VEXTRACTI128 $0x01, Y12, X14
 	VPXOR        X14, X12, X10
-	TESTQ        R9, R9
-	JNE          absorb_62
+	TESTQ        R12, R12
+	JNE          absorb_70
 
-noAAD_61:
-	MOVQ dst+40(FP), R8
-	MOVQ src+48(FP), CX
-	MOVQ n+56(FP), R9
+noAAD_69:
+	MOVQ flags+64(FP), CX
+	XORL R11, R11
+	ADDQ $0x00000100, R11
 
 	// Whole batches.
-	CMPQ    R9, $0x00000100
-	JCS     tail_74
+	CMPQ    R10, R11
+	JCS     tail_82
 	PCALIGN $0x20
 
-batch_72:
+batch_80:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
@@ -1698,8 +1938,8 @@ batch_72:
 	VPXOR          Y8, Y6, Y6
 	VPXOR          Y8, Y7, Y7
 	CMPL           BX, $0x0c
-	JCS            rounds10_76
-	JEQ            rounds12_75
+	JCS            rounds10_84
+	JEQ            rounds12_83
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1719,7 +1959,7 @@ batch_72:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-rounds12_75:
+rounds12_83:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1739,7 +1979,7 @@ rounds12_75:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-rounds10_76:
+rounds10_84:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1749,7 +1989,7 @@ rounds10_76:
 	VAESENC        Y8, Y5, Y5
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
-	VMOVDQU        (CX), Y13
+	VMOVDQU        (R9), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
 	VPXOR          Y10, Y13, Y13
 	VPSHUFD        $0x4e, Y13, Y15
@@ -1766,7 +2006,7 @@ rounds10_76:
 	VAESENC        Y8, Y5, Y5
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
-	VMOVDQU        32(CX), Y13
+	VMOVDQU        32(R9), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
 	VPSHUFD        $0x4e, Y13, Y14
 	VPXOR          Y13, Y14, Y14
@@ -1785,7 +2025,7 @@ rounds10_76:
 	VAESENC        Y8, Y5, Y5
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
-	VMOVDQU        64(CX), Y13
+	VMOVDQU        64(R9), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
 	VPSHUFD        $0x4e, Y13, Y14
 	VPXOR          Y13, Y14, Y14
@@ -1804,7 +2044,7 @@ rounds10_76:
 	VAESENC        Y8, Y5, Y5
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
-	VMOVDQU        96(CX), Y13
+	VMOVDQU        96(R9), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
 	VPSHUFD        $0x4e, Y13, Y14
 	VPXOR          Y13, Y14, Y14
@@ -1823,7 +2063,7 @@ rounds10_76:
 	VAESENC        Y8, Y5, Y5
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
-	VMOVDQU        128(CX), Y13
+	VMOVDQU        128(R9), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
 	VPSHUFD        $0x4e, Y13, Y14
 	VPXOR          Y13, Y14, Y14
@@ -1842,7 +2082,7 @@ rounds10_76:
 	VAESENC        Y8, Y5, Y5
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
-	VMOVDQU        160(CX), Y13
+	VMOVDQU        160(R9), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
 	VPSHUFD        $0x4e, Y13, Y14
 	VPXOR          Y13, Y14, Y14
@@ -1861,7 +2101,7 @@ rounds10_76:
 	VAESENC        Y8, Y5, Y5
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
-	VMOVDQU        192(CX), Y13
+	VMOVDQU        192(R9), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
 	VPSHUFD        $0x4e, Y13, Y14
 	VPXOR          Y13, Y14, Y14
@@ -1880,7 +2120,7 @@ rounds10_76:
 	VAESENC        Y8, Y5, Y5
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
-	VMOVDQU        224(CX), Y13
+	VMOVDQU        224(R9), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
 	VPSHUFD        $0x4e, Y13, Y14
 	VPXOR          Y13, Y14, Y14
@@ -1912,21 +2152,21 @@ rounds10_76:
 	VEXTRACTI128   $0x01, Y12, X14
 	VPXOR          X14, X12, X10
 	VBROADCASTI128 (DI), Y8
-	VPXOR          (CX), Y8, Y13
+	VPXOR          (R9), Y8, Y13
 	VAESENCLAST    Y13, Y0, Y0
-	VPXOR          32(CX), Y8, Y13
+	VPXOR          32(R9), Y8, Y13
 	VAESENCLAST    Y13, Y1, Y1
-	VPXOR          64(CX), Y8, Y13
+	VPXOR          64(R9), Y8, Y13
 	VAESENCLAST    Y13, Y2, Y2
-	VPXOR          96(CX), Y8, Y13
+	VPXOR          96(R9), Y8, Y13
 	VAESENCLAST    Y13, Y3, Y3
-	VPXOR          128(CX), Y8, Y13
+	VPXOR          128(R9), Y8, Y13
 	VAESENCLAST    Y13, Y4, Y4
-	VPXOR          160(CX), Y8, Y13
+	VPXOR          160(R9), Y8, Y13
 	VAESENCLAST    Y13, Y5, Y5
-	VPXOR          192(CX), Y8, Y13
+	VPXOR          192(R9), Y8, Y13
 	VAESENCLAST    Y13, Y6, Y6
-	VPXOR          224(CX), Y8, Y13
+	VPXOR          224(R9), Y8, Y13
 	VAESENCLAST    Y13, Y7, Y7
 	VMOVDQU        Y0, (R8)
 	VMOVDQU        Y1, 32(R8)
@@ -1936,59 +2176,312 @@ rounds10_76:
 	VMOVDQU        Y5, 160(R8)
 	VMOVDQU        Y6, 192(R8)
 	VMOVDQU        Y7, 224(R8)
-	ADDQ           $0x00000100, CX
+	ADDQ           $0x00000100, R9
 	ADDQ           $0x00000100, R8
-	SUBQ           $0x00000100, R9
-	CMPQ           R9, $0x00000100
-	JCC            batch_72
+	SUBQ           $0x00000100, R10
+	CMPQ           R10, R11
+	JCC            batch_80
 
-tail_74:
-	MOVQ  flags+64(FP), R10
-	TESTQ $0x00000002, R10
-	JEQ   save_77
+tail_82:
+	TESTQ $0x00000002, CX
+	JEQ   save_85
 
 	// The rest, the lengths and the tag.
-	VMOVDQA Y10, Y7
-	VPXOR   Y10, Y10, Y10
-	VPXOR   Y11, Y11, Y11
-	VPXOR   Y12, Y12, Y12
-	LEAQ    15(R9), R10
-	ANDQ    $-16, R10
-	NEGQ    R10
-	LEAQ    240(AX)(R10*1), R10
-	CMPQ    R9, $0x20
-	JCS     part_79
+	VMOVDQA        Y10, Y7
+	VPXOR          Y10, Y10, Y10
+	VPXOR          Y11, Y11, Y11
+	VPXOR          Y12, Y12, Y12
+	LEAQ           15(R10), R11
+	ANDQ           $-16, R11
+	NEGQ           R11
+	LEAQ           240(AX)(R11*1), R11
+	CMPQ           R10, $0x00000080
+	JCS            fewer_87
+	VPSHUFB        swap256<>+0(SB), Y9, Y0
+	VPADDD         step2x256<>+0(SB), Y9, Y9
+	VPSHUFB        swap256<>+0(SB), Y9, Y1
+	VPADDD         step2x256<>+0(SB), Y9, Y9
+	VPSHUFB        swap256<>+0(SB), Y9, Y2
+	VPADDD         step2x256<>+0(SB), Y9, Y9
+	VPSHUFB        swap256<>+0(SB), Y9, Y3
+	VPADDD         step2x256<>+0(SB), Y9, Y9
+	VBROADCASTI128 (SI), Y8
+	VPXOR          Y8, Y0, Y0
+	VPXOR          Y8, Y1, Y1
+	VPXOR          Y8, Y2, Y2
+	VPXOR          Y8, Y3, Y3
+	CMPL           BX, $0x0c
+	JCS            rounds10_89
+	JEQ            rounds12_88
+	VBROADCASTI128 -208(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VBROADCASTI128 -192(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
 
-whole_78:
+rounds12_88:
+	VBROADCASTI128 -176(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VBROADCASTI128 -160(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+
+rounds10_89:
+	VBROADCASTI128 -144(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VMOVDQU        (R9), Y6
+	VPSHUFB        swap256<>+0(SB), Y6, Y13
+	VPXOR          Y7, Y13, Y13
+	VPXOR          Y7, Y7, Y7
+	VPSHUFD        $0x4e, Y13, Y15
+	VPXOR          Y13, Y15, Y15
+	VPCLMULQDQ     $0x00, (R11), Y13, Y14
+	VPXOR          Y14, Y10, Y10
+	VBROADCASTI128 -128(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VPCLMULQDQ     $0x00, 320(R11), Y15, Y14
+	VPXOR          Y14, Y11, Y11
+	VPCLMULQDQ     $0x11, (R11), Y13, Y14
+	VPXOR          Y14, Y12, Y12
+	VMOVDQU        32(R9), Y6
+	VPSHUFB        swap256<>+0(SB), Y6, Y13
+	VBROADCASTI128 -112(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VPSHUFD        $0x4e, Y13, Y15
+	VPXOR          Y13, Y15, Y15
+	VPCLMULQDQ     $0x00, 32(R11), Y13, Y14
+	VPXOR          Y14, Y10, Y10
+	VPCLMULQDQ     $0x00, 352(R11), Y15, Y14
+	VPXOR          Y14, Y11, Y11
+	VBROADCASTI128 -96(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VPCLMULQDQ     $0x11, 32(R11), Y13, Y14
+	VPXOR          Y14, Y12, Y12
+	VMOVDQU        64(R9), Y6
+	VPSHUFB        swap256<>+0(SB), Y6, Y13
+	VBROADCASTI128 -80(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VPSHUFD        $0x4e, Y13, Y15
+	VPXOR          Y13, Y15, Y15
+	VPCLMULQDQ     $0x00, 64(R11), Y13, Y14
+	VPXOR          Y14, Y10, Y10
+	VBROADCASTI128 -64(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VPCLMULQDQ     $0x00, 384(R11), Y15, Y14
+	VPXOR          Y14, Y11, Y11
+	VPCLMULQDQ     $0x11, 64(R11), Y13, Y14
+	VPXOR          Y14, Y12, Y12
+	VBROADCASTI128 -48(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VMOVDQU        96(R9), Y6
+	VPSHUFB        swap256<>+0(SB), Y6, Y13
+	VPSHUFD        $0x4e, Y13, Y15
+	VPXOR          Y13, Y15, Y15
+	VBROADCASTI128 -32(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VPCLMULQDQ     $0x00, 96(R11), Y13, Y14
+	VPXOR          Y14, Y10, Y10
+	VPCLMULQDQ     $0x00, 416(R11), Y15, Y14
+	VPXOR          Y14, Y11, Y11
+	VBROADCASTI128 -16(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VPCLMULQDQ     $0x11, 96(R11), Y13, Y14
+	VPXOR          Y14, Y12, Y12
+	VBROADCASTI128 (DI), Y8
+	VPXOR          (R9), Y8, Y13
+	VAESENCLAST    Y13, Y0, Y0
+	VPXOR          32(R9), Y8, Y13
+	VAESENCLAST    Y13, Y1, Y1
+	VPXOR          64(R9), Y8, Y13
+	VAESENCLAST    Y13, Y2, Y2
+	VPXOR          96(R9), Y8, Y13
+	VAESENCLAST    Y13, Y3, Y3
+	VMOVDQU        Y0, (R8)
+	VMOVDQU        Y1, 32(R8)
+	VMOVDQU        Y2, 64(R8)
+	VMOVDQU        Y3, 96(R8)
+	ADDQ           $0x00000080, R9
+	ADDQ           $0x00000080, R8
+	ADDQ           $0x00000080, R11
+	SUBQ           $0x00000080, R10
+
+fewer_87:
+	CMPQ R10, $0x00000040
+	JCS  fewer_91
+
+several_90:
+	VPSHUFB        swap256<>+0(SB), Y9, Y0
+	VPADDD         step2x256<>+0(SB), Y9, Y9
+	VPSHUFB        swap256<>+0(SB), Y9, Y1
+	VPADDD         step2x256<>+0(SB), Y9, Y9
+	VBROADCASTI128 (SI), Y8
+	VPXOR          Y8, Y0, Y0
+	VPXOR          Y8, Y1, Y1
+	CMPL           BX, $0x0c
+	JCS            rounds10_93
+	JEQ            rounds12_92
+	VBROADCASTI128 -208(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VBROADCASTI128 -192(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+
+rounds12_92:
+	VBROADCASTI128 -176(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VBROADCASTI128 -160(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+
+rounds10_93:
+	VBROADCASTI128 -144(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VMOVDQU        (R9), Y6
+	VPSHUFB        swap256<>+0(SB), Y6, Y13
+	VPXOR          Y7, Y13, Y13
+	VPXOR          Y7, Y7, Y7
+	VPSHUFD        $0x4e, Y13, Y15
+	VPXOR          Y13, Y15, Y15
+	VBROADCASTI128 -128(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VPCLMULQDQ     $0x00, (R11), Y13, Y14
+	VPXOR          Y14, Y10, Y10
+	VPCLMULQDQ     $0x00, 320(R11), Y15, Y14
+	VPXOR          Y14, Y11, Y11
+	VBROADCASTI128 -112(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VPCLMULQDQ     $0x11, (R11), Y13, Y14
+	VPXOR          Y14, Y12, Y12
+	VBROADCASTI128 -96(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VMOVDQU        32(R9), Y6
+	VPSHUFB        swap256<>+0(SB), Y6, Y13
+	VBROADCASTI128 -80(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VPSHUFD        $0x4e, Y13, Y15
+	VPXOR          Y13, Y15, Y15
+	VBROADCASTI128 -64(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VPCLMULQDQ     $0x00, 32(R11), Y13, Y14
+	VPXOR          Y14, Y10, Y10
+	VBROADCASTI128 -48(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VPCLMULQDQ     $0x00, 352(R11), Y15, Y14
+	VPXOR          Y14, Y11, Y11
+	VBROADCASTI128 -32(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VPCLMULQDQ     $0x11, 32(R11), Y13, Y14
+	VPXOR          Y14, Y12, Y12
+	VBROADCASTI128 -16(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VBROADCASTI128 (DI), Y8
+	VPXOR          (R9), Y8, Y13
+	VAESENCLAST    Y13, Y0, Y0
+	VPXOR          32(R9), Y8, Y13
+	VAESENCLAST    Y13, Y1, Y1
+	VMOVDQU        Y0, (R8)
+	VMOVDQU        Y1, 32(R8)
+	ADDQ           $0x00000040, R9
+	ADDQ           $0x00000040, R8
+	ADDQ           $0x00000040, R11
+	SUBQ           $0x00000040, R10
+	CMPQ           R10, $0x00000040
+	JCC            several_90
+
+fewer_91:
+	CMPQ R10, $0x20
+	JCS  part_95
+
+whole_94:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VBROADCASTI128 (SI), Y8
 	VPXOR          Y8, Y0, Y0
 	CMPL           BX, $0x0c
-	JCS            rounds10_81
-	JEQ            rounds12_80
+	JCS            rounds10_97
+	JEQ            rounds12_96
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -192(DI), Y8
 	VAESENC        Y8, Y0, Y0
 
-rounds12_80:
+rounds12_96:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -160(DI), Y8
 	VAESENC        Y8, Y0, Y0
 
-rounds10_81:
+rounds10_97:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
+	VMOVDQU        (R9), Y6
+	VPSHUFB        swap256<>+0(SB), Y6, Y13
+	VPXOR          Y7, Y13, Y13
+	VPXOR          Y7, Y7, Y7
 	VBROADCASTI128 -128(DI), Y8
 	VAESENC        Y8, Y0, Y0
+	VPSHUFD        $0x4e, Y13, Y15
+	VPXOR          Y13, Y15, Y15
 	VBROADCASTI128 -112(DI), Y8
 	VAESENC        Y8, Y0, Y0
+	VPCLMULQDQ     $0x00, (R11), Y13, Y14
+	VPXOR          Y14, Y10, Y10
 	VBROADCASTI128 -96(DI), Y8
 	VAESENC        Y8, Y0, Y0
+	VPCLMULQDQ     $0x00, 320(R11), Y15, Y14
+	VPXOR          Y14, Y11, Y11
 	VBROADCASTI128 -80(DI), Y8
 	VAESENC        Y8, Y0, Y0
+	VPCLMULQDQ     $0x11, (R11), Y13, Y14
+	VPXOR          Y14, Y12, Y12
 	VBROADCASTI128 -64(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -48(DI), Y8
@@ -1997,201 +2490,189 @@ rounds10_81:
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -16(DI), Y8
 	VAESENC        Y8, Y0, Y0
-	VMOVDQU        (CX), Y1
 	VBROADCASTI128 (DI), Y8
-	VPXOR          Y8, Y1, Y13
+	VPXOR          (R9), Y8, Y13
 	VAESENCLAST    Y13, Y0, Y0
 	VMOVDQU        Y0, (R8)
-	VPSHUFB        swap256<>+0(SB), Y1, Y13
-	VPXOR          Y7, Y13, Y13
-	VPXOR          Y7, Y7, Y7
-	VPSHUFD        $0x4e, Y13, Y15
-	VPXOR          Y13, Y15, Y15
-	VPCLMULQDQ     $0x00, (R10), Y13, Y14
-	VPXOR          Y14, Y10, Y10
-	VPCLMULQDQ     $0x00, 320(R10), Y15, Y14
-	VPXOR          Y14, Y11, Y11
-	VPCLMULQDQ     $0x11, (R10), Y13, Y14
-	VPXOR          Y14, Y12, Y12
-	ADDQ           $0x20, CX
-	ADDQ           $0x20, R8
-	ADDQ           $0x20, R10
-	SUBQ           $0x20, R9
-	CMPQ           R9, $0x20
-	JCC            whole_78
+	ADDQ           $0x00000020, R9
+	ADDQ           $0x00000020, R8
+	ADDQ           $0x00000020, R11
+	SUBQ           $0x20, R10
+	CMPQ           R10, $0x20
+	JCC            whole_94
 
-part_79:
-	CMPQ R9, $0x10
-	JCS  part_83
+part_95:
+	CMPQ R10, $0x10
+	JCS  part_99
 
-whole_82:
+whole_98:
 	VPSHUFB swap256<>+0(SB), X9, X0
 	VPADDD  step1x256<>+0(SB), X9, X9
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_85
-	JEQ     rounds12_84
+	JCS     rounds10_101
+	JEQ     rounds12_100
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_84:
+rounds12_100:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_85:
+rounds10_101:
 	VAESENC     -144(DI), X0, X0
+	VMOVDQU     (R9), X6
+	VPSHUFB     swap256<>+0(SB), X6, X13
+	VPXOR       Y7, Y13, Y13
+	VPXOR       Y7, Y7, Y7
 	VAESENC     -128(DI), X0, X0
+	VPSHUFD     $0x4e, X13, X15
+	VPXOR       X13, X15, X15
 	VAESENC     -112(DI), X0, X0
+	VPCLMULQDQ  $0x00, (R11), X13, X14
+	VPXOR       Y14, Y10, Y10
 	VAESENC     -96(DI), X0, X0
+	VPCLMULQDQ  $0x00, 320(R11), X15, X14
+	VPXOR       Y14, Y11, Y11
 	VAESENC     -80(DI), X0, X0
+	VPCLMULQDQ  $0x11, (R11), X13, X14
+	VPXOR       Y14, Y12, Y12
 	VAESENC     -64(DI), X0, X0
 	VAESENC     -48(DI), X0, X0
 	VAESENC     -32(DI), X0, X0
 	VAESENC     -16(DI), X0, X0
-	VMOVDQU     (CX), X1
-	VPXOR       (DI), X1, X13
+	VMOVDQU     (R9), X13
+	VPXOR       (DI), X13, X13
 	VAESENCLAST X13, X0, X0
 	VMOVDQU     X0, (R8)
-	VPSHUFB     swap256<>+0(SB), X1, X13
-	VPXOR       Y7, Y13, Y13
-	VPXOR       Y7, Y7, Y7
-	VPSHUFD     $0x4e, X13, X15
-	VPXOR       X13, X15, X15
-	VPCLMULQDQ  $0x00, (R10), X13, X14
-	VPXOR       Y14, Y10, Y10
-	VPCLMULQDQ  $0x00, 320(R10), X15, X14
-	VPXOR       Y14, Y11, Y11
-	VPCLMULQDQ  $0x11, (R10), X13, X14
-	VPXOR       Y14, Y12, Y12
-	ADDQ        $0x10, CX
-	ADDQ        $0x10, R8
-	ADDQ        $0x10, R10
-	SUBQ        $0x10, R9
-	CMPQ        R9, $0x10
-	JCC         whole_82
+	ADDQ        $0x00000010, R9
+	ADDQ        $0x00000010, R8
+	ADDQ        $0x00000010, R11
+	SUBQ        $0x10, R10
+	CMPQ        R10, $0x10
+	JCC         whole_98
 
-part_83:
-	TESTQ   R9, R9
-	JEQ     walked_86
+part_99:
+	TESTQ R10, R10
+	JEQ   walked_102
+	XORL  R13, R13
+	CMPQ  R10, $0x08
+	JCS   below8_103
+	MOVQ  (R9), R12
+	MOVQ  -8(R9)(R10*1), R13
+	LEAQ  -15(R10), CX
+	SHLQ  $0x03, CX
+	NEGQ  CX
+	SHRQ  $0x08, R13
+	SHRQ  CL, R13
+	JMP   loaded_106
+
+below8_103:
+	CMPQ R10, $0x04
+	JCS  below4_104
+	MOVL (R9), R12
+	MOVL -4(R9)(R10*1), R13
+	LEAQ -4(R10), CX
+	SHLQ $0x03, CX
+	SHLQ CL, R13
+	ORQ  R13, R12
+	XORL R13, R13
+	JMP  loaded_106
+
+below4_104:
+	MOVBQZX (R9), R12
+	CMPQ    R10, $0x02
+	JCS     one_105
+	MOVWQZX -2(R9)(R10*1), R13
+	LEAQ    -2(R10), CX
+	SHLQ    $0x03, CX
+	SHLQ    CL, R13
+	ORQ     R13, R12
+	XORL    R13, R13
+
+one_105:
+loaded_106:
+	VMOVQ   R12, X6
+	VPINSRQ $0x01, R13, X6, X6
 	VPSHUFB swap256<>+0(SB), X9, X0
 	VPADDD  step1x256<>+0(SB), X9, X9
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_88
-	JEQ     rounds12_87
+	JCS     rounds10_108
+	JEQ     rounds12_107
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_87:
+rounds12_107:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_88:
-	VAESENC -144(DI), X0, X0
-	VAESENC -128(DI), X0, X0
-	VAESENC -112(DI), X0, X0
-	VAESENC -96(DI), X0, X0
-	VAESENC -80(DI), X0, X0
-	VAESENC -64(DI), X0, X0
-	VAESENC -48(DI), X0, X0
-	VAESENC -32(DI), X0, X0
-	VAESENC -16(DI), X0, X0
-	XORL    SI, SI
-	CMPQ    R9, $0x08
-	JCS     below8_89
-	MOVQ    (CX), BX
-	MOVQ    -8(CX)(R9*1), SI
-	LEAQ    -15(R9), CX
-	SHLQ    $0x03, CX
-	NEGQ    CX
-	SHRQ    $0x08, SI
-	SHRQ    CL, SI
-	JMP     loaded_92
-
-below8_89:
-	CMPQ R9, $0x04
-	JCS  below4_90
-	MOVL (CX), BX
-	MOVL -4(CX)(R9*1), SI
-	LEAQ -4(R9), CX
-	SHLQ $0x03, CX
-	SHLQ CL, SI
-	ORQ  SI, BX
-	XORL SI, SI
-	JMP  loaded_92
-
-below4_90:
-	MOVBQZX (CX), BX
-	CMPQ    R9, $0x02
-	JCS     one_91
-	MOVWQZX -2(CX)(R9*1), SI
-	LEAQ    -2(R9), CX
-	SHLQ    $0x03, CX
-	SHLQ    CL, SI
-	ORQ     SI, BX
-	XORL    SI, SI
-
-one_91:
-loaded_92:
-	VMOVQ       BX, X1
-	VPINSRQ     $0x01, SI, X1, X1
-	VPXOR       (DI), X1, X13
+rounds10_108:
+	VAESENC     -144(DI), X0, X0
+	VPSHUFB     swap256<>+0(SB), X6, X13
+	VPXOR       Y7, Y13, Y13
+	VPXOR       Y7, Y7, Y7
+	VAESENC     -128(DI), X0, X0
+	VPSHUFD     $0x4e, X13, X15
+	VPXOR       X13, X15, X15
+	VAESENC     -112(DI), X0, X0
+	VPCLMULQDQ  $0x00, (R11), X13, X14
+	VPXOR       Y14, Y10, Y10
+	VAESENC     -96(DI), X0, X0
+	VPCLMULQDQ  $0x00, 320(R11), X15, X14
+	VPXOR       Y14, Y11, Y11
+	VAESENC     -80(DI), X0, X0
+	VPCLMULQDQ  $0x11, (R11), X13, X14
+	VPXOR       Y14, Y12, Y12
+	VAESENC     -64(DI), X0, X0
+	VAESENC     -48(DI), X0, X0
+	VAESENC     -32(DI), X0, X0
+	VAESENC     -16(DI), X0, X0
+	VPXOR       (DI), X6, X13
 	VAESENCLAST X13, X0, X0
 	VMOVQ       X0, CX
-	TESTQ       $0x00000008, R9
-	JEQ         skip_93
+	TESTQ       $0x00000008, R10
+	JEQ         skip_109
 	MOVQ        CX, (R8)
 	ADDQ        $0x08, R8
 	VPEXTRQ     $0x01, X0, CX
 
-skip_93:
-	TESTQ $0x00000004, R9
-	JEQ   skip_94
+skip_109:
+	TESTQ $0x00000004, R10
+	JEQ   skip_110
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_94:
-	TESTQ $0x00000002, R9
-	JEQ   skip_95
+skip_110:
+	TESTQ $0x00000002, R10
+	JEQ   skip_111
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_95:
-	TESTQ $0x00000001, R9
-	JEQ   skip_96
+skip_111:
+	TESTQ $0x00000001, R10
+	JEQ   skip_112
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_96:
-	VPSHUFB    swap256<>+0(SB), X1, X13
-	VPXOR      Y7, Y13, Y13
-	VPXOR      Y7, Y7, Y7
-	VPSHUFD    $0x4e, X13, X15
-	VPXOR      X13, X15, X15
-	VPCLMULQDQ $0x00, (R10), X13, X14
-	VPXOR      Y14, Y10, Y10
-	VPCLMULQDQ $0x00, 320(R10), X15, X14
-	VPXOR      Y14, Y11, Y11
-	VPCLMULQDQ $0x11, (R10), X13, X14
-	VPXOR      Y14, Y12, Y12
-
-walked_86:
+skip_112:
+walked_102:
 	VMOVQ        48(DX), X13
 	VPINSRQ      $0x01, 56(DX), X13, X13
-	LEAQ         240(AX), R10
+	LEAQ         240(AX), R11
 	VPXOR        Y7, Y13, Y13
 	VPXOR        Y7, Y7, Y7
 	VPSHUFD      $0x4e, X13, X15
 	VPXOR        X13, X15, X15
-	VPCLMULQDQ   $0x00, (R10), X13, X14
+	VPCLMULQDQ   $0x00, (R11), X13, X14
 	VPXOR        Y14, Y10, Y10
-	VPCLMULQDQ   $0x00, 320(R10), X15, X14
+	VPCLMULQDQ   $0x00, 320(R11), X15, X14
 	VPXOR        Y14, Y11, Y11
-	VPCLMULQDQ   $0x11, (R10), X13, X14
+	VPCLMULQDQ   $0x11, (R11), X13, X14
 	VPXOR        Y14, Y12, Y12
 	VPXOR        Y12, Y11, Y11
 	VPXOR        Y10, Y11, Y11
@@ -2212,7 +2693,7 @@ walked_86:
 	VZEROUPPER
 	RET
 
-save_77:
+save_85:
 	VMOVDQU X9, (DX)
 	VMOVDQU X10, 16(DX)
 	VZEROUPPER

@@ -78,7 +78,17 @@ func (k *asmKey) Open(dst, nonce, ciphertext, tag, aad []byte) bool {
 		iv, aad, flags = nil, nil, 0
 	}
 	k.open(&s, iv, aad, dst, ciphertext, flags|last)
-	return subtle.ConstantTimeCompare(s.tag[:len(tag)], tag) == 1
+	return s.matches(tag)
+}
+
+// matches reports in constant time whether tag is what the tag of the message begins with.
+func (s *state) matches(tag []byte) bool {
+	if len(tag) != tagSize {
+		return subtle.ConstantTimeCompare(s.tag[:len(tag)], tag) == 1
+	}
+	a, b := binary.LittleEndian.Uint64(s.tag[:])^binary.LittleEndian.Uint64(tag), binary.LittleEndian.Uint64(s.tag[8:])^binary.LittleEndian.Uint64(tag[8:])
+	d := a | b
+	return subtle.ConstantTimeEq(int32(d|d>>32), 0) == 1
 }
 
 // begin prepares s for a text of n bytes. It returns the nonce if the assembly makes J0 of it, and the additional data
