@@ -1,6 +1,8 @@
 package main
 
 import (
+	"slices"
+
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
@@ -31,7 +33,7 @@ func (g *gcm) crypt(open bool) {
 	g.s = g.Arg("s")
 	g.schedule()
 	g.firstCounter()
-	t := text{dst: g.Arg("dst"), src: g.Arg("src"), n: g.Arg("n"), open: open}
+	t := text{dst: g.Arg("dst"), src: g.Arg("src"), n: g.Arg("n"), p: g.GP64(), half: g.NewLabel("half"), open: open}
 	if g.masks() {
 		g.Comment("One block or less: nothing is wider than that.")
 		long := g.NewLabel("long")
@@ -44,6 +46,7 @@ func (g *gcm) crypt(open bool) {
 		g.Return()
 		g.Place(long)
 		g.hold()
+		t.half = g.NewLabel("half")
 	}
 	g.spread()
 	g.additional()
@@ -78,6 +81,8 @@ func (g *gcm) additional() {
 // text is what is left of the message.
 type text struct {
 	dst, src, n reg.Register
+	p           reg.Register     // address of the powers for the next block of the tail
+	half        operand.LabelRef // in the tail, where half a batch has just been done
 	open        bool
 }
 
@@ -112,23 +117,30 @@ func (g *gcm) batches(t text, flags reg.Register) {
 		g.batch(t, g.hashBatch(operand.Mem{Base: t.dst, Disp: -size}))
 		more(g.JCC, loop)
 		g.Place(drain)
-		g.emit(g.hashBatch(operand.Mem{Base: t.dst, Disp: -size}))
+		g.drain(t, g.hashBatch(operand.Mem{Base: t.dst, Disp: -size}))
 	}
 	g.Place(tail)
 }
 
+// drain takes y over the last batch, and while it does encrypts half a batch more if there is that much.
+func (g *gcm) drain(t text, hash vec.Steps) {
+	more, done := g.NewLabel("more"), g.NewLabel("drained")
+	g.CMPQ(t.n, operand.U32(batch/2*g.Bytes))
+	g.JCC(more)
+	g.emit(slices.Clone(hash))
+	g.JMP(done)
+	g.Place(more)
+	g.encrypt(g.V, t, batch/2, false, hash)
+	g.beginTail(t)
+	g.hashOutput(g.V, t, batch/2, false)
+	g.advance(g.V, t, batch/2)
+	g.JMP(t.half)
+	g.Place(done)
+}
+
 // batch encrypts the text of one batch while the steps run, and goes on to the next.
 func (g *gcm) batch(t text, steps vec.Steps) {
-	g.next(g.V, g.d...)
-	g.keys.Encrypt(g.d, &steps)
-	key := g.keys.Last(batch)
-	for i, d := range g.d {
-		xorInto(g.V, operand.Mem{Base: t.src, Disp: i * g.Bytes}, key, g.x)
-		g.AESEncLast(g.x, d, d)
-	}
-	for i, d := range g.d {
-		g.Store(d, operand.Mem{Base: t.dst, Disp: i * g.Bytes})
-	}
+	g.encrypt(g.V, t, batch, false, steps)
 	size := operand.U32(uint32(batch * g.Bytes))
 	g.ADDQ(size, t.src)
 	g.ADDQ(size, t.dst)
@@ -164,32 +176,46 @@ func (g *gcm) hashBatch(m operand.Mem) vec.Steps {
 
 // tail emits what follows: at most a batch of text, the lengths, the tag.
 func (g *gcm) tail(t text) {
-	y, p := g.d[batch-1], g.GP64()
 	g.Comment("The rest, the lengths and the tag.")
-	g.Move(g.lo.reg, y)
-	g.clearSums()
-	g.align(t.n, 1, p)
-	for n := 4; n > 1; n /= 2 {
+	g.beginTail(t)
+	for n := batch / 2; n > 1; n /= 2 {
 		loop, done := g.NewLabel("several"), g.NewLabel("fewer")
 		size := operand.U32(n * g.Bytes)
 		g.CMPQ(t.n, size)
 		g.JCS(done)
 		g.Place(loop)
-		g.some(g.V, t, n, false, y, p)
+		g.some(g.V, t, n, false)
+		if n == batch/2 {
+			g.Place(t.half)
+		}
 		g.SUBQ(size, t.n)
-		if 2*2*n <= batch {
+		if n == batch/2 {
 			g.CMPQ(t.n, size)
 			g.JCC(loop)
 		}
 		g.Place(done)
 	}
-	g.walk(t.n, func(v vec.V, part bool) { g.some(v, t, 1, part, y, p) })
+	g.walk(t.n, func(v vec.V, part bool) { g.some(v, t, 1, part) })
+	g.tag(t.p)
+}
 
+// beginTail moves y out of the sums and finds the powers for what is left and the lengths.
+func (g *gcm) beginTail(t text) {
+	g.Move(g.lo.reg, g.y())
+	g.clearSums()
+	g.align(t.n, 1, t.p)
+}
+
+// y is where GHASH's state is while sums are added up.
+func (g *gcm) y() vec.Reg { return g.d[batch-1] }
+
+// tag ends the sums with the lengths, reduces them, and makes the tag. Clobbers p.
+func (g *gcm) tag(p reg.Register) {
 	b := g.block()
 	x, tag := b.View(g.x), b.View(g.d[0])
 	g.join(g.field("s", g.s, "lengths", true), x)
 	g.LEAQ(operand.Mem{Base: g.powers, Disp: 16 * (g.table - 1)}, p)
-	g.mix(b, y, p)
+	g.mix(b, p)
 	g.emit(g.reduce(true))
 	mask := g.field("s", g.s, "tag", true)
 	b.Load(mask, tag)
@@ -198,40 +224,73 @@ func (g *gcm) tail(t text) {
 	b.Store(tag, mask)
 }
 
-// some encrypts n registers of text as v is wide, or the part of one, and adds their products with the powers at p to
-// the sums, y with the first of them.
-func (g *gcm) some(v vec.V, t text, n int, part bool, y vec.Reg, p reg.Register) {
+// some encrypts n registers of text as v is wide, or the part of one, adds their products with the powers at t.p to the
+// sums, y with the first of them, and goes on to what follows.
+func (g *gcm) some(v vec.V, t text, n int, part bool) {
+	input := v.View(g.d[batch-2])
+	if part {
+		g.loadRest(v, t.src, t.n, input)
+	}
+	var steps vec.Steps
+	if t.open {
+		for i := range n {
+			steps.Add(func() {
+				if !part {
+					v.Load(operand.Mem{Base: t.src, Disp: i * v.Bytes}, input)
+				}
+				v.Shuffle(g.narrow(g.swap, v), input, v.View(g.x))
+				g.addState(i)
+			})
+			steps.Add(g.multiply(v, operand.Mem{Base: t.p, Disp: i * v.Bytes})...)
+		}
+		steps.Add(g.settle)
+	}
+	g.encrypt(v, t, n, part, steps)
+	if !t.open {
+		g.hashOutput(v, t, n, part)
+	}
+	if !part {
+		g.advance(v, t, n)
+	}
+}
+
+// hashOutput adds the products of what is in the first n registers of d to the sums.
+func (g *gcm) hashOutput(v vec.V, t text, n int, part bool) {
+	for i := range n {
+		d := v.View(g.d[i])
+		if part {
+			g.cut(v, d, t.n)
+		}
+		v.Shuffle(g.narrow(g.swap, v), d, v.View(g.x))
+		g.addState(i)
+		g.emit(g.multiply(v, operand.Mem{Base: t.p, Disp: i * v.Bytes}))
+	}
+	g.settle()
+}
+
+// advance goes on by n registers as v is wide.
+func (g *gcm) advance(v vec.V, t text, n int) {
+	for _, r := range []reg.Register{t.src, t.dst, t.p} {
+		g.ADDQ(operand.U32(n*v.Bytes), r)
+	}
+}
+
+// encrypt puts n registers of text as v is wide, or the part of one that is in d[batch-2], through the cipher while the
+// steps run. The output is also in the first n registers of d. Clobbers x.
+func (g *gcm) encrypt(v vec.V, t text, n int, part bool, steps vec.Steps) {
 	var d []vec.Reg
 	for _, r := range g.d[:n] {
 		d = append(d, v.View(r))
 	}
-	x, input, keys := v.View(g.x), v.View(g.d[batch-2]), g.keys.At(v)
-	at := func(base reg.Register, i int) operand.Mem { return operand.Mem{Base: base, Disp: i * v.Bytes} }
-	if part {
-		g.loadRest(v, t.src, t.n, input)
-	}
+	x, keys := v.View(g.x), g.keys.At(v)
 	g.next(v, d...)
-	var steps vec.Steps
-	if t.open {
-		for i := range d {
-			steps.Add(func() {
-				if !part {
-					v.Load(at(t.src, i), input)
-				}
-				v.Shuffle(g.narrow(g.swap, v), input, x)
-				g.addState(y, i)
-			})
-			steps.Add(g.multiply(v, at(p, i))...)
-		}
-		steps.Add(g.settle)
-	}
 	keys.Encrypt(d, &steps)
 	key := keys.Last(n)
 	for i, d := range d {
 		if part {
-			v.Xor(key, input, x)
+			v.Xor(key, v.View(g.d[batch-2]), x)
 		} else {
-			xorInto(v, at(t.src, i), key, x)
+			xorInto(v, operand.Mem{Base: t.src, Disp: i * v.Bytes}, key, x)
 		}
 		v.AESEncLast(x, d, d)
 	}
@@ -239,32 +298,16 @@ func (g *gcm) some(v vec.V, t text, n int, part bool, y vec.Reg, p reg.Register)
 		if part {
 			g.storeRest(v, d, t.dst, t.n)
 		} else {
-			v.Store(d, at(t.dst, i))
-		}
-	}
-	if !t.open {
-		for i, d := range d {
-			if part {
-				g.cut(v, d, t.n)
-			}
-			v.Shuffle(g.narrow(g.swap, v), d, x)
-			g.addState(y, i)
-			g.emit(g.multiply(v, at(p, i)))
-		}
-		g.settle()
-	}
-	if !part {
-		for _, r := range []reg.Register{t.src, t.dst, p} {
-			g.ADDQ(operand.U32(n*v.Bytes), r)
+			v.Store(d, operand.Mem{Base: t.dst, Disp: i * v.Bytes})
 		}
 	}
 }
 
 // addState adds y to x if that is the first, and clears y.
-func (g *gcm) addState(y vec.Reg, i int) {
+func (g *gcm) addState(i int) {
 	if i == 0 {
-		g.Xor(y, g.x, g.x)
-		g.Zero(y)
+		g.Xor(g.y(), g.x, g.x)
+		g.Zero(g.y())
 	}
 }
 

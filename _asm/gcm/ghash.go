@@ -195,16 +195,16 @@ func (g *gcm) fold(src, dst vec.Reg) {
 	}
 }
 
-// absorb emits GHASH over n bytes at data, the last block padded with zeros, n > 0. Clobbers data and n, d[0].
+// absorb emits GHASH over n bytes at data, the last block padded with zeros, n > 0. Clobbers data, n and y.
 func (g *gcm) absorb(data, n reg.Register) {
-	left, p, y := g.GP64(), g.GP64(), g.d[0]
+	left, p := g.GP64(), g.GP64()
 	more := g.NewLabel("absorb")
 	g.Place(more)
 	g.MOVQ(operand.U32(16*g.table), left)
 	g.CMPQ(n, left)
 	g.CMOVQCS(n, left)
 	g.SUBQ(left, n)
-	g.Move(g.lo.reg, y)
+	g.Move(g.lo.reg, g.y())
 	g.clearSums()
 	g.align(left, 0, p)
 	g.walk(left, func(v vec.V, part bool) {
@@ -215,7 +215,7 @@ func (g *gcm) absorb(data, n reg.Register) {
 			v.Load(operand.Mem{Base: data}, x)
 		}
 		v.Shuffle(g.narrow(g.swap, v), x, x)
-		g.mix(v, y, p)
+		g.mix(v, p)
 		if !part {
 			g.ADDQ(operand.Imm(uint64(v.Bytes)), data)
 			g.ADDQ(operand.Imm(uint64(v.Bytes)), p)
@@ -227,8 +227,8 @@ func (g *gcm) absorb(data, n reg.Register) {
 }
 
 // mix adds y to x, multiplies with the powers at p, as v is wide, and clears y.
-func (g *gcm) mix(v vec.V, y vec.Reg, p reg.Register) {
-	g.addState(y, 0)
+func (g *gcm) mix(v vec.V, p reg.Register) {
+	g.addState(0)
 	g.emit(g.multiply(v, operand.Mem{Base: p}))
 	g.settle()
 }

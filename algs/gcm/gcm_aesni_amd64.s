@@ -305,7 +305,7 @@ absorb_3:
 	CMPQ    SI, CX
 	CMOVQCS SI, CX
 	SUBQ    CX, SI
-	MOVO    X10, X0
+	MOVO    X10, X7
 	PXOR    X10, X10
 	PXOR    X11, X11
 	PXOR    X12, X12
@@ -319,8 +319,8 @@ absorb_3:
 whole_4:
 	MOVOU     (BX), X13
 	PSHUFB    swap128<>+0(SB), X13
-	PXOR      X0, X13
-	PXOR      X0, X0
+	PXOR      X7, X13
+	PXOR      X7, X7
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     (DI), X15
@@ -381,8 +381,8 @@ loaded_10:
 	MOVQ      R8, X13
 	PINSRQ    $0x01, R9, X13
 	PSHUFB    swap128<>+0(SB), X13
-	PXOR      X0, X13
-	PXOR      X0, X0
+	PXOR      X7, X13
+	PXOR      X7, X7
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     (DI), X15
@@ -502,14 +502,14 @@ counting_13:
 	MOVQ  aad+24(FP), R11
 	MOVQ  aadLen+32(FP), R12
 	TESTQ R12, R12
-	JEQ   noAAD_16
+	JEQ   noAAD_17
 
-absorb_17:
+absorb_18:
 	MOVQ    $0x00000080, CX
 	CMPQ    R12, CX
 	CMOVQCS R12, CX
 	SUBQ    CX, R12
-	MOVO    X10, X0
+	MOVO    X10, X7
 	PXOR    X10, X10
 	PXOR    X11, X11
 	PXOR    X12, X12
@@ -518,13 +518,13 @@ absorb_17:
 	NEGQ    R13
 	LEAQ    128(AX)(R13*1), R13
 	CMPQ    CX, $0x10
-	JCS     part_19
+	JCS     part_20
 
-whole_18:
+whole_19:
 	MOVOU     (R11), X13
 	PSHUFB    swap128<>+0(SB), X13
-	PXOR      X0, X13
-	PXOR      X0, X0
+	PXOR      X7, X13
+	PXOR      X7, X7
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     (R13), X15
@@ -540,14 +540,14 @@ whole_18:
 	ADDQ      $0x10, R13
 	SUBQ      $0x10, CX
 	CMPQ      CX, $0x10
-	JCC       whole_18
+	JCC       whole_19
 
-part_19:
+part_20:
 	TESTQ CX, CX
-	JEQ   walked_20
+	JEQ   walked_21
 	XORL  R15, R15
 	CMPQ  CX, $0x08
-	JCS   below8_21
+	JCS   below8_22
 	MOVQ  (R11), R14
 	MOVQ  -8(R11)(CX*1), R15
 	LEAQ  -15(CX), CX
@@ -555,11 +555,11 @@ part_19:
 	NEGQ  CX
 	SHRQ  $0x08, R15
 	SHRQ  CL, R15
-	JMP   loaded_24
+	JMP   loaded_25
 
-below8_21:
+below8_22:
 	CMPQ CX, $0x04
-	JCS  below4_22
+	JCS  below4_23
 	MOVL (R11), R14
 	MOVL -4(R11)(CX*1), R15
 	LEAQ -4(CX), CX
@@ -567,12 +567,12 @@ below8_21:
 	SHLQ CL, R15
 	ORQ  R15, R14
 	XORL R15, R15
-	JMP  loaded_24
+	JMP  loaded_25
 
-below4_22:
+below4_23:
 	MOVBQZX (R11), R14
 	CMPQ    CX, $0x02
-	JCS     one_23
+	JCS     one_24
 	MOVWQZX -2(R11)(CX*1), R15
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
@@ -580,13 +580,13 @@ below4_22:
 	ORQ     R15, R14
 	XORL    R15, R15
 
-one_23:
-loaded_24:
+one_24:
+loaded_25:
 	MOVQ      R14, X13
 	PINSRQ    $0x01, R15, X13
 	PSHUFB    swap128<>+0(SB), X13
-	PXOR      X0, X13
-	PXOR      X0, X0
+	PXOR      X7, X13
+	PXOR      X7, X7
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     (R13), X15
@@ -599,7 +599,7 @@ loaded_24:
 	PCLMULQDQ $0x11, X13, X15
 	PXOR      X15, X12
 
-walked_20:
+walked_21:
 	PXOR      X12, X11
 	PXOR      X10, X11
 	MOVO      X10, X14
@@ -614,16 +614,16 @@ walked_20:
 	PXOR      X14, X10
 	PXOR      X15, X10
 	TESTQ     R12, R12
-	JNE       absorb_17
+	JNE       absorb_18
 
-noAAD_16:
+noAAD_17:
 	MOVQ flags+64(FP), CX
 	XORL R11, R11
 	ADDQ $0x00000080, R11
 
 	// Whole batches.
 	CMPQ   R10, R11
-	JCS    tail_27
+	JCS    tail_28
 	MOVO   X9, X0
 	PSHUFB swap128<>+0(SB), X0
 	PADDD  step1x128<>+0(SB), X9
@@ -658,8 +658,8 @@ noAAD_16:
 	PXOR   X8, X6
 	PXOR   X8, X7
 	CMPL   BX, $0x0c
-	JCS    rounds10_29
-	JEQ    rounds12_28
+	JCS    rounds10_30
+	JEQ    rounds12_29
 	MOVOU  -208(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -679,7 +679,7 @@ noAAD_16:
 	AESENC X8, X6
 	AESENC X8, X7
 
-rounds12_28:
+rounds12_29:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -699,7 +699,7 @@ rounds12_28:
 	AESENC X8, X6
 	AESENC X8, X7
 
-rounds10_29:
+rounds10_30:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	AESENC     X8, X1
@@ -818,10 +818,10 @@ rounds10_29:
 	ADDQ       $0x00000080, R8
 	SUBQ       $0x00000080, R10
 	CMPQ       R10, R11
-	JCS        drain_26
+	JCS        drain_27
 	PCALIGN    $0x20
 
-batch_25:
+batch_26:
 	MOVO   X9, X0
 	PSHUFB swap128<>+0(SB), X0
 	PADDD  step1x128<>+0(SB), X9
@@ -856,8 +856,8 @@ batch_25:
 	PXOR   X8, X6
 	PXOR   X8, X7
 	CMPL   BX, $0x0c
-	JCS    rounds10_31
-	JEQ    rounds12_30
+	JCS    rounds10_32
+	JEQ    rounds12_31
 	MOVOU  -208(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -877,7 +877,7 @@ batch_25:
 	AESENC X8, X6
 	AESENC X8, X7
 
-rounds12_30:
+rounds12_31:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -897,7 +897,7 @@ rounds12_30:
 	AESENC X8, X6
 	AESENC X8, X7
 
-rounds10_31:
+rounds10_32:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	AESENC     X8, X1
@@ -1131,9 +1131,11 @@ rounds10_31:
 	ADDQ       $0x00000080, R8
 	SUBQ       $0x00000080, R10
 	CMPQ       R10, R11
-	JCC        batch_25
+	JCC        batch_26
 
-drain_26:
+drain_27:
+	CMPQ      R10, $0x00000040
+	JCC       more_33
 	MOVOU     -128(R8), X13
 	PSHUFB    swap128<>+0(SB), X13
 	PXOR      X10, X13
@@ -1249,22 +1251,9 @@ drain_26:
 	MOVO      X12, X10
 	PXOR      X14, X10
 	PXOR      X15, X10
+	JMP       drained_34
 
-tail_27:
-	TESTQ $0x00000002, CX
-	JEQ   save_32
-
-	// The rest, the lengths and the tag.
-	MOVO   X10, X7
-	PXOR   X10, X10
-	PXOR   X11, X11
-	PXOR   X12, X12
-	LEAQ   15(R10), R11
-	ANDQ   $-16, R11
-	NEGQ   R11
-	LEAQ   112(AX)(R11*1), R11
-	CMPQ   R10, $0x00000040
-	JCS    fewer_34
+more_33:
 	MOVO   X9, X0
 	PSHUFB swap128<>+0(SB), X0
 	PADDD  step1x128<>+0(SB), X9
@@ -1309,6 +1298,312 @@ rounds12_35:
 	AESENC X8, X3
 
 rounds10_36:
+	MOVOU      -144(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	AESENC     X8, X2
+	AESENC     X8, X3
+	MOVOU      -128(R8), X13
+	PSHUFB     swap128<>+0(SB), X13
+	PXOR       X10, X13
+	PSHUFD     $0x4e, X13, X14
+	PXOR       X13, X14
+	MOVOU      (AX), X10
+	PCLMULQDQ  $0x00, X13, X10
+	MOVOU      192(AX), X11
+	PCLMULQDQ  $0x00, X14, X11
+	MOVOU      (AX), X12
+	PCLMULQDQ  $0x11, X13, X12
+	MOVOU      -128(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	AESENC     X8, X2
+	AESENC     X8, X3
+	MOVOU      -112(R8), X13
+	PSHUFB     swap128<>+0(SB), X13
+	PSHUFD     $0x4e, X13, X15
+	PXOR       X13, X15
+	MOVOU      16(AX), X14
+	PCLMULQDQ  $0x00, X13, X14
+	PXOR       X14, X10
+	MOVOU      208(AX), X14
+	PCLMULQDQ  $0x00, X15, X14
+	PXOR       X14, X11
+	MOVOU      16(AX), X14
+	PCLMULQDQ  $0x11, X13, X14
+	PXOR       X14, X12
+	MOVOU      -112(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	AESENC     X8, X2
+	AESENC     X8, X3
+	MOVOU      -96(R8), X13
+	PSHUFB     swap128<>+0(SB), X13
+	PSHUFD     $0x4e, X13, X15
+	PXOR       X13, X15
+	MOVOU      32(AX), X14
+	PCLMULQDQ  $0x00, X13, X14
+	PXOR       X14, X10
+	MOVOU      224(AX), X14
+	PCLMULQDQ  $0x00, X15, X14
+	PXOR       X14, X11
+	MOVOU      32(AX), X14
+	PCLMULQDQ  $0x11, X13, X14
+	PXOR       X14, X12
+	MOVOU      -96(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	AESENC     X8, X2
+	AESENC     X8, X3
+	MOVOU      -80(R8), X13
+	PSHUFB     swap128<>+0(SB), X13
+	PSHUFD     $0x4e, X13, X15
+	PXOR       X13, X15
+	MOVOU      48(AX), X14
+	PCLMULQDQ  $0x00, X13, X14
+	PXOR       X14, X10
+	MOVOU      240(AX), X14
+	PCLMULQDQ  $0x00, X15, X14
+	PXOR       X14, X11
+	MOVOU      48(AX), X14
+	PCLMULQDQ  $0x11, X13, X14
+	PXOR       X14, X12
+	MOVOU      -80(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	AESENC     X8, X2
+	AESENC     X8, X3
+	MOVOU      -64(R8), X13
+	PSHUFB     swap128<>+0(SB), X13
+	PSHUFD     $0x4e, X13, X15
+	PXOR       X13, X15
+	MOVOU      64(AX), X14
+	PCLMULQDQ  $0x00, X13, X14
+	PXOR       X14, X10
+	MOVOU      256(AX), X14
+	PCLMULQDQ  $0x00, X15, X14
+	PXOR       X14, X11
+	MOVOU      64(AX), X14
+	PCLMULQDQ  $0x11, X13, X14
+	PXOR       X14, X12
+	MOVOU      -64(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	AESENC     X8, X2
+	AESENC     X8, X3
+	MOVOU      -48(R8), X13
+	PSHUFB     swap128<>+0(SB), X13
+	PSHUFD     $0x4e, X13, X15
+	PXOR       X13, X15
+	MOVOU      80(AX), X14
+	PCLMULQDQ  $0x00, X13, X14
+	PXOR       X14, X10
+	MOVOU      272(AX), X14
+	PCLMULQDQ  $0x00, X15, X14
+	PXOR       X14, X11
+	MOVOU      80(AX), X14
+	PCLMULQDQ  $0x11, X13, X14
+	PXOR       X14, X12
+	MOVOU      -48(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	AESENC     X8, X2
+	AESENC     X8, X3
+	MOVOU      -32(R8), X13
+	PSHUFB     swap128<>+0(SB), X13
+	PSHUFD     $0x4e, X13, X15
+	PXOR       X13, X15
+	MOVOU      96(AX), X14
+	PCLMULQDQ  $0x00, X13, X14
+	PXOR       X14, X10
+	MOVOU      288(AX), X14
+	PCLMULQDQ  $0x00, X15, X14
+	PXOR       X14, X11
+	MOVOU      96(AX), X14
+	PCLMULQDQ  $0x11, X13, X14
+	PXOR       X14, X12
+	MOVOU      -32(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	AESENC     X8, X2
+	AESENC     X8, X3
+	MOVOU      -16(R8), X13
+	PSHUFB     swap128<>+0(SB), X13
+	PSHUFD     $0x4e, X13, X15
+	PXOR       X13, X15
+	MOVOU      112(AX), X14
+	PCLMULQDQ  $0x00, X13, X14
+	PXOR       X14, X10
+	MOVOU      304(AX), X14
+	PCLMULQDQ  $0x00, X15, X14
+	PXOR       X14, X11
+	MOVOU      112(AX), X14
+	PCLMULQDQ  $0x11, X13, X14
+	PXOR       X14, X12
+	MOVOU      -16(DI), X8
+	AESENC     X8, X0
+	AESENC     X8, X1
+	AESENC     X8, X2
+	AESENC     X8, X3
+	PXOR       X12, X11
+	PXOR       X10, X11
+	MOVO       X10, X15
+	PCLMULQDQ  $0x00, reducer128<>+0(SB), X15
+	PSHUFD     $0x4e, X10, X14
+	PXOR       X14, X11
+	PXOR       X15, X11
+	MOVO       X11, X15
+	PCLMULQDQ  $0x00, reducer128<>+0(SB), X15
+	PSHUFD     $0x4e, X11, X14
+	MOVO       X12, X10
+	PXOR       X15, X10
+	PXOR       X14, X10
+	MOVOU      (DI), X8
+	MOVOU      (R9), X13
+	PXOR       X8, X13
+	AESENCLAST X13, X0
+	MOVOU      16(R9), X13
+	PXOR       X8, X13
+	AESENCLAST X13, X1
+	MOVOU      32(R9), X13
+	PXOR       X8, X13
+	AESENCLAST X13, X2
+	MOVOU      48(R9), X13
+	PXOR       X8, X13
+	AESENCLAST X13, X3
+	MOVOU      X0, (R8)
+	MOVOU      X1, 16(R8)
+	MOVOU      X2, 32(R8)
+	MOVOU      X3, 48(R8)
+	MOVO       X10, X7
+	PXOR       X10, X10
+	PXOR       X11, X11
+	PXOR       X12, X12
+	LEAQ       15(R10), R11
+	ANDQ       $-16, R11
+	NEGQ       R11
+	LEAQ       112(AX)(R11*1), R11
+	MOVO       X0, X13
+	PSHUFB     swap128<>+0(SB), X13
+	PXOR       X7, X13
+	PXOR       X7, X7
+	PSHUFD     $0x4e, X13, X15
+	PXOR       X13, X15
+	MOVOU      (R11), X14
+	PCLMULQDQ  $0x00, X13, X14
+	PXOR       X14, X10
+	MOVOU      192(R11), X14
+	PCLMULQDQ  $0x00, X15, X14
+	PXOR       X14, X11
+	MOVOU      (R11), X14
+	PCLMULQDQ  $0x11, X13, X14
+	PXOR       X14, X12
+	MOVO       X1, X13
+	PSHUFB     swap128<>+0(SB), X13
+	PSHUFD     $0x4e, X13, X15
+	PXOR       X13, X15
+	MOVOU      16(R11), X14
+	PCLMULQDQ  $0x00, X13, X14
+	PXOR       X14, X10
+	MOVOU      208(R11), X14
+	PCLMULQDQ  $0x00, X15, X14
+	PXOR       X14, X11
+	MOVOU      16(R11), X14
+	PCLMULQDQ  $0x11, X13, X14
+	PXOR       X14, X12
+	MOVO       X2, X13
+	PSHUFB     swap128<>+0(SB), X13
+	PSHUFD     $0x4e, X13, X15
+	PXOR       X13, X15
+	MOVOU      32(R11), X14
+	PCLMULQDQ  $0x00, X13, X14
+	PXOR       X14, X10
+	MOVOU      224(R11), X14
+	PCLMULQDQ  $0x00, X15, X14
+	PXOR       X14, X11
+	MOVOU      32(R11), X14
+	PCLMULQDQ  $0x11, X13, X14
+	PXOR       X14, X12
+	MOVO       X3, X13
+	PSHUFB     swap128<>+0(SB), X13
+	PSHUFD     $0x4e, X13, X15
+	PXOR       X13, X15
+	MOVOU      48(R11), X14
+	PCLMULQDQ  $0x00, X13, X14
+	PXOR       X14, X10
+	MOVOU      240(R11), X14
+	PCLMULQDQ  $0x00, X15, X14
+	PXOR       X14, X11
+	MOVOU      48(R11), X14
+	PCLMULQDQ  $0x11, X13, X14
+	PXOR       X14, X12
+	ADDQ       $0x00000040, R9
+	ADDQ       $0x00000040, R8
+	ADDQ       $0x00000040, R11
+	JMP        half_16
+
+drained_34:
+tail_28:
+	TESTQ $0x00000002, CX
+	JEQ   save_37
+
+	// The rest, the lengths and the tag.
+	MOVO X10, X7
+	PXOR X10, X10
+	PXOR X11, X11
+	PXOR X12, X12
+	LEAQ 15(R10), R11
+	ANDQ $-16, R11
+	NEGQ R11
+	LEAQ 112(AX)(R11*1), R11
+	CMPQ R10, $0x00000040
+	JCS  fewer_39
+
+several_38:
+	MOVO   X9, X0
+	PSHUFB swap128<>+0(SB), X0
+	PADDD  step1x128<>+0(SB), X9
+	MOVO   X9, X1
+	PSHUFB swap128<>+0(SB), X1
+	PADDD  step1x128<>+0(SB), X9
+	MOVO   X9, X2
+	PSHUFB swap128<>+0(SB), X2
+	PADDD  step1x128<>+0(SB), X9
+	MOVO   X9, X3
+	PSHUFB swap128<>+0(SB), X3
+	PADDD  step1x128<>+0(SB), X9
+	MOVOU  (SI), X8
+	PXOR   X8, X0
+	PXOR   X8, X1
+	PXOR   X8, X2
+	PXOR   X8, X3
+	CMPL   BX, $0x0c
+	JCS    rounds10_41
+	JEQ    rounds12_40
+	MOVOU  -208(DI), X8
+	AESENC X8, X0
+	AESENC X8, X1
+	AESENC X8, X2
+	AESENC X8, X3
+	MOVOU  -192(DI), X8
+	AESENC X8, X0
+	AESENC X8, X1
+	AESENC X8, X2
+	AESENC X8, X3
+
+rounds12_40:
+	MOVOU  -176(DI), X8
+	AESENC X8, X0
+	AESENC X8, X1
+	AESENC X8, X2
+	AESENC X8, X3
+	MOVOU  -160(DI), X8
+	AESENC X8, X0
+	AESENC X8, X1
+	AESENC X8, X2
+	AESENC X8, X3
+
+rounds10_41:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	AESENC     X8, X1
@@ -1375,66 +1670,68 @@ rounds10_36:
 	PSHUFB     swap128<>+0(SB), X13
 	PXOR       X7, X13
 	PXOR       X7, X7
-	PSHUFD     $0x4e, X13, X14
-	PXOR       X13, X14
-	MOVOU      (R11), X15
-	PCLMULQDQ  $0x00, X13, X15
-	PXOR       X15, X10
-	MOVOU      192(R11), X15
-	PCLMULQDQ  $0x00, X14, X15
-	PXOR       X15, X11
-	MOVOU      (R11), X15
-	PCLMULQDQ  $0x11, X13, X15
-	PXOR       X15, X12
+	PSHUFD     $0x4e, X13, X15
+	PXOR       X13, X15
+	MOVOU      (R11), X14
+	PCLMULQDQ  $0x00, X13, X14
+	PXOR       X14, X10
+	MOVOU      192(R11), X14
+	PCLMULQDQ  $0x00, X15, X14
+	PXOR       X14, X11
+	MOVOU      (R11), X14
+	PCLMULQDQ  $0x11, X13, X14
+	PXOR       X14, X12
 	MOVO       X1, X13
 	PSHUFB     swap128<>+0(SB), X13
-	PSHUFD     $0x4e, X13, X14
-	PXOR       X13, X14
-	MOVOU      16(R11), X15
-	PCLMULQDQ  $0x00, X13, X15
-	PXOR       X15, X10
-	MOVOU      208(R11), X15
-	PCLMULQDQ  $0x00, X14, X15
-	PXOR       X15, X11
-	MOVOU      16(R11), X15
-	PCLMULQDQ  $0x11, X13, X15
-	PXOR       X15, X12
+	PSHUFD     $0x4e, X13, X15
+	PXOR       X13, X15
+	MOVOU      16(R11), X14
+	PCLMULQDQ  $0x00, X13, X14
+	PXOR       X14, X10
+	MOVOU      208(R11), X14
+	PCLMULQDQ  $0x00, X15, X14
+	PXOR       X14, X11
+	MOVOU      16(R11), X14
+	PCLMULQDQ  $0x11, X13, X14
+	PXOR       X14, X12
 	MOVO       X2, X13
 	PSHUFB     swap128<>+0(SB), X13
-	PSHUFD     $0x4e, X13, X14
-	PXOR       X13, X14
-	MOVOU      32(R11), X15
-	PCLMULQDQ  $0x00, X13, X15
-	PXOR       X15, X10
-	MOVOU      224(R11), X15
-	PCLMULQDQ  $0x00, X14, X15
-	PXOR       X15, X11
-	MOVOU      32(R11), X15
-	PCLMULQDQ  $0x11, X13, X15
-	PXOR       X15, X12
+	PSHUFD     $0x4e, X13, X15
+	PXOR       X13, X15
+	MOVOU      32(R11), X14
+	PCLMULQDQ  $0x00, X13, X14
+	PXOR       X14, X10
+	MOVOU      224(R11), X14
+	PCLMULQDQ  $0x00, X15, X14
+	PXOR       X14, X11
+	MOVOU      32(R11), X14
+	PCLMULQDQ  $0x11, X13, X14
+	PXOR       X14, X12
 	MOVO       X3, X13
 	PSHUFB     swap128<>+0(SB), X13
-	PSHUFD     $0x4e, X13, X14
-	PXOR       X13, X14
-	MOVOU      48(R11), X15
-	PCLMULQDQ  $0x00, X13, X15
-	PXOR       X15, X10
-	MOVOU      240(R11), X15
-	PCLMULQDQ  $0x00, X14, X15
-	PXOR       X15, X11
-	MOVOU      48(R11), X15
-	PCLMULQDQ  $0x11, X13, X15
-	PXOR       X15, X12
+	PSHUFD     $0x4e, X13, X15
+	PXOR       X13, X15
+	MOVOU      48(R11), X14
+	PCLMULQDQ  $0x00, X13, X14
+	PXOR       X14, X10
+	MOVOU      240(R11), X14
+	PCLMULQDQ  $0x00, X15, X14
+	PXOR       X14, X11
+	MOVOU      48(R11), X14
+	PCLMULQDQ  $0x11, X13, X14
+	PXOR       X14, X12
 	ADDQ       $0x00000040, R9
 	ADDQ       $0x00000040, R8
 	ADDQ       $0x00000040, R11
-	SUBQ       $0x00000040, R10
 
-fewer_34:
-	CMPQ R10, $0x00000020
-	JCS  fewer_38
+half_16:
+	SUBQ $0x00000040, R10
+	CMPQ R10, $0x00000040
+	JCC  several_38
 
-several_37:
+fewer_39:
+	CMPQ   R10, $0x00000020
+	JCS    fewer_43
 	MOVO   X9, X0
 	PSHUFB swap128<>+0(SB), X0
 	PADDD  step1x128<>+0(SB), X9
@@ -1445,8 +1742,8 @@ several_37:
 	PXOR   X8, X0
 	PXOR   X8, X1
 	CMPL   BX, $0x0c
-	JCS    rounds10_40
-	JEQ    rounds12_39
+	JCS    rounds10_45
+	JEQ    rounds12_44
 	MOVOU  -208(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -1454,7 +1751,7 @@ several_37:
 	AESENC X8, X0
 	AESENC X8, X1
 
-rounds12_39:
+rounds12_44:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -1462,7 +1759,7 @@ rounds12_39:
 	AESENC X8, X0
 	AESENC X8, X1
 
-rounds10_40:
+rounds10_45:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	AESENC     X8, X1
@@ -1503,62 +1800,60 @@ rounds10_40:
 	PSHUFB     swap128<>+0(SB), X13
 	PXOR       X7, X13
 	PXOR       X7, X7
-	PSHUFD     $0x4e, X13, X14
-	PXOR       X13, X14
-	MOVOU      (R11), X15
-	PCLMULQDQ  $0x00, X13, X15
-	PXOR       X15, X10
-	MOVOU      192(R11), X15
-	PCLMULQDQ  $0x00, X14, X15
-	PXOR       X15, X11
-	MOVOU      (R11), X15
-	PCLMULQDQ  $0x11, X13, X15
-	PXOR       X15, X12
+	PSHUFD     $0x4e, X13, X15
+	PXOR       X13, X15
+	MOVOU      (R11), X14
+	PCLMULQDQ  $0x00, X13, X14
+	PXOR       X14, X10
+	MOVOU      192(R11), X14
+	PCLMULQDQ  $0x00, X15, X14
+	PXOR       X14, X11
+	MOVOU      (R11), X14
+	PCLMULQDQ  $0x11, X13, X14
+	PXOR       X14, X12
 	MOVO       X1, X13
 	PSHUFB     swap128<>+0(SB), X13
-	PSHUFD     $0x4e, X13, X14
-	PXOR       X13, X14
-	MOVOU      16(R11), X15
-	PCLMULQDQ  $0x00, X13, X15
-	PXOR       X15, X10
-	MOVOU      208(R11), X15
-	PCLMULQDQ  $0x00, X14, X15
-	PXOR       X15, X11
-	MOVOU      16(R11), X15
-	PCLMULQDQ  $0x11, X13, X15
-	PXOR       X15, X12
+	PSHUFD     $0x4e, X13, X15
+	PXOR       X13, X15
+	MOVOU      16(R11), X14
+	PCLMULQDQ  $0x00, X13, X14
+	PXOR       X14, X10
+	MOVOU      208(R11), X14
+	PCLMULQDQ  $0x00, X15, X14
+	PXOR       X14, X11
+	MOVOU      16(R11), X14
+	PCLMULQDQ  $0x11, X13, X14
+	PXOR       X14, X12
 	ADDQ       $0x00000020, R9
 	ADDQ       $0x00000020, R8
 	ADDQ       $0x00000020, R11
 	SUBQ       $0x00000020, R10
-	CMPQ       R10, $0x00000020
-	JCC        several_37
 
-fewer_38:
+fewer_43:
 	CMPQ R10, $0x10
-	JCS  part_42
+	JCS  part_47
 
-whole_41:
+whole_46:
 	MOVO   X9, X0
 	PSHUFB swap128<>+0(SB), X0
 	PADDD  step1x128<>+0(SB), X9
 	MOVOU  (SI), X8
 	PXOR   X8, X0
 	CMPL   BX, $0x0c
-	JCS    rounds10_44
-	JEQ    rounds12_43
+	JCS    rounds10_49
+	JEQ    rounds12_48
 	MOVOU  -208(DI), X8
 	AESENC X8, X0
 	MOVOU  -192(DI), X8
 	AESENC X8, X0
 
-rounds12_43:
+rounds12_48:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-rounds10_44:
+rounds10_49:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	MOVOU      -128(DI), X8
@@ -1586,30 +1881,30 @@ rounds10_44:
 	PSHUFB     swap128<>+0(SB), X13
 	PXOR       X7, X13
 	PXOR       X7, X7
-	PSHUFD     $0x4e, X13, X14
-	PXOR       X13, X14
-	MOVOU      (R11), X15
-	PCLMULQDQ  $0x00, X13, X15
-	PXOR       X15, X10
-	MOVOU      192(R11), X15
-	PCLMULQDQ  $0x00, X14, X15
-	PXOR       X15, X11
-	MOVOU      (R11), X15
-	PCLMULQDQ  $0x11, X13, X15
-	PXOR       X15, X12
+	PSHUFD     $0x4e, X13, X15
+	PXOR       X13, X15
+	MOVOU      (R11), X14
+	PCLMULQDQ  $0x00, X13, X14
+	PXOR       X14, X10
+	MOVOU      192(R11), X14
+	PCLMULQDQ  $0x00, X15, X14
+	PXOR       X14, X11
+	MOVOU      (R11), X14
+	PCLMULQDQ  $0x11, X13, X14
+	PXOR       X14, X12
 	ADDQ       $0x00000010, R9
 	ADDQ       $0x00000010, R8
 	ADDQ       $0x00000010, R11
 	SUBQ       $0x10, R10
 	CMPQ       R10, $0x10
-	JCC        whole_41
+	JCC        whole_46
 
-part_42:
+part_47:
 	TESTQ R10, R10
-	JEQ   walked_45
+	JEQ   walked_50
 	XORL  R13, R13
 	CMPQ  R10, $0x08
-	JCS   below8_46
+	JCS   below8_51
 	MOVQ  (R9), R12
 	MOVQ  -8(R9)(R10*1), R13
 	LEAQ  -15(R10), CX
@@ -1617,11 +1912,11 @@ part_42:
 	NEGQ  CX
 	SHRQ  $0x08, R13
 	SHRQ  CL, R13
-	JMP   loaded_49
+	JMP   loaded_54
 
-below8_46:
+below8_51:
 	CMPQ R10, $0x04
-	JCS  below4_47
+	JCS  below4_52
 	MOVL (R9), R12
 	MOVL -4(R9)(R10*1), R13
 	LEAQ -4(R10), CX
@@ -1629,12 +1924,12 @@ below8_46:
 	SHLQ CL, R13
 	ORQ  R13, R12
 	XORL R13, R13
-	JMP  loaded_49
+	JMP  loaded_54
 
-below4_47:
+below4_52:
 	MOVBQZX (R9), R12
 	CMPQ    R10, $0x02
-	JCS     one_48
+	JCS     one_53
 	MOVWQZX -2(R9)(R10*1), R13
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
@@ -1642,8 +1937,8 @@ below4_47:
 	ORQ     R13, R12
 	XORL    R13, R13
 
-one_48:
-loaded_49:
+one_53:
+loaded_54:
 	MOVQ   R12, X6
 	PINSRQ $0x01, R13, X6
 	MOVO   X9, X0
@@ -1652,20 +1947,20 @@ loaded_49:
 	MOVOU  (SI), X8
 	PXOR   X8, X0
 	CMPL   BX, $0x0c
-	JCS    rounds10_51
-	JEQ    rounds12_50
+	JCS    rounds10_56
+	JEQ    rounds12_55
 	MOVOU  -208(DI), X8
 	AESENC X8, X0
 	MOVOU  -192(DI), X8
 	AESENC X8, X0
 
-rounds12_50:
+rounds12_55:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-rounds10_51:
+rounds10_56:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	MOVOU      -128(DI), X8
@@ -1690,32 +1985,32 @@ rounds10_51:
 	AESENCLAST X13, X0
 	MOVQ       X0, CX
 	TESTQ      $0x00000008, R10
-	JEQ        skip_52
+	JEQ        skip_57
 	MOVQ       CX, (R8)
 	ADDQ       $0x08, R8
 	PEXTRQ     $0x01, X0, CX
 
-skip_52:
+skip_57:
 	TESTQ $0x00000004, R10
-	JEQ   skip_53
+	JEQ   skip_58
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_53:
+skip_58:
 	TESTQ $0x00000002, R10
-	JEQ   skip_54
+	JEQ   skip_59
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_54:
+skip_59:
 	TESTQ $0x00000001, R10
-	JEQ   skip_55
+	JEQ   skip_60
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_55:
+skip_60:
 	LEAQ      bytes<>+0(SB), CX
 	SUBQ      R10, CX
 	MOVOU     16(CX), X13
@@ -1724,48 +2019,48 @@ skip_55:
 	PSHUFB    swap128<>+0(SB), X13
 	PXOR      X7, X13
 	PXOR      X7, X7
-	PSHUFD    $0x4e, X13, X14
-	PXOR      X13, X14
-	MOVOU     (R11), X15
-	PCLMULQDQ $0x00, X13, X15
-	PXOR      X15, X10
-	MOVOU     192(R11), X15
-	PCLMULQDQ $0x00, X14, X15
-	PXOR      X15, X11
-	MOVOU     (R11), X15
-	PCLMULQDQ $0x11, X13, X15
-	PXOR      X15, X12
+	PSHUFD    $0x4e, X13, X15
+	PXOR      X13, X15
+	MOVOU     (R11), X14
+	PCLMULQDQ $0x00, X13, X14
+	PXOR      X14, X10
+	MOVOU     192(R11), X14
+	PCLMULQDQ $0x00, X15, X14
+	PXOR      X14, X11
+	MOVOU     (R11), X14
+	PCLMULQDQ $0x11, X13, X14
+	PXOR      X14, X12
 
-walked_45:
+walked_50:
 	MOVQ      48(DX), X13
 	PINSRQ    $0x01, 56(DX), X13
 	LEAQ      112(AX), R11
 	PXOR      X7, X13
 	PXOR      X7, X7
-	PSHUFD    $0x4e, X13, X14
-	PXOR      X13, X14
-	MOVOU     (R11), X15
-	PCLMULQDQ $0x00, X13, X15
-	PXOR      X15, X10
-	MOVOU     192(R11), X15
-	PCLMULQDQ $0x00, X14, X15
-	PXOR      X15, X11
-	MOVOU     (R11), X15
-	PCLMULQDQ $0x11, X13, X15
-	PXOR      X15, X12
+	PSHUFD    $0x4e, X13, X15
+	PXOR      X13, X15
+	MOVOU     (R11), X14
+	PCLMULQDQ $0x00, X13, X14
+	PXOR      X14, X10
+	MOVOU     192(R11), X14
+	PCLMULQDQ $0x00, X15, X14
+	PXOR      X14, X11
+	MOVOU     (R11), X14
+	PCLMULQDQ $0x11, X13, X14
+	PXOR      X14, X12
 	PXOR      X12, X11
 	PXOR      X10, X11
-	MOVO      X10, X14
-	PCLMULQDQ $0x00, reducer128<>+0(SB), X14
-	PSHUFD    $0x4e, X10, X15
-	PXOR      X15, X11
+	MOVO      X10, X15
+	PCLMULQDQ $0x00, reducer128<>+0(SB), X15
+	PSHUFD    $0x4e, X10, X14
 	PXOR      X14, X11
-	MOVO      X11, X14
-	PCLMULQDQ $0x00, reducer128<>+0(SB), X14
-	PSHUFD    $0x4e, X11, X15
+	PXOR      X15, X11
+	MOVO      X11, X15
+	PCLMULQDQ $0x00, reducer128<>+0(SB), X15
+	PSHUFD    $0x4e, X11, X14
 	MOVO      X12, X10
-	PXOR      X14, X10
 	PXOR      X15, X10
+	PXOR      X14, X10
 	MOVOU     32(DX), X0
 	MOVO      X10, X13
 	PSHUFB    swap128<>+0(SB), X13
@@ -1773,7 +2068,7 @@ walked_45:
 	MOVOU     X0, 32(DX)
 	RET
 
-save_32:
+save_37:
 	MOVOU X9, (DX)
 	MOVOU X10, 16(DX)
 	RET
@@ -1808,7 +2103,7 @@ TEXT ·openAESNI(SB), NOSPLIT, $0-72
 	MOVQ  nonce+16(FP), CX
 	MOVQ  flags+64(FP), R8
 	TESTQ CX, CX
-	JEQ   given_56
+	JEQ   given_61
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL   $0x01000000, R8
@@ -1818,34 +2113,34 @@ TEXT ·openAESNI(SB), NOSPLIT, $0-72
 	PINSRD $0x03, R8, X13
 	MOVO   X13, X1
 	PSHUFB swap128<>+0(SB), X1
-	JMP    begin_57
+	JMP    begin_62
 
-given_56:
+given_61:
 	MOVOU  (DX), X1
 	MOVO   X1, X13
 	PSHUFB swap128<>+0(SB), X13
 	TESTQ  $0x00000001, R8
-	JEQ    counting_58
+	JEQ    counting_63
 
-begin_57:
+begin_62:
 	MOVO   X13, X0
 	MOVOU  (SI), X8
 	PXOR   X8, X0
 	CMPL   BX, $0x0c
-	JCS    rounds10_60
-	JEQ    rounds12_59
+	JCS    rounds10_65
+	JEQ    rounds12_64
 	MOVOU  -208(DI), X8
 	AESENC X8, X0
 	MOVOU  -192(DI), X8
 	AESENC X8, X0
 
-rounds12_59:
+rounds12_64:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-rounds10_60:
+rounds10_65:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	MOVOU      -128(DI), X8
@@ -1869,7 +2164,7 @@ rounds10_60:
 	MOVOU      X0, 32(DX)
 	PADDD      one<>+0(SB), X1
 
-counting_58:
+counting_63:
 	MOVQ dst+40(FP), R8
 	MOVQ src+48(FP), R9
 	MOVQ n+56(FP), R10
@@ -1880,14 +2175,14 @@ counting_58:
 	MOVQ  aad+24(FP), R11
 	MOVQ  aadLen+32(FP), R12
 	TESTQ R12, R12
-	JEQ   noAAD_61
+	JEQ   noAAD_67
 
-absorb_62:
+absorb_68:
 	MOVQ    $0x00000080, CX
 	CMPQ    R12, CX
 	CMOVQCS R12, CX
 	SUBQ    CX, R12
-	MOVO    X10, X0
+	MOVO    X10, X7
 	PXOR    X10, X10
 	PXOR    X11, X11
 	PXOR    X12, X12
@@ -1896,13 +2191,13 @@ absorb_62:
 	NEGQ    R13
 	LEAQ    128(AX)(R13*1), R13
 	CMPQ    CX, $0x10
-	JCS     part_64
+	JCS     part_70
 
-whole_63:
+whole_69:
 	MOVOU     (R11), X13
 	PSHUFB    swap128<>+0(SB), X13
-	PXOR      X0, X13
-	PXOR      X0, X0
+	PXOR      X7, X13
+	PXOR      X7, X7
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     (R13), X15
@@ -1918,14 +2213,14 @@ whole_63:
 	ADDQ      $0x10, R13
 	SUBQ      $0x10, CX
 	CMPQ      CX, $0x10
-	JCC       whole_63
+	JCC       whole_69
 
-part_64:
+part_70:
 	TESTQ CX, CX
-	JEQ   walked_65
+	JEQ   walked_71
 	XORL  R15, R15
 	CMPQ  CX, $0x08
-	JCS   below8_66
+	JCS   below8_72
 	MOVQ  (R11), R14
 	MOVQ  -8(R11)(CX*1), R15
 	LEAQ  -15(CX), CX
@@ -1933,11 +2228,11 @@ part_64:
 	NEGQ  CX
 	SHRQ  $0x08, R15
 	SHRQ  CL, R15
-	JMP   loaded_69
+	JMP   loaded_75
 
-below8_66:
+below8_72:
 	CMPQ CX, $0x04
-	JCS  below4_67
+	JCS  below4_73
 	MOVL (R11), R14
 	MOVL -4(R11)(CX*1), R15
 	LEAQ -4(CX), CX
@@ -1945,12 +2240,12 @@ below8_66:
 	SHLQ CL, R15
 	ORQ  R15, R14
 	XORL R15, R15
-	JMP  loaded_69
+	JMP  loaded_75
 
-below4_67:
+below4_73:
 	MOVBQZX (R11), R14
 	CMPQ    CX, $0x02
-	JCS     one_68
+	JCS     one_74
 	MOVWQZX -2(R11)(CX*1), R15
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
@@ -1958,13 +2253,13 @@ below4_67:
 	ORQ     R15, R14
 	XORL    R15, R15
 
-one_68:
-loaded_69:
+one_74:
+loaded_75:
 	MOVQ      R14, X13
 	PINSRQ    $0x01, R15, X13
 	PSHUFB    swap128<>+0(SB), X13
-	PXOR      X0, X13
-	PXOR      X0, X0
+	PXOR      X7, X13
+	PXOR      X7, X7
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
 	MOVOU     (R13), X15
@@ -1977,7 +2272,7 @@ loaded_69:
 	PCLMULQDQ $0x11, X13, X15
 	PXOR      X15, X12
 
-walked_65:
+walked_71:
 	PXOR      X12, X11
 	PXOR      X10, X11
 	MOVO      X10, X14
@@ -1992,19 +2287,19 @@ walked_65:
 	PXOR      X14, X10
 	PXOR      X15, X10
 	TESTQ     R12, R12
-	JNE       absorb_62
+	JNE       absorb_68
 
-noAAD_61:
+noAAD_67:
 	MOVQ flags+64(FP), CX
 	XORL R11, R11
 	ADDQ $0x00000080, R11
 
 	// Whole batches.
 	CMPQ    R10, R11
-	JCS     tail_72
+	JCS     tail_78
 	PCALIGN $0x20
 
-batch_70:
+batch_76:
 	MOVO   X9, X0
 	PSHUFB swap128<>+0(SB), X0
 	PADDD  step1x128<>+0(SB), X9
@@ -2039,8 +2334,8 @@ batch_70:
 	PXOR   X8, X6
 	PXOR   X8, X7
 	CMPL   BX, $0x0c
-	JCS    rounds10_74
-	JEQ    rounds12_73
+	JCS    rounds10_80
+	JEQ    rounds12_79
 	MOVOU  -208(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -2060,7 +2355,7 @@ batch_70:
 	AESENC X8, X6
 	AESENC X8, X7
 
-rounds12_73:
+rounds12_79:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -2080,7 +2375,7 @@ rounds12_73:
 	AESENC X8, X6
 	AESENC X8, X7
 
-rounds10_74:
+rounds10_80:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	AESENC     X8, X1
@@ -2314,23 +2609,25 @@ rounds10_74:
 	ADDQ       $0x00000080, R8
 	SUBQ       $0x00000080, R10
 	CMPQ       R10, R11
-	JCC        batch_70
+	JCC        batch_76
 
-tail_72:
+tail_78:
 	TESTQ $0x00000002, CX
-	JEQ   save_75
+	JEQ   save_81
 
 	// The rest, the lengths and the tag.
-	MOVO   X10, X7
-	PXOR   X10, X10
-	PXOR   X11, X11
-	PXOR   X12, X12
-	LEAQ   15(R10), R11
-	ANDQ   $-16, R11
-	NEGQ   R11
-	LEAQ   112(AX)(R11*1), R11
-	CMPQ   R10, $0x00000040
-	JCS    fewer_77
+	MOVO X10, X7
+	PXOR X10, X10
+	PXOR X11, X11
+	PXOR X12, X12
+	LEAQ 15(R10), R11
+	ANDQ $-16, R11
+	NEGQ R11
+	LEAQ 112(AX)(R11*1), R11
+	CMPQ R10, $0x00000040
+	JCS  fewer_83
+
+several_82:
 	MOVO   X9, X0
 	PSHUFB swap128<>+0(SB), X0
 	PADDD  step1x128<>+0(SB), X9
@@ -2349,8 +2646,8 @@ tail_72:
 	PXOR   X8, X2
 	PXOR   X8, X3
 	CMPL   BX, $0x0c
-	JCS    rounds10_79
-	JEQ    rounds12_78
+	JCS    rounds10_85
+	JEQ    rounds12_84
 	MOVOU  -208(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -2362,7 +2659,7 @@ tail_72:
 	AESENC X8, X2
 	AESENC X8, X3
 
-rounds12_78:
+rounds12_84:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -2374,7 +2671,7 @@ rounds12_78:
 	AESENC X8, X2
 	AESENC X8, X3
 
-rounds10_79:
+rounds10_85:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	AESENC     X8, X1
@@ -2499,12 +2796,12 @@ rounds10_79:
 	ADDQ       $0x00000040, R8
 	ADDQ       $0x00000040, R11
 	SUBQ       $0x00000040, R10
+	CMPQ       R10, $0x00000040
+	JCC        several_82
 
-fewer_77:
-	CMPQ R10, $0x00000020
-	JCS  fewer_81
-
-several_80:
+fewer_83:
+	CMPQ   R10, $0x00000020
+	JCS    fewer_87
 	MOVO   X9, X0
 	PSHUFB swap128<>+0(SB), X0
 	PADDD  step1x128<>+0(SB), X9
@@ -2515,8 +2812,8 @@ several_80:
 	PXOR   X8, X0
 	PXOR   X8, X1
 	CMPL   BX, $0x0c
-	JCS    rounds10_83
-	JEQ    rounds12_82
+	JCS    rounds10_89
+	JEQ    rounds12_88
 	MOVOU  -208(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -2524,7 +2821,7 @@ several_80:
 	AESENC X8, X0
 	AESENC X8, X1
 
-rounds12_82:
+rounds12_88:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -2532,7 +2829,7 @@ rounds12_82:
 	AESENC X8, X0
 	AESENC X8, X1
 
-rounds10_83:
+rounds10_89:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	AESENC     X8, X1
@@ -2603,34 +2900,32 @@ rounds10_83:
 	ADDQ       $0x00000020, R8
 	ADDQ       $0x00000020, R11
 	SUBQ       $0x00000020, R10
-	CMPQ       R10, $0x00000020
-	JCC        several_80
 
-fewer_81:
+fewer_87:
 	CMPQ R10, $0x10
-	JCS  part_85
+	JCS  part_91
 
-whole_84:
+whole_90:
 	MOVO   X9, X0
 	PSHUFB swap128<>+0(SB), X0
 	PADDD  step1x128<>+0(SB), X9
 	MOVOU  (SI), X8
 	PXOR   X8, X0
 	CMPL   BX, $0x0c
-	JCS    rounds10_87
-	JEQ    rounds12_86
+	JCS    rounds10_93
+	JEQ    rounds12_92
 	MOVOU  -208(DI), X8
 	AESENC X8, X0
 	MOVOU  -192(DI), X8
 	AESENC X8, X0
 
-rounds12_86:
+rounds12_92:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-rounds10_87:
+rounds10_93:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	MOVOU      (R9), X6
@@ -2675,14 +2970,14 @@ rounds10_87:
 	ADDQ       $0x00000010, R11
 	SUBQ       $0x10, R10
 	CMPQ       R10, $0x10
-	JCC        whole_84
+	JCC        whole_90
 
-part_85:
+part_91:
 	TESTQ R10, R10
-	JEQ   walked_88
+	JEQ   walked_94
 	XORL  R13, R13
 	CMPQ  R10, $0x08
-	JCS   below8_89
+	JCS   below8_95
 	MOVQ  (R9), R12
 	MOVQ  -8(R9)(R10*1), R13
 	LEAQ  -15(R10), CX
@@ -2690,11 +2985,11 @@ part_85:
 	NEGQ  CX
 	SHRQ  $0x08, R13
 	SHRQ  CL, R13
-	JMP   loaded_92
+	JMP   loaded_98
 
-below8_89:
+below8_95:
 	CMPQ R10, $0x04
-	JCS  below4_90
+	JCS  below4_96
 	MOVL (R9), R12
 	MOVL -4(R9)(R10*1), R13
 	LEAQ -4(R10), CX
@@ -2702,12 +2997,12 @@ below8_89:
 	SHLQ CL, R13
 	ORQ  R13, R12
 	XORL R13, R13
-	JMP  loaded_92
+	JMP  loaded_98
 
-below4_90:
+below4_96:
 	MOVBQZX (R9), R12
 	CMPQ    R10, $0x02
-	JCS     one_91
+	JCS     one_97
 	MOVWQZX -2(R9)(R10*1), R13
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
@@ -2715,8 +3010,8 @@ below4_90:
 	ORQ     R13, R12
 	XORL    R13, R13
 
-one_91:
-loaded_92:
+one_97:
+loaded_98:
 	MOVQ   R12, X6
 	PINSRQ $0x01, R13, X6
 	MOVO   X9, X0
@@ -2725,20 +3020,20 @@ loaded_92:
 	MOVOU  (SI), X8
 	PXOR   X8, X0
 	CMPL   BX, $0x0c
-	JCS    rounds10_94
-	JEQ    rounds12_93
+	JCS    rounds10_100
+	JEQ    rounds12_99
 	MOVOU  -208(DI), X8
 	AESENC X8, X0
 	MOVOU  -192(DI), X8
 	AESENC X8, X0
 
-rounds12_93:
+rounds12_99:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-rounds10_94:
+rounds10_100:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	MOVO       X6, X13
@@ -2778,33 +3073,33 @@ rounds10_94:
 	AESENCLAST X13, X0
 	MOVQ       X0, CX
 	TESTQ      $0x00000008, R10
-	JEQ        skip_95
+	JEQ        skip_101
 	MOVQ       CX, (R8)
 	ADDQ       $0x08, R8
 	PEXTRQ     $0x01, X0, CX
 
-skip_95:
+skip_101:
 	TESTQ $0x00000004, R10
-	JEQ   skip_96
+	JEQ   skip_102
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_96:
+skip_102:
 	TESTQ $0x00000002, R10
-	JEQ   skip_97
+	JEQ   skip_103
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_97:
+skip_103:
 	TESTQ $0x00000001, R10
-	JEQ   skip_98
+	JEQ   skip_104
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_98:
-walked_88:
+skip_104:
+walked_94:
 	MOVQ      48(DX), X13
 	PINSRQ    $0x01, 56(DX), X13
 	LEAQ      112(AX), R11
@@ -2841,7 +3136,7 @@ walked_88:
 	MOVOU     X0, 32(DX)
 	RET
 
-save_75:
+save_81:
 	MOVOU X9, (DX)
 	MOVOU X10, 16(DX)
 	RET

@@ -242,7 +242,7 @@ absorb_3:
 	CMPQ    SI, CX
 	CMOVQCS SI, CX
 	SUBQ    CX, SI
-	VMOVDQA X10, X0
+	VMOVDQA X10, X7
 	VPXOR   X10, X10, X10
 	VPXOR   X11, X11, X11
 	VPXOR   X12, X12, X12
@@ -256,8 +256,8 @@ absorb_3:
 whole_4:
 	VMOVDQU    (BX), X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
-	VPXOR      X0, X13, X13
-	VPXOR      X0, X0, X0
+	VPXOR      X7, X13, X13
+	VPXOR      X7, X7, X7
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VPCLMULQDQ $0x00, (DI), X13, X15
@@ -315,8 +315,8 @@ loaded_10:
 	VMOVQ      R8, X13
 	VPINSRQ    $0x01, R9, X13, X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
-	VPXOR      X0, X13, X13
-	VPXOR      X0, X0, X0
+	VPXOR      X7, X13, X13
+	VPXOR      X7, X7, X7
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VPCLMULQDQ $0x00, (DI), X13, X15
@@ -414,14 +414,14 @@ counting_13:
 	MOVQ    aad+24(FP), R11
 	MOVQ    aadLen+32(FP), R12
 	TESTQ   R12, R12
-	JEQ     noAAD_16
+	JEQ     noAAD_17
 
-absorb_17:
+absorb_18:
 	MOVQ    $0x00000080, CX
 	CMPQ    R12, CX
 	CMOVQCS R12, CX
 	SUBQ    CX, R12
-	VMOVDQA X10, X0
+	VMOVDQA X10, X7
 	VPXOR   X10, X10, X10
 	VPXOR   X11, X11, X11
 	VPXOR   X12, X12, X12
@@ -430,13 +430,13 @@ absorb_17:
 	NEGQ    R13
 	LEAQ    128(AX)(R13*1), R13
 	CMPQ    CX, $0x10
-	JCS     part_19
+	JCS     part_20
 
-whole_18:
+whole_19:
 	VMOVDQU    (R11), X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
-	VPXOR      X0, X13, X13
-	VPXOR      X0, X0, X0
+	VPXOR      X7, X13, X13
+	VPXOR      X7, X7, X7
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VPCLMULQDQ $0x00, (R13), X13, X15
@@ -449,14 +449,14 @@ whole_18:
 	ADDQ       $0x10, R13
 	SUBQ       $0x10, CX
 	CMPQ       CX, $0x10
-	JCC        whole_18
+	JCC        whole_19
 
-part_19:
+part_20:
 	TESTQ CX, CX
-	JEQ   walked_20
+	JEQ   walked_21
 	XORL  R15, R15
 	CMPQ  CX, $0x08
-	JCS   below8_21
+	JCS   below8_22
 	MOVQ  (R11), R14
 	MOVQ  -8(R11)(CX*1), R15
 	LEAQ  -15(CX), CX
@@ -464,11 +464,11 @@ part_19:
 	NEGQ  CX
 	SHRQ  $0x08, R15
 	SHRQ  CL, R15
-	JMP   loaded_24
+	JMP   loaded_25
 
-below8_21:
+below8_22:
 	CMPQ CX, $0x04
-	JCS  below4_22
+	JCS  below4_23
 	MOVL (R11), R14
 	MOVL -4(R11)(CX*1), R15
 	LEAQ -4(CX), CX
@@ -476,12 +476,12 @@ below8_21:
 	SHLQ CL, R15
 	ORQ  R15, R14
 	XORL R15, R15
-	JMP  loaded_24
+	JMP  loaded_25
 
-below4_22:
+below4_23:
 	MOVBQZX (R11), R14
 	CMPQ    CX, $0x02
-	JCS     one_23
+	JCS     one_24
 	MOVWQZX -2(R11)(CX*1), R15
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
@@ -489,13 +489,13 @@ below4_22:
 	ORQ     R15, R14
 	XORL    R15, R15
 
-one_23:
-loaded_24:
+one_24:
+loaded_25:
 	VMOVQ      R14, X13
 	VPINSRQ    $0x01, R15, X13, X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
-	VPXOR      X0, X13, X13
-	VPXOR      X0, X0, X0
+	VPXOR      X7, X13, X13
+	VPXOR      X7, X7, X7
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VPCLMULQDQ $0x00, (R13), X13, X15
@@ -505,7 +505,7 @@ loaded_24:
 	VPCLMULQDQ $0x11, (R13), X13, X15
 	VPXOR      X15, X12, X12
 
-walked_20:
+walked_21:
 	VPXOR      X12, X11, X11
 	VPXOR      X10, X11, X11
 	VPCLMULQDQ $0x00, reducer128<>+0(SB), X10, X14
@@ -517,16 +517,16 @@ walked_20:
 	VPXOR      X14, X12, X10
 	VPXOR      X15, X10, X10
 	TESTQ      R12, R12
-	JNE        absorb_17
+	JNE        absorb_18
 
-noAAD_16:
+noAAD_17:
 	MOVQ flags+64(FP), CX
 	XORL R11, R11
 	ADDQ $0x00000080, R11
 
 	// Whole batches.
 	CMPQ    R10, R11
-	JCS     tail_27
+	JCS     tail_28
 	VPSHUFB swap128<>+0(SB), X9, X0
 	VPADDD  step1x128<>+0(SB), X9, X9
 	VPSHUFB swap128<>+0(SB), X9, X1
@@ -553,8 +553,8 @@ noAAD_16:
 	VPXOR   X8, X6, X6
 	VPXOR   X8, X7, X7
 	CMPL    BX, $0x0c
-	JCS     rounds10_29
-	JEQ     rounds12_28
+	JCS     rounds10_30
+	JEQ     rounds12_29
 	VMOVDQU -208(DI), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
@@ -574,7 +574,7 @@ noAAD_16:
 	VAESENC X8, X6, X6
 	VAESENC X8, X7, X7
 
-rounds12_28:
+rounds12_29:
 	VMOVDQU -176(DI), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
@@ -594,7 +594,7 @@ rounds12_28:
 	VAESENC X8, X6, X6
 	VAESENC X8, X7, X7
 
-rounds10_29:
+rounds10_30:
 	VMOVDQU     -144(DI), X8
 	VAESENC     X8, X0, X0
 	VAESENC     X8, X1, X1
@@ -705,10 +705,10 @@ rounds10_29:
 	ADDQ        $0x00000080, R8
 	SUBQ        $0x00000080, R10
 	CMPQ        R10, R11
-	JCS         drain_26
+	JCS         drain_27
 	PCALIGN     $0x20
 
-batch_25:
+batch_26:
 	VPSHUFB swap128<>+0(SB), X9, X0
 	VPADDD  step1x128<>+0(SB), X9, X9
 	VPSHUFB swap128<>+0(SB), X9, X1
@@ -735,8 +735,8 @@ batch_25:
 	VPXOR   X8, X6, X6
 	VPXOR   X8, X7, X7
 	CMPL    BX, $0x0c
-	JCS     rounds10_31
-	JEQ     rounds12_30
+	JCS     rounds10_32
+	JEQ     rounds12_31
 	VMOVDQU -208(DI), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
@@ -756,7 +756,7 @@ batch_25:
 	VAESENC X8, X6, X6
 	VAESENC X8, X7, X7
 
-rounds12_30:
+rounds12_31:
 	VMOVDQU -176(DI), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
@@ -776,7 +776,7 @@ rounds12_30:
 	VAESENC X8, X6, X6
 	VAESENC X8, X7, X7
 
-rounds10_31:
+rounds10_32:
 	VMOVDQU     -144(DI), X8
 	VAESENC     X8, X0, X0
 	VAESENC     X8, X1, X1
@@ -975,9 +975,11 @@ rounds10_31:
 	ADDQ        $0x00000080, R8
 	SUBQ        $0x00000080, R10
 	CMPQ        R10, R11
-	JCC         batch_25
+	JCC         batch_26
 
-drain_26:
+drain_27:
+	CMPQ       R10, $0x00000040
+	JCC        more_33
 	VMOVDQU    -128(R8), X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
 	VPXOR      X10, X13, X13
@@ -1066,22 +1068,9 @@ drain_26:
 	VPSHUFD    $0x4e, X11, X15
 	VPXOR      X14, X12, X10
 	VPXOR      X15, X10, X10
+	JMP        drained_34
 
-tail_27:
-	TESTQ $0x00000002, CX
-	JEQ   save_32
-
-	// The rest, the lengths and the tag.
-	VMOVDQA X10, X7
-	VPXOR   X10, X10, X10
-	VPXOR   X11, X11, X11
-	VPXOR   X12, X12, X12
-	LEAQ    15(R10), R11
-	ANDQ    $-16, R11
-	NEGQ    R11
-	LEAQ    112(AX)(R11*1), R11
-	CMPQ    R10, $0x00000040
-	JCS     fewer_34
+more_33:
 	VPSHUFB swap128<>+0(SB), X9, X0
 	VPADDD  step1x128<>+0(SB), X9, X9
 	VPSHUFB swap128<>+0(SB), X9, X1
@@ -1122,6 +1111,261 @@ rounds12_35:
 	VAESENC X8, X3, X3
 
 rounds10_36:
+	VMOVDQU     -144(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VAESENC     X8, X2, X2
+	VAESENC     X8, X3, X3
+	VMOVDQU     -128(R8), X13
+	VPSHUFB     swap128<>+0(SB), X13, X13
+	VPXOR       X10, X13, X13
+	VPSHUFD     $0x4e, X13, X14
+	VPXOR       X13, X14, X14
+	VPCLMULQDQ  $0x00, (AX), X13, X10
+	VPCLMULQDQ  $0x00, 192(AX), X14, X11
+	VPCLMULQDQ  $0x11, (AX), X13, X12
+	VMOVDQU     -128(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VAESENC     X8, X2, X2
+	VAESENC     X8, X3, X3
+	VMOVDQU     -112(R8), X13
+	VPSHUFB     swap128<>+0(SB), X13, X13
+	VPSHUFD     $0x4e, X13, X15
+	VPXOR       X13, X15, X15
+	VPCLMULQDQ  $0x00, 16(AX), X13, X14
+	VPXOR       X14, X10, X10
+	VPCLMULQDQ  $0x00, 208(AX), X15, X14
+	VPXOR       X14, X11, X11
+	VPCLMULQDQ  $0x11, 16(AX), X13, X14
+	VPXOR       X14, X12, X12
+	VMOVDQU     -112(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VAESENC     X8, X2, X2
+	VAESENC     X8, X3, X3
+	VMOVDQU     -96(R8), X13
+	VPSHUFB     swap128<>+0(SB), X13, X13
+	VPSHUFD     $0x4e, X13, X15
+	VPXOR       X13, X15, X15
+	VPCLMULQDQ  $0x00, 32(AX), X13, X14
+	VPXOR       X14, X10, X10
+	VPCLMULQDQ  $0x00, 224(AX), X15, X14
+	VPXOR       X14, X11, X11
+	VPCLMULQDQ  $0x11, 32(AX), X13, X14
+	VPXOR       X14, X12, X12
+	VMOVDQU     -96(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VAESENC     X8, X2, X2
+	VAESENC     X8, X3, X3
+	VMOVDQU     -80(R8), X13
+	VPSHUFB     swap128<>+0(SB), X13, X13
+	VPSHUFD     $0x4e, X13, X15
+	VPXOR       X13, X15, X15
+	VPCLMULQDQ  $0x00, 48(AX), X13, X14
+	VPXOR       X14, X10, X10
+	VPCLMULQDQ  $0x00, 240(AX), X15, X14
+	VPXOR       X14, X11, X11
+	VPCLMULQDQ  $0x11, 48(AX), X13, X14
+	VPXOR       X14, X12, X12
+	VMOVDQU     -80(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VAESENC     X8, X2, X2
+	VAESENC     X8, X3, X3
+	VMOVDQU     -64(R8), X13
+	VPSHUFB     swap128<>+0(SB), X13, X13
+	VPSHUFD     $0x4e, X13, X15
+	VPXOR       X13, X15, X15
+	VPCLMULQDQ  $0x00, 64(AX), X13, X14
+	VPXOR       X14, X10, X10
+	VPCLMULQDQ  $0x00, 256(AX), X15, X14
+	VPXOR       X14, X11, X11
+	VPCLMULQDQ  $0x11, 64(AX), X13, X14
+	VPXOR       X14, X12, X12
+	VMOVDQU     -64(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VAESENC     X8, X2, X2
+	VAESENC     X8, X3, X3
+	VMOVDQU     -48(R8), X13
+	VPSHUFB     swap128<>+0(SB), X13, X13
+	VPSHUFD     $0x4e, X13, X15
+	VPXOR       X13, X15, X15
+	VPCLMULQDQ  $0x00, 80(AX), X13, X14
+	VPXOR       X14, X10, X10
+	VPCLMULQDQ  $0x00, 272(AX), X15, X14
+	VPXOR       X14, X11, X11
+	VPCLMULQDQ  $0x11, 80(AX), X13, X14
+	VPXOR       X14, X12, X12
+	VMOVDQU     -48(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VAESENC     X8, X2, X2
+	VAESENC     X8, X3, X3
+	VMOVDQU     -32(R8), X13
+	VPSHUFB     swap128<>+0(SB), X13, X13
+	VPSHUFD     $0x4e, X13, X15
+	VPXOR       X13, X15, X15
+	VPCLMULQDQ  $0x00, 96(AX), X13, X14
+	VPXOR       X14, X10, X10
+	VPCLMULQDQ  $0x00, 288(AX), X15, X14
+	VPXOR       X14, X11, X11
+	VPCLMULQDQ  $0x11, 96(AX), X13, X14
+	VPXOR       X14, X12, X12
+	VMOVDQU     -32(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VAESENC     X8, X2, X2
+	VAESENC     X8, X3, X3
+	VMOVDQU     -16(R8), X13
+	VPSHUFB     swap128<>+0(SB), X13, X13
+	VPSHUFD     $0x4e, X13, X15
+	VPXOR       X13, X15, X15
+	VPCLMULQDQ  $0x00, 112(AX), X13, X14
+	VPXOR       X14, X10, X10
+	VPCLMULQDQ  $0x00, 304(AX), X15, X14
+	VPXOR       X14, X11, X11
+	VPCLMULQDQ  $0x11, 112(AX), X13, X14
+	VPXOR       X14, X12, X12
+	VMOVDQU     -16(DI), X8
+	VAESENC     X8, X0, X0
+	VAESENC     X8, X1, X1
+	VAESENC     X8, X2, X2
+	VAESENC     X8, X3, X3
+	VPXOR       X12, X11, X11
+	VPXOR       X10, X11, X11
+	VPCLMULQDQ  $0x00, reducer128<>+0(SB), X10, X15
+	VPSHUFD     $0x4e, X10, X14
+	VPXOR       X14, X11, X11
+	VPXOR       X15, X11, X11
+	VPCLMULQDQ  $0x00, reducer128<>+0(SB), X11, X15
+	VPSHUFD     $0x4e, X11, X14
+	VPXOR       X15, X12, X10
+	VPXOR       X14, X10, X10
+	VMOVDQU     (DI), X8
+	VPXOR       (R9), X8, X13
+	VAESENCLAST X13, X0, X0
+	VPXOR       16(R9), X8, X13
+	VAESENCLAST X13, X1, X1
+	VPXOR       32(R9), X8, X13
+	VAESENCLAST X13, X2, X2
+	VPXOR       48(R9), X8, X13
+	VAESENCLAST X13, X3, X3
+	VMOVDQU     X0, (R8)
+	VMOVDQU     X1, 16(R8)
+	VMOVDQU     X2, 32(R8)
+	VMOVDQU     X3, 48(R8)
+	VMOVDQA     X10, X7
+	VPXOR       X10, X10, X10
+	VPXOR       X11, X11, X11
+	VPXOR       X12, X12, X12
+	LEAQ        15(R10), R11
+	ANDQ        $-16, R11
+	NEGQ        R11
+	LEAQ        112(AX)(R11*1), R11
+	VPSHUFB     swap128<>+0(SB), X0, X13
+	VPXOR       X7, X13, X13
+	VPXOR       X7, X7, X7
+	VPSHUFD     $0x4e, X13, X15
+	VPXOR       X13, X15, X15
+	VPCLMULQDQ  $0x00, (R11), X13, X14
+	VPXOR       X14, X10, X10
+	VPCLMULQDQ  $0x00, 192(R11), X15, X14
+	VPXOR       X14, X11, X11
+	VPCLMULQDQ  $0x11, (R11), X13, X14
+	VPXOR       X14, X12, X12
+	VPSHUFB     swap128<>+0(SB), X1, X13
+	VPSHUFD     $0x4e, X13, X15
+	VPXOR       X13, X15, X15
+	VPCLMULQDQ  $0x00, 16(R11), X13, X14
+	VPXOR       X14, X10, X10
+	VPCLMULQDQ  $0x00, 208(R11), X15, X14
+	VPXOR       X14, X11, X11
+	VPCLMULQDQ  $0x11, 16(R11), X13, X14
+	VPXOR       X14, X12, X12
+	VPSHUFB     swap128<>+0(SB), X2, X13
+	VPSHUFD     $0x4e, X13, X15
+	VPXOR       X13, X15, X15
+	VPCLMULQDQ  $0x00, 32(R11), X13, X14
+	VPXOR       X14, X10, X10
+	VPCLMULQDQ  $0x00, 224(R11), X15, X14
+	VPXOR       X14, X11, X11
+	VPCLMULQDQ  $0x11, 32(R11), X13, X14
+	VPXOR       X14, X12, X12
+	VPSHUFB     swap128<>+0(SB), X3, X13
+	VPSHUFD     $0x4e, X13, X15
+	VPXOR       X13, X15, X15
+	VPCLMULQDQ  $0x00, 48(R11), X13, X14
+	VPXOR       X14, X10, X10
+	VPCLMULQDQ  $0x00, 240(R11), X15, X14
+	VPXOR       X14, X11, X11
+	VPCLMULQDQ  $0x11, 48(R11), X13, X14
+	VPXOR       X14, X12, X12
+	ADDQ        $0x00000040, R9
+	ADDQ        $0x00000040, R8
+	ADDQ        $0x00000040, R11
+	JMP         half_16
+
+drained_34:
+tail_28:
+	TESTQ $0x00000002, CX
+	JEQ   save_37
+
+	// The rest, the lengths and the tag.
+	VMOVDQA X10, X7
+	VPXOR   X10, X10, X10
+	VPXOR   X11, X11, X11
+	VPXOR   X12, X12, X12
+	LEAQ    15(R10), R11
+	ANDQ    $-16, R11
+	NEGQ    R11
+	LEAQ    112(AX)(R11*1), R11
+	CMPQ    R10, $0x00000040
+	JCS     fewer_39
+
+several_38:
+	VPSHUFB swap128<>+0(SB), X9, X0
+	VPADDD  step1x128<>+0(SB), X9, X9
+	VPSHUFB swap128<>+0(SB), X9, X1
+	VPADDD  step1x128<>+0(SB), X9, X9
+	VPSHUFB swap128<>+0(SB), X9, X2
+	VPADDD  step1x128<>+0(SB), X9, X9
+	VPSHUFB swap128<>+0(SB), X9, X3
+	VPADDD  step1x128<>+0(SB), X9, X9
+	VMOVDQU (SI), X8
+	VPXOR   X8, X0, X0
+	VPXOR   X8, X1, X1
+	VPXOR   X8, X2, X2
+	VPXOR   X8, X3, X3
+	CMPL    BX, $0x0c
+	JCS     rounds10_41
+	JEQ     rounds12_40
+	VMOVDQU -208(DI), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VMOVDQU -192(DI), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+
+rounds12_40:
+	VMOVDQU -176(DI), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+	VMOVDQU -160(DI), X8
+	VAESENC X8, X0, X0
+	VAESENC X8, X1, X1
+	VAESENC X8, X2, X2
+	VAESENC X8, X3, X3
+
+rounds10_41:
 	VMOVDQU     -144(DI), X8
 	VAESENC     X8, X0, X0
 	VAESENC     X8, X1, X1
@@ -1183,51 +1427,53 @@ rounds10_36:
 	VPSHUFB     swap128<>+0(SB), X0, X13
 	VPXOR       X7, X13, X13
 	VPXOR       X7, X7, X7
-	VPSHUFD     $0x4e, X13, X14
-	VPXOR       X13, X14, X14
-	VPCLMULQDQ  $0x00, (R11), X13, X15
-	VPXOR       X15, X10, X10
-	VPCLMULQDQ  $0x00, 192(R11), X14, X15
-	VPXOR       X15, X11, X11
-	VPCLMULQDQ  $0x11, (R11), X13, X15
-	VPXOR       X15, X12, X12
+	VPSHUFD     $0x4e, X13, X15
+	VPXOR       X13, X15, X15
+	VPCLMULQDQ  $0x00, (R11), X13, X14
+	VPXOR       X14, X10, X10
+	VPCLMULQDQ  $0x00, 192(R11), X15, X14
+	VPXOR       X14, X11, X11
+	VPCLMULQDQ  $0x11, (R11), X13, X14
+	VPXOR       X14, X12, X12
 	VPSHUFB     swap128<>+0(SB), X1, X13
-	VPSHUFD     $0x4e, X13, X14
-	VPXOR       X13, X14, X14
-	VPCLMULQDQ  $0x00, 16(R11), X13, X15
-	VPXOR       X15, X10, X10
-	VPCLMULQDQ  $0x00, 208(R11), X14, X15
-	VPXOR       X15, X11, X11
-	VPCLMULQDQ  $0x11, 16(R11), X13, X15
-	VPXOR       X15, X12, X12
+	VPSHUFD     $0x4e, X13, X15
+	VPXOR       X13, X15, X15
+	VPCLMULQDQ  $0x00, 16(R11), X13, X14
+	VPXOR       X14, X10, X10
+	VPCLMULQDQ  $0x00, 208(R11), X15, X14
+	VPXOR       X14, X11, X11
+	VPCLMULQDQ  $0x11, 16(R11), X13, X14
+	VPXOR       X14, X12, X12
 	VPSHUFB     swap128<>+0(SB), X2, X13
-	VPSHUFD     $0x4e, X13, X14
-	VPXOR       X13, X14, X14
-	VPCLMULQDQ  $0x00, 32(R11), X13, X15
-	VPXOR       X15, X10, X10
-	VPCLMULQDQ  $0x00, 224(R11), X14, X15
-	VPXOR       X15, X11, X11
-	VPCLMULQDQ  $0x11, 32(R11), X13, X15
-	VPXOR       X15, X12, X12
+	VPSHUFD     $0x4e, X13, X15
+	VPXOR       X13, X15, X15
+	VPCLMULQDQ  $0x00, 32(R11), X13, X14
+	VPXOR       X14, X10, X10
+	VPCLMULQDQ  $0x00, 224(R11), X15, X14
+	VPXOR       X14, X11, X11
+	VPCLMULQDQ  $0x11, 32(R11), X13, X14
+	VPXOR       X14, X12, X12
 	VPSHUFB     swap128<>+0(SB), X3, X13
-	VPSHUFD     $0x4e, X13, X14
-	VPXOR       X13, X14, X14
-	VPCLMULQDQ  $0x00, 48(R11), X13, X15
-	VPXOR       X15, X10, X10
-	VPCLMULQDQ  $0x00, 240(R11), X14, X15
-	VPXOR       X15, X11, X11
-	VPCLMULQDQ  $0x11, 48(R11), X13, X15
-	VPXOR       X15, X12, X12
+	VPSHUFD     $0x4e, X13, X15
+	VPXOR       X13, X15, X15
+	VPCLMULQDQ  $0x00, 48(R11), X13, X14
+	VPXOR       X14, X10, X10
+	VPCLMULQDQ  $0x00, 240(R11), X15, X14
+	VPXOR       X14, X11, X11
+	VPCLMULQDQ  $0x11, 48(R11), X13, X14
+	VPXOR       X14, X12, X12
 	ADDQ        $0x00000040, R9
 	ADDQ        $0x00000040, R8
 	ADDQ        $0x00000040, R11
-	SUBQ        $0x00000040, R10
 
-fewer_34:
-	CMPQ R10, $0x00000020
-	JCS  fewer_38
+half_16:
+	SUBQ $0x00000040, R10
+	CMPQ R10, $0x00000040
+	JCC  several_38
 
-several_37:
+fewer_39:
+	CMPQ    R10, $0x00000020
+	JCS     fewer_43
 	VPSHUFB swap128<>+0(SB), X9, X0
 	VPADDD  step1x128<>+0(SB), X9, X9
 	VPSHUFB swap128<>+0(SB), X9, X1
@@ -1236,8 +1482,8 @@ several_37:
 	VPXOR   X8, X0, X0
 	VPXOR   X8, X1, X1
 	CMPL    BX, $0x0c
-	JCS     rounds10_40
-	JEQ     rounds12_39
+	JCS     rounds10_45
+	JEQ     rounds12_44
 	VMOVDQU -208(DI), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
@@ -1245,7 +1491,7 @@ several_37:
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
 
-rounds12_39:
+rounds12_44:
 	VMOVDQU -176(DI), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
@@ -1253,7 +1499,7 @@ rounds12_39:
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
 
-rounds10_40:
+rounds10_45:
 	VMOVDQU     -144(DI), X8
 	VAESENC     X8, X0, X0
 	VAESENC     X8, X1, X1
@@ -1291,50 +1537,48 @@ rounds10_40:
 	VPSHUFB     swap128<>+0(SB), X0, X13
 	VPXOR       X7, X13, X13
 	VPXOR       X7, X7, X7
-	VPSHUFD     $0x4e, X13, X14
-	VPXOR       X13, X14, X14
-	VPCLMULQDQ  $0x00, (R11), X13, X15
-	VPXOR       X15, X10, X10
-	VPCLMULQDQ  $0x00, 192(R11), X14, X15
-	VPXOR       X15, X11, X11
-	VPCLMULQDQ  $0x11, (R11), X13, X15
-	VPXOR       X15, X12, X12
+	VPSHUFD     $0x4e, X13, X15
+	VPXOR       X13, X15, X15
+	VPCLMULQDQ  $0x00, (R11), X13, X14
+	VPXOR       X14, X10, X10
+	VPCLMULQDQ  $0x00, 192(R11), X15, X14
+	VPXOR       X14, X11, X11
+	VPCLMULQDQ  $0x11, (R11), X13, X14
+	VPXOR       X14, X12, X12
 	VPSHUFB     swap128<>+0(SB), X1, X13
-	VPSHUFD     $0x4e, X13, X14
-	VPXOR       X13, X14, X14
-	VPCLMULQDQ  $0x00, 16(R11), X13, X15
-	VPXOR       X15, X10, X10
-	VPCLMULQDQ  $0x00, 208(R11), X14, X15
-	VPXOR       X15, X11, X11
-	VPCLMULQDQ  $0x11, 16(R11), X13, X15
-	VPXOR       X15, X12, X12
+	VPSHUFD     $0x4e, X13, X15
+	VPXOR       X13, X15, X15
+	VPCLMULQDQ  $0x00, 16(R11), X13, X14
+	VPXOR       X14, X10, X10
+	VPCLMULQDQ  $0x00, 208(R11), X15, X14
+	VPXOR       X14, X11, X11
+	VPCLMULQDQ  $0x11, 16(R11), X13, X14
+	VPXOR       X14, X12, X12
 	ADDQ        $0x00000020, R9
 	ADDQ        $0x00000020, R8
 	ADDQ        $0x00000020, R11
 	SUBQ        $0x00000020, R10
-	CMPQ        R10, $0x00000020
-	JCC         several_37
 
-fewer_38:
+fewer_43:
 	CMPQ R10, $0x10
-	JCS  part_42
+	JCS  part_47
 
-whole_41:
+whole_46:
 	VPSHUFB swap128<>+0(SB), X9, X0
 	VPADDD  step1x128<>+0(SB), X9, X9
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_44
-	JEQ     rounds12_43
+	JCS     rounds10_49
+	JEQ     rounds12_48
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_43:
+rounds12_48:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_44:
+rounds10_49:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1351,27 +1595,27 @@ rounds10_44:
 	VPSHUFB     swap128<>+0(SB), X0, X13
 	VPXOR       X7, X13, X13
 	VPXOR       X7, X7, X7
-	VPSHUFD     $0x4e, X13, X14
-	VPXOR       X13, X14, X14
-	VPCLMULQDQ  $0x00, (R11), X13, X15
-	VPXOR       X15, X10, X10
-	VPCLMULQDQ  $0x00, 192(R11), X14, X15
-	VPXOR       X15, X11, X11
-	VPCLMULQDQ  $0x11, (R11), X13, X15
-	VPXOR       X15, X12, X12
+	VPSHUFD     $0x4e, X13, X15
+	VPXOR       X13, X15, X15
+	VPCLMULQDQ  $0x00, (R11), X13, X14
+	VPXOR       X14, X10, X10
+	VPCLMULQDQ  $0x00, 192(R11), X15, X14
+	VPXOR       X14, X11, X11
+	VPCLMULQDQ  $0x11, (R11), X13, X14
+	VPXOR       X14, X12, X12
 	ADDQ        $0x00000010, R9
 	ADDQ        $0x00000010, R8
 	ADDQ        $0x00000010, R11
 	SUBQ        $0x10, R10
 	CMPQ        R10, $0x10
-	JCC         whole_41
+	JCC         whole_46
 
-part_42:
+part_47:
 	TESTQ R10, R10
-	JEQ   walked_45
+	JEQ   walked_50
 	XORL  R13, R13
 	CMPQ  R10, $0x08
-	JCS   below8_46
+	JCS   below8_51
 	MOVQ  (R9), R12
 	MOVQ  -8(R9)(R10*1), R13
 	LEAQ  -15(R10), CX
@@ -1379,11 +1623,11 @@ part_42:
 	NEGQ  CX
 	SHRQ  $0x08, R13
 	SHRQ  CL, R13
-	JMP   loaded_49
+	JMP   loaded_54
 
-below8_46:
+below8_51:
 	CMPQ R10, $0x04
-	JCS  below4_47
+	JCS  below4_52
 	MOVL (R9), R12
 	MOVL -4(R9)(R10*1), R13
 	LEAQ -4(R10), CX
@@ -1391,12 +1635,12 @@ below8_46:
 	SHLQ CL, R13
 	ORQ  R13, R12
 	XORL R13, R13
-	JMP  loaded_49
+	JMP  loaded_54
 
-below4_47:
+below4_52:
 	MOVBQZX (R9), R12
 	CMPQ    R10, $0x02
-	JCS     one_48
+	JCS     one_53
 	MOVWQZX -2(R9)(R10*1), R13
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
@@ -1404,8 +1648,8 @@ below4_47:
 	ORQ     R13, R12
 	XORL    R13, R13
 
-one_48:
-loaded_49:
+one_53:
+loaded_54:
 	VMOVQ   R12, X6
 	VPINSRQ $0x01, R13, X6, X6
 	VPSHUFB swap128<>+0(SB), X9, X0
@@ -1413,16 +1657,16 @@ loaded_49:
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_51
-	JEQ     rounds12_50
+	JCS     rounds10_56
+	JEQ     rounds12_55
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_50:
+rounds12_55:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_51:
+rounds10_56:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1436,32 +1680,32 @@ rounds10_51:
 	VAESENCLAST X13, X0, X0
 	VMOVQ       X0, CX
 	TESTQ       $0x00000008, R10
-	JEQ         skip_52
+	JEQ         skip_57
 	MOVQ        CX, (R8)
 	ADDQ        $0x08, R8
 	VPEXTRQ     $0x01, X0, CX
 
-skip_52:
+skip_57:
 	TESTQ $0x00000004, R10
-	JEQ   skip_53
+	JEQ   skip_58
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_53:
+skip_58:
 	TESTQ $0x00000002, R10
-	JEQ   skip_54
+	JEQ   skip_59
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_54:
+skip_59:
 	TESTQ $0x00000001, R10
-	JEQ   skip_55
+	JEQ   skip_60
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_55:
+skip_60:
 	LEAQ       bytes<>+0(SB), CX
 	SUBQ       R10, CX
 	VMOVDQU    16(CX), X13
@@ -1469,46 +1713,46 @@ skip_55:
 	VPSHUFB    swap128<>+0(SB), X0, X13
 	VPXOR      X7, X13, X13
 	VPXOR      X7, X7, X7
-	VPSHUFD    $0x4e, X13, X14
-	VPXOR      X13, X14, X14
-	VPCLMULQDQ $0x00, (R11), X13, X15
-	VPXOR      X15, X10, X10
-	VPCLMULQDQ $0x00, 192(R11), X14, X15
-	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x11, (R11), X13, X15
-	VPXOR      X15, X12, X12
+	VPSHUFD    $0x4e, X13, X15
+	VPXOR      X13, X15, X15
+	VPCLMULQDQ $0x00, (R11), X13, X14
+	VPXOR      X14, X10, X10
+	VPCLMULQDQ $0x00, 192(R11), X15, X14
+	VPXOR      X14, X11, X11
+	VPCLMULQDQ $0x11, (R11), X13, X14
+	VPXOR      X14, X12, X12
 
-walked_45:
+walked_50:
 	VMOVQ      48(DX), X13
 	VPINSRQ    $0x01, 56(DX), X13, X13
 	LEAQ       112(AX), R11
 	VPXOR      X7, X13, X13
 	VPXOR      X7, X7, X7
-	VPSHUFD    $0x4e, X13, X14
-	VPXOR      X13, X14, X14
-	VPCLMULQDQ $0x00, (R11), X13, X15
-	VPXOR      X15, X10, X10
-	VPCLMULQDQ $0x00, 192(R11), X14, X15
-	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x11, (R11), X13, X15
-	VPXOR      X15, X12, X12
+	VPSHUFD    $0x4e, X13, X15
+	VPXOR      X13, X15, X15
+	VPCLMULQDQ $0x00, (R11), X13, X14
+	VPXOR      X14, X10, X10
+	VPCLMULQDQ $0x00, 192(R11), X15, X14
+	VPXOR      X14, X11, X11
+	VPCLMULQDQ $0x11, (R11), X13, X14
+	VPXOR      X14, X12, X12
 	VPXOR      X12, X11, X11
 	VPXOR      X10, X11, X11
-	VPCLMULQDQ $0x00, reducer128<>+0(SB), X10, X14
-	VPSHUFD    $0x4e, X10, X15
-	VPXOR      X15, X11, X11
+	VPCLMULQDQ $0x00, reducer128<>+0(SB), X10, X15
+	VPSHUFD    $0x4e, X10, X14
 	VPXOR      X14, X11, X11
-	VPCLMULQDQ $0x00, reducer128<>+0(SB), X11, X14
-	VPSHUFD    $0x4e, X11, X15
-	VPXOR      X14, X12, X10
-	VPXOR      X15, X10, X10
+	VPXOR      X15, X11, X11
+	VPCLMULQDQ $0x00, reducer128<>+0(SB), X11, X15
+	VPSHUFD    $0x4e, X11, X14
+	VPXOR      X15, X12, X10
+	VPXOR      X14, X10, X10
 	VMOVDQU    32(DX), X0
 	VPSHUFB    swap128<>+0(SB), X10, X13
 	VPXOR      X13, X0, X0
 	VMOVDQU    X0, 32(DX)
 	RET
 
-save_32:
+save_37:
 	VMOVDQU X9, (DX)
 	VMOVDQU X10, 16(DX)
 	RET
@@ -1543,7 +1787,7 @@ TEXT ·openAESNIAVX(SB), NOSPLIT, $0-72
 	MOVQ  nonce+16(FP), CX
 	MOVQ  flags+64(FP), R8
 	TESTQ CX, CX
-	JEQ   given_56
+	JEQ   given_61
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL    $0x01000000, R8
@@ -1552,29 +1796,29 @@ TEXT ·openAESNIAVX(SB), NOSPLIT, $0-72
 	VPINSRD $0x02, 8(CX), X13, X13
 	VPINSRD $0x03, R8, X13, X13
 	VPSHUFB swap128<>+0(SB), X13, X1
-	JMP     begin_57
+	JMP     begin_62
 
-given_56:
+given_61:
 	VMOVDQU (DX), X1
 	VPSHUFB swap128<>+0(SB), X1, X13
 	TESTQ   $0x00000001, R8
-	JEQ     counting_58
+	JEQ     counting_63
 
-begin_57:
+begin_62:
 	VMOVDQA X13, X0
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_60
-	JEQ     rounds12_59
+	JCS     rounds10_65
+	JEQ     rounds12_64
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_59:
+rounds12_64:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_60:
+rounds10_65:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1588,7 +1832,7 @@ rounds10_60:
 	VMOVDQU     X0, 32(DX)
 	VPADDD      one<>+0(SB), X1, X1
 
-counting_58:
+counting_63:
 	MOVQ    dst+40(FP), R8
 	MOVQ    src+48(FP), R9
 	MOVQ    n+56(FP), R10
@@ -1599,14 +1843,14 @@ counting_58:
 	MOVQ    aad+24(FP), R11
 	MOVQ    aadLen+32(FP), R12
 	TESTQ   R12, R12
-	JEQ     noAAD_61
+	JEQ     noAAD_67
 
-absorb_62:
+absorb_68:
 	MOVQ    $0x00000080, CX
 	CMPQ    R12, CX
 	CMOVQCS R12, CX
 	SUBQ    CX, R12
-	VMOVDQA X10, X0
+	VMOVDQA X10, X7
 	VPXOR   X10, X10, X10
 	VPXOR   X11, X11, X11
 	VPXOR   X12, X12, X12
@@ -1615,13 +1859,13 @@ absorb_62:
 	NEGQ    R13
 	LEAQ    128(AX)(R13*1), R13
 	CMPQ    CX, $0x10
-	JCS     part_64
+	JCS     part_70
 
-whole_63:
+whole_69:
 	VMOVDQU    (R11), X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
-	VPXOR      X0, X13, X13
-	VPXOR      X0, X0, X0
+	VPXOR      X7, X13, X13
+	VPXOR      X7, X7, X7
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VPCLMULQDQ $0x00, (R13), X13, X15
@@ -1634,14 +1878,14 @@ whole_63:
 	ADDQ       $0x10, R13
 	SUBQ       $0x10, CX
 	CMPQ       CX, $0x10
-	JCC        whole_63
+	JCC        whole_69
 
-part_64:
+part_70:
 	TESTQ CX, CX
-	JEQ   walked_65
+	JEQ   walked_71
 	XORL  R15, R15
 	CMPQ  CX, $0x08
-	JCS   below8_66
+	JCS   below8_72
 	MOVQ  (R11), R14
 	MOVQ  -8(R11)(CX*1), R15
 	LEAQ  -15(CX), CX
@@ -1649,11 +1893,11 @@ part_64:
 	NEGQ  CX
 	SHRQ  $0x08, R15
 	SHRQ  CL, R15
-	JMP   loaded_69
+	JMP   loaded_75
 
-below8_66:
+below8_72:
 	CMPQ CX, $0x04
-	JCS  below4_67
+	JCS  below4_73
 	MOVL (R11), R14
 	MOVL -4(R11)(CX*1), R15
 	LEAQ -4(CX), CX
@@ -1661,12 +1905,12 @@ below8_66:
 	SHLQ CL, R15
 	ORQ  R15, R14
 	XORL R15, R15
-	JMP  loaded_69
+	JMP  loaded_75
 
-below4_67:
+below4_73:
 	MOVBQZX (R11), R14
 	CMPQ    CX, $0x02
-	JCS     one_68
+	JCS     one_74
 	MOVWQZX -2(R11)(CX*1), R15
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
@@ -1674,13 +1918,13 @@ below4_67:
 	ORQ     R15, R14
 	XORL    R15, R15
 
-one_68:
-loaded_69:
+one_74:
+loaded_75:
 	VMOVQ      R14, X13
 	VPINSRQ    $0x01, R15, X13, X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
-	VPXOR      X0, X13, X13
-	VPXOR      X0, X0, X0
+	VPXOR      X7, X13, X13
+	VPXOR      X7, X7, X7
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VPCLMULQDQ $0x00, (R13), X13, X15
@@ -1690,7 +1934,7 @@ loaded_69:
 	VPCLMULQDQ $0x11, (R13), X13, X15
 	VPXOR      X15, X12, X12
 
-walked_65:
+walked_71:
 	VPXOR      X12, X11, X11
 	VPXOR      X10, X11, X11
 	VPCLMULQDQ $0x00, reducer128<>+0(SB), X10, X14
@@ -1702,19 +1946,19 @@ walked_65:
 	VPXOR      X14, X12, X10
 	VPXOR      X15, X10, X10
 	TESTQ      R12, R12
-	JNE        absorb_62
+	JNE        absorb_68
 
-noAAD_61:
+noAAD_67:
 	MOVQ flags+64(FP), CX
 	XORL R11, R11
 	ADDQ $0x00000080, R11
 
 	// Whole batches.
 	CMPQ    R10, R11
-	JCS     tail_72
+	JCS     tail_78
 	PCALIGN $0x20
 
-batch_70:
+batch_76:
 	VPSHUFB swap128<>+0(SB), X9, X0
 	VPADDD  step1x128<>+0(SB), X9, X9
 	VPSHUFB swap128<>+0(SB), X9, X1
@@ -1741,8 +1985,8 @@ batch_70:
 	VPXOR   X8, X6, X6
 	VPXOR   X8, X7, X7
 	CMPL    BX, $0x0c
-	JCS     rounds10_74
-	JEQ     rounds12_73
+	JCS     rounds10_80
+	JEQ     rounds12_79
 	VMOVDQU -208(DI), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
@@ -1762,7 +2006,7 @@ batch_70:
 	VAESENC X8, X6, X6
 	VAESENC X8, X7, X7
 
-rounds12_73:
+rounds12_79:
 	VMOVDQU -176(DI), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
@@ -1782,7 +2026,7 @@ rounds12_73:
 	VAESENC X8, X6, X6
 	VAESENC X8, X7, X7
 
-rounds10_74:
+rounds10_80:
 	VMOVDQU     -144(DI), X8
 	VAESENC     X8, X0, X0
 	VAESENC     X8, X1, X1
@@ -1981,11 +2225,11 @@ rounds10_74:
 	ADDQ        $0x00000080, R8
 	SUBQ        $0x00000080, R10
 	CMPQ        R10, R11
-	JCC         batch_70
+	JCC         batch_76
 
-tail_72:
+tail_78:
 	TESTQ $0x00000002, CX
-	JEQ   save_75
+	JEQ   save_81
 
 	// The rest, the lengths and the tag.
 	VMOVDQA X10, X7
@@ -1997,7 +2241,9 @@ tail_72:
 	NEGQ    R11
 	LEAQ    112(AX)(R11*1), R11
 	CMPQ    R10, $0x00000040
-	JCS     fewer_77
+	JCS     fewer_83
+
+several_82:
 	VPSHUFB swap128<>+0(SB), X9, X0
 	VPADDD  step1x128<>+0(SB), X9, X9
 	VPSHUFB swap128<>+0(SB), X9, X1
@@ -2012,8 +2258,8 @@ tail_72:
 	VPXOR   X8, X2, X2
 	VPXOR   X8, X3, X3
 	CMPL    BX, $0x0c
-	JCS     rounds10_79
-	JEQ     rounds12_78
+	JCS     rounds10_85
+	JEQ     rounds12_84
 	VMOVDQU -208(DI), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
@@ -2025,7 +2271,7 @@ tail_72:
 	VAESENC X8, X2, X2
 	VAESENC X8, X3, X3
 
-rounds12_78:
+rounds12_84:
 	VMOVDQU -176(DI), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
@@ -2037,7 +2283,7 @@ rounds12_78:
 	VAESENC X8, X2, X2
 	VAESENC X8, X3, X3
 
-rounds10_79:
+rounds10_85:
 	VMOVDQU     -144(DI), X8
 	VAESENC     X8, X0, X0
 	VAESENC     X8, X1, X1
@@ -2142,12 +2388,12 @@ rounds10_79:
 	ADDQ        $0x00000040, R8
 	ADDQ        $0x00000040, R11
 	SUBQ        $0x00000040, R10
+	CMPQ        R10, $0x00000040
+	JCC         several_82
 
-fewer_77:
-	CMPQ R10, $0x00000020
-	JCS  fewer_81
-
-several_80:
+fewer_83:
+	CMPQ    R10, $0x00000020
+	JCS     fewer_87
 	VPSHUFB swap128<>+0(SB), X9, X0
 	VPADDD  step1x128<>+0(SB), X9, X9
 	VPSHUFB swap128<>+0(SB), X9, X1
@@ -2156,8 +2402,8 @@ several_80:
 	VPXOR   X8, X0, X0
 	VPXOR   X8, X1, X1
 	CMPL    BX, $0x0c
-	JCS     rounds10_83
-	JEQ     rounds12_82
+	JCS     rounds10_89
+	JEQ     rounds12_88
 	VMOVDQU -208(DI), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
@@ -2165,7 +2411,7 @@ several_80:
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
 
-rounds12_82:
+rounds12_88:
 	VMOVDQU -176(DI), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
@@ -2173,7 +2419,7 @@ rounds12_82:
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
 
-rounds10_83:
+rounds10_89:
 	VMOVDQU     -144(DI), X8
 	VAESENC     X8, X0, X0
 	VAESENC     X8, X1, X1
@@ -2234,29 +2480,27 @@ rounds10_83:
 	ADDQ        $0x00000020, R8
 	ADDQ        $0x00000020, R11
 	SUBQ        $0x00000020, R10
-	CMPQ        R10, $0x00000020
-	JCC         several_80
 
-fewer_81:
+fewer_87:
 	CMPQ R10, $0x10
-	JCS  part_85
+	JCS  part_91
 
-whole_84:
+whole_90:
 	VPSHUFB swap128<>+0(SB), X9, X0
 	VPADDD  step1x128<>+0(SB), X9, X9
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_87
-	JEQ     rounds12_86
+	JCS     rounds10_93
+	JEQ     rounds12_92
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_86:
+rounds12_92:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_87:
+rounds10_93:
 	VAESENC     -144(DI), X0, X0
 	VMOVDQU     (R9), X6
 	VPSHUFB     swap128<>+0(SB), X6, X13
@@ -2287,14 +2531,14 @@ rounds10_87:
 	ADDQ        $0x00000010, R11
 	SUBQ        $0x10, R10
 	CMPQ        R10, $0x10
-	JCC         whole_84
+	JCC         whole_90
 
-part_85:
+part_91:
 	TESTQ R10, R10
-	JEQ   walked_88
+	JEQ   walked_94
 	XORL  R13, R13
 	CMPQ  R10, $0x08
-	JCS   below8_89
+	JCS   below8_95
 	MOVQ  (R9), R12
 	MOVQ  -8(R9)(R10*1), R13
 	LEAQ  -15(R10), CX
@@ -2302,11 +2546,11 @@ part_85:
 	NEGQ  CX
 	SHRQ  $0x08, R13
 	SHRQ  CL, R13
-	JMP   loaded_92
+	JMP   loaded_98
 
-below8_89:
+below8_95:
 	CMPQ R10, $0x04
-	JCS  below4_90
+	JCS  below4_96
 	MOVL (R9), R12
 	MOVL -4(R9)(R10*1), R13
 	LEAQ -4(R10), CX
@@ -2314,12 +2558,12 @@ below8_89:
 	SHLQ CL, R13
 	ORQ  R13, R12
 	XORL R13, R13
-	JMP  loaded_92
+	JMP  loaded_98
 
-below4_90:
+below4_96:
 	MOVBQZX (R9), R12
 	CMPQ    R10, $0x02
-	JCS     one_91
+	JCS     one_97
 	MOVWQZX -2(R9)(R10*1), R13
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
@@ -2327,8 +2571,8 @@ below4_90:
 	ORQ     R13, R12
 	XORL    R13, R13
 
-one_91:
-loaded_92:
+one_97:
+loaded_98:
 	VMOVQ   R12, X6
 	VPINSRQ $0x01, R13, X6, X6
 	VPSHUFB swap128<>+0(SB), X9, X0
@@ -2336,16 +2580,16 @@ loaded_92:
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_94
-	JEQ     rounds12_93
+	JCS     rounds10_100
+	JEQ     rounds12_99
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_93:
+rounds12_99:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_94:
+rounds10_100:
 	VAESENC     -144(DI), X0, X0
 	VPSHUFB     swap128<>+0(SB), X6, X13
 	VPXOR       X7, X13, X13
@@ -2370,33 +2614,33 @@ rounds10_94:
 	VAESENCLAST X13, X0, X0
 	VMOVQ       X0, CX
 	TESTQ       $0x00000008, R10
-	JEQ         skip_95
+	JEQ         skip_101
 	MOVQ        CX, (R8)
 	ADDQ        $0x08, R8
 	VPEXTRQ     $0x01, X0, CX
 
-skip_95:
+skip_101:
 	TESTQ $0x00000004, R10
-	JEQ   skip_96
+	JEQ   skip_102
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_96:
+skip_102:
 	TESTQ $0x00000002, R10
-	JEQ   skip_97
+	JEQ   skip_103
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_97:
+skip_103:
 	TESTQ $0x00000001, R10
-	JEQ   skip_98
+	JEQ   skip_104
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_98:
-walked_88:
+skip_104:
+walked_94:
 	VMOVQ      48(DX), X13
 	VPINSRQ    $0x01, 56(DX), X13, X13
 	LEAQ       112(AX), R11
@@ -2426,7 +2670,7 @@ walked_88:
 	VMOVDQU    X0, 32(DX)
 	RET
 
-save_75:
+save_81:
 	VMOVDQU X9, (DX)
 	VMOVDQU X10, 16(DX)
 	RET

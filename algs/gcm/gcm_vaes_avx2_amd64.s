@@ -275,7 +275,7 @@ absorb_3:
 	CMPQ    SI, CX
 	CMOVQCS SI, CX
 	SUBQ    CX, SI
-	VMOVDQA Y10, Y0
+	VMOVDQA Y10, Y7
 	VPXOR   Y10, Y10, Y10
 	VPXOR   Y11, Y11, Y11
 	VPXOR   Y12, Y12, Y12
@@ -289,8 +289,8 @@ absorb_3:
 whole_4:
 	VMOVDQU    (BX), Y13
 	VPSHUFB    swap256<>+0(SB), Y13, Y13
-	VPXOR      Y0, Y13, Y13
-	VPXOR      Y0, Y0, Y0
+	VPXOR      Y7, Y13, Y13
+	VPXOR      Y7, Y7, Y7
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VPCLMULQDQ $0x00, (DI), Y13, Y15
@@ -312,8 +312,8 @@ part_5:
 whole_6:
 	VMOVDQU    (BX), X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
-	VPXOR      Y0, Y13, Y13
-	VPXOR      Y0, Y0, Y0
+	VPXOR      Y7, Y13, Y13
+	VPXOR      Y7, Y7, Y7
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VPCLMULQDQ $0x00, (DI), X13, X15
@@ -371,8 +371,8 @@ loaded_12:
 	VMOVQ      R8, X13
 	VPINSRQ    $0x01, R9, X13, X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
-	VPXOR      Y0, Y13, Y13
-	VPXOR      Y0, Y0, Y0
+	VPXOR      Y7, Y13, Y13
+	VPXOR      Y7, Y7, Y7
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VPCLMULQDQ $0x00, (DI), X13, X15
@@ -474,14 +474,14 @@ counting_15:
 	MOVQ    aad+24(FP), R11
 	MOVQ    aadLen+32(FP), R12
 	TESTQ   R12, R12
-	JEQ     noAAD_18
+	JEQ     noAAD_19
 
-absorb_19:
+absorb_20:
 	MOVQ    $0x00000100, CX
 	CMPQ    R12, CX
 	CMOVQCS R12, CX
 	SUBQ    CX, R12
-	VMOVDQA Y10, Y0
+	VMOVDQA Y10, Y7
 	VPXOR   Y10, Y10, Y10
 	VPXOR   Y11, Y11, Y11
 	VPXOR   Y12, Y12, Y12
@@ -490,13 +490,13 @@ absorb_19:
 	NEGQ    R13
 	LEAQ    256(AX)(R13*1), R13
 	CMPQ    CX, $0x20
-	JCS     part_21
+	JCS     part_22
 
-whole_20:
+whole_21:
 	VMOVDQU    (R11), Y13
 	VPSHUFB    swap256<>+0(SB), Y13, Y13
-	VPXOR      Y0, Y13, Y13
-	VPXOR      Y0, Y0, Y0
+	VPXOR      Y7, Y13, Y13
+	VPXOR      Y7, Y7, Y7
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VPCLMULQDQ $0x00, (R13), Y13, Y15
@@ -509,17 +509,17 @@ whole_20:
 	ADDQ       $0x20, R13
 	SUBQ       $0x20, CX
 	CMPQ       CX, $0x20
-	JCC        whole_20
+	JCC        whole_21
 
-part_21:
+part_22:
 	CMPQ CX, $0x10
-	JCS  part_23
+	JCS  part_24
 
-whole_22:
+whole_23:
 	VMOVDQU    (R11), X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
-	VPXOR      Y0, Y13, Y13
-	VPXOR      Y0, Y0, Y0
+	VPXOR      Y7, Y13, Y13
+	VPXOR      Y7, Y7, Y7
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VPCLMULQDQ $0x00, (R13), X13, X15
@@ -532,14 +532,14 @@ whole_22:
 	ADDQ       $0x10, R13
 	SUBQ       $0x10, CX
 	CMPQ       CX, $0x10
-	JCC        whole_22
+	JCC        whole_23
 
-part_23:
+part_24:
 	TESTQ CX, CX
-	JEQ   walked_24
+	JEQ   walked_25
 	XORL  R15, R15
 	CMPQ  CX, $0x08
-	JCS   below8_25
+	JCS   below8_26
 	MOVQ  (R11), R14
 	MOVQ  -8(R11)(CX*1), R15
 	LEAQ  -15(CX), CX
@@ -547,11 +547,11 @@ part_23:
 	NEGQ  CX
 	SHRQ  $0x08, R15
 	SHRQ  CL, R15
-	JMP   loaded_28
+	JMP   loaded_29
 
-below8_25:
+below8_26:
 	CMPQ CX, $0x04
-	JCS  below4_26
+	JCS  below4_27
 	MOVL (R11), R14
 	MOVL -4(R11)(CX*1), R15
 	LEAQ -4(CX), CX
@@ -559,12 +559,12 @@ below8_25:
 	SHLQ CL, R15
 	ORQ  R15, R14
 	XORL R15, R15
-	JMP  loaded_28
+	JMP  loaded_29
 
-below4_26:
+below4_27:
 	MOVBQZX (R11), R14
 	CMPQ    CX, $0x02
-	JCS     one_27
+	JCS     one_28
 	MOVWQZX -2(R11)(CX*1), R15
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
@@ -572,13 +572,13 @@ below4_26:
 	ORQ     R15, R14
 	XORL    R15, R15
 
-one_27:
-loaded_28:
+one_28:
+loaded_29:
 	VMOVQ      R14, X13
 	VPINSRQ    $0x01, R15, X13, X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
-	VPXOR      Y0, Y13, Y13
-	VPXOR      Y0, Y0, Y0
+	VPXOR      Y7, Y13, Y13
+	VPXOR      Y7, Y7, Y7
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VPCLMULQDQ $0x00, (R13), X13, X15
@@ -588,7 +588,7 @@ loaded_28:
 	VPCLMULQDQ $0x11, (R13), X13, X15
 	VPXOR      Y15, Y12, Y12
 
-walked_24:
+walked_25:
 	VPXOR        Y12, Y11, Y11
 	VPXOR        Y10, Y11, Y11
 	VPCLMULQDQ   $0x00, reducer256<>+0(SB), Y10, Y14
@@ -602,16 +602,16 @@ walked_24:
 	VEXTRACTI128 $0x01, Y12, X14
 	VPXOR        X14, X12, X10
 	TESTQ        R12, R12
-	JNE          absorb_19
+	JNE          absorb_20
 
-noAAD_18:
+noAAD_19:
 	MOVQ flags+64(FP), CX
 	XORL R11, R11
 	ADDQ $0x00000100, R11
 
 	// Whole batches.
 	CMPQ           R10, R11
-	JCS            tail_31
+	JCS            tail_32
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
@@ -638,8 +638,8 @@ noAAD_18:
 	VPXOR          Y8, Y6, Y6
 	VPXOR          Y8, Y7, Y7
 	CMPL           BX, $0x0c
-	JCS            rounds10_33
-	JEQ            rounds12_32
+	JCS            rounds10_34
+	JEQ            rounds12_33
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -659,7 +659,7 @@ noAAD_18:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-rounds12_32:
+rounds12_33:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -679,7 +679,7 @@ rounds12_32:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-rounds10_33:
+rounds10_34:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -790,10 +790,10 @@ rounds10_33:
 	ADDQ           $0x00000100, R8
 	SUBQ           $0x00000100, R10
 	CMPQ           R10, R11
-	JCS            drain_30
+	JCS            drain_31
 	PCALIGN        $0x20
 
-batch_29:
+batch_30:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
@@ -820,8 +820,8 @@ batch_29:
 	VPXOR          Y8, Y6, Y6
 	VPXOR          Y8, Y7, Y7
 	CMPL           BX, $0x0c
-	JCS            rounds10_35
-	JEQ            rounds12_34
+	JCS            rounds10_36
+	JEQ            rounds12_35
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -841,7 +841,7 @@ batch_29:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-rounds12_34:
+rounds12_35:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -861,7 +861,7 @@ rounds12_34:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-rounds10_35:
+rounds10_36:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1062,9 +1062,11 @@ rounds10_35:
 	ADDQ           $0x00000100, R8
 	SUBQ           $0x00000100, R10
 	CMPQ           R10, R11
-	JCC            batch_29
+	JCC            batch_30
 
-drain_30:
+drain_31:
+	CMPQ         R10, $0x00000080
+	JCC          more_37
 	VMOVDQU      -256(R8), Y13
 	VPSHUFB      swap256<>+0(SB), Y13, Y13
 	VPXOR        Y10, Y13, Y13
@@ -1155,22 +1157,9 @@ drain_30:
 	VPXOR        Y14, Y12, Y12
 	VEXTRACTI128 $0x01, Y12, X14
 	VPXOR        X14, X12, X10
+	JMP          drained_38
 
-tail_31:
-	TESTQ $0x00000002, CX
-	JEQ   save_36
-
-	// The rest, the lengths and the tag.
-	VMOVDQA        Y10, Y7
-	VPXOR          Y10, Y10, Y10
-	VPXOR          Y11, Y11, Y11
-	VPXOR          Y12, Y12, Y12
-	LEAQ           15(R10), R11
-	ANDQ           $-16, R11
-	NEGQ           R11
-	LEAQ           240(AX)(R11*1), R11
-	CMPQ           R10, $0x00000080
-	JCS            fewer_38
+more_37:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
@@ -1211,6 +1200,263 @@ rounds12_39:
 	VAESENC        Y8, Y3, Y3
 
 rounds10_40:
+	VBROADCASTI128 -144(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VMOVDQU        -256(R8), Y13
+	VPSHUFB        swap256<>+0(SB), Y13, Y13
+	VPXOR          Y10, Y13, Y13
+	VPSHUFD        $0x4e, Y13, Y15
+	VPXOR          Y13, Y15, Y15
+	VPCLMULQDQ     $0x00, (AX), Y13, Y10
+	VPCLMULQDQ     $0x00, 320(AX), Y15, Y11
+	VPCLMULQDQ     $0x11, (AX), Y13, Y12
+	VBROADCASTI128 -128(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VMOVDQU        -224(R8), Y13
+	VPSHUFB        swap256<>+0(SB), Y13, Y13
+	VPSHUFD        $0x4e, Y13, Y14
+	VPXOR          Y13, Y14, Y14
+	VPCLMULQDQ     $0x00, 32(AX), Y13, Y15
+	VPXOR          Y15, Y10, Y10
+	VPCLMULQDQ     $0x00, 352(AX), Y14, Y15
+	VPXOR          Y15, Y11, Y11
+	VPCLMULQDQ     $0x11, 32(AX), Y13, Y15
+	VPXOR          Y15, Y12, Y12
+	VBROADCASTI128 -112(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VMOVDQU        -192(R8), Y13
+	VPSHUFB        swap256<>+0(SB), Y13, Y13
+	VPSHUFD        $0x4e, Y13, Y14
+	VPXOR          Y13, Y14, Y14
+	VPCLMULQDQ     $0x00, 64(AX), Y13, Y15
+	VPXOR          Y15, Y10, Y10
+	VPCLMULQDQ     $0x00, 384(AX), Y14, Y15
+	VPXOR          Y15, Y11, Y11
+	VPCLMULQDQ     $0x11, 64(AX), Y13, Y15
+	VPXOR          Y15, Y12, Y12
+	VBROADCASTI128 -96(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VMOVDQU        -160(R8), Y13
+	VPSHUFB        swap256<>+0(SB), Y13, Y13
+	VPSHUFD        $0x4e, Y13, Y14
+	VPXOR          Y13, Y14, Y14
+	VPCLMULQDQ     $0x00, 96(AX), Y13, Y15
+	VPXOR          Y15, Y10, Y10
+	VPCLMULQDQ     $0x00, 416(AX), Y14, Y15
+	VPXOR          Y15, Y11, Y11
+	VPCLMULQDQ     $0x11, 96(AX), Y13, Y15
+	VPXOR          Y15, Y12, Y12
+	VBROADCASTI128 -80(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VMOVDQU        -128(R8), Y13
+	VPSHUFB        swap256<>+0(SB), Y13, Y13
+	VPSHUFD        $0x4e, Y13, Y14
+	VPXOR          Y13, Y14, Y14
+	VPCLMULQDQ     $0x00, 128(AX), Y13, Y15
+	VPXOR          Y15, Y10, Y10
+	VPCLMULQDQ     $0x00, 448(AX), Y14, Y15
+	VPXOR          Y15, Y11, Y11
+	VPCLMULQDQ     $0x11, 128(AX), Y13, Y15
+	VPXOR          Y15, Y12, Y12
+	VBROADCASTI128 -64(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VMOVDQU        -96(R8), Y13
+	VPSHUFB        swap256<>+0(SB), Y13, Y13
+	VPSHUFD        $0x4e, Y13, Y14
+	VPXOR          Y13, Y14, Y14
+	VPCLMULQDQ     $0x00, 160(AX), Y13, Y15
+	VPXOR          Y15, Y10, Y10
+	VPCLMULQDQ     $0x00, 480(AX), Y14, Y15
+	VPXOR          Y15, Y11, Y11
+	VPCLMULQDQ     $0x11, 160(AX), Y13, Y15
+	VPXOR          Y15, Y12, Y12
+	VBROADCASTI128 -48(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VMOVDQU        -64(R8), Y13
+	VPSHUFB        swap256<>+0(SB), Y13, Y13
+	VPSHUFD        $0x4e, Y13, Y14
+	VPXOR          Y13, Y14, Y14
+	VPCLMULQDQ     $0x00, 192(AX), Y13, Y15
+	VPXOR          Y15, Y10, Y10
+	VPCLMULQDQ     $0x00, 512(AX), Y14, Y15
+	VPXOR          Y15, Y11, Y11
+	VPCLMULQDQ     $0x11, 192(AX), Y13, Y15
+	VPXOR          Y15, Y12, Y12
+	VBROADCASTI128 -32(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VMOVDQU        -32(R8), Y13
+	VPSHUFB        swap256<>+0(SB), Y13, Y13
+	VPSHUFD        $0x4e, Y13, Y14
+	VPXOR          Y13, Y14, Y14
+	VPCLMULQDQ     $0x00, 224(AX), Y13, Y15
+	VPXOR          Y15, Y10, Y10
+	VPCLMULQDQ     $0x00, 544(AX), Y14, Y15
+	VPXOR          Y15, Y11, Y11
+	VPCLMULQDQ     $0x11, 224(AX), Y13, Y15
+	VPXOR          Y15, Y12, Y12
+	VBROADCASTI128 -16(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VPXOR          Y12, Y11, Y11
+	VPXOR          Y10, Y11, Y11
+	VPCLMULQDQ     $0x00, reducer256<>+0(SB), Y10, Y14
+	VPSHUFD        $0x4e, Y10, Y15
+	VPXOR          Y15, Y11, Y11
+	VPXOR          Y14, Y11, Y11
+	VPCLMULQDQ     $0x00, reducer256<>+0(SB), Y11, Y14
+	VPSHUFD        $0x4e, Y11, Y15
+	VPXOR          Y15, Y12, Y12
+	VPXOR          Y14, Y12, Y12
+	VEXTRACTI128   $0x01, Y12, X14
+	VPXOR          X14, X12, X10
+	VBROADCASTI128 (DI), Y8
+	VPXOR          (R9), Y8, Y13
+	VAESENCLAST    Y13, Y0, Y0
+	VPXOR          32(R9), Y8, Y13
+	VAESENCLAST    Y13, Y1, Y1
+	VPXOR          64(R9), Y8, Y13
+	VAESENCLAST    Y13, Y2, Y2
+	VPXOR          96(R9), Y8, Y13
+	VAESENCLAST    Y13, Y3, Y3
+	VMOVDQU        Y0, (R8)
+	VMOVDQU        Y1, 32(R8)
+	VMOVDQU        Y2, 64(R8)
+	VMOVDQU        Y3, 96(R8)
+	VMOVDQA        Y10, Y7
+	VPXOR          Y10, Y10, Y10
+	VPXOR          Y11, Y11, Y11
+	VPXOR          Y12, Y12, Y12
+	LEAQ           15(R10), R11
+	ANDQ           $-16, R11
+	NEGQ           R11
+	LEAQ           240(AX)(R11*1), R11
+	VPSHUFB        swap256<>+0(SB), Y0, Y13
+	VPXOR          Y7, Y13, Y13
+	VPXOR          Y7, Y7, Y7
+	VPSHUFD        $0x4e, Y13, Y15
+	VPXOR          Y13, Y15, Y15
+	VPCLMULQDQ     $0x00, (R11), Y13, Y14
+	VPXOR          Y14, Y10, Y10
+	VPCLMULQDQ     $0x00, 320(R11), Y15, Y14
+	VPXOR          Y14, Y11, Y11
+	VPCLMULQDQ     $0x11, (R11), Y13, Y14
+	VPXOR          Y14, Y12, Y12
+	VPSHUFB        swap256<>+0(SB), Y1, Y13
+	VPSHUFD        $0x4e, Y13, Y15
+	VPXOR          Y13, Y15, Y15
+	VPCLMULQDQ     $0x00, 32(R11), Y13, Y14
+	VPXOR          Y14, Y10, Y10
+	VPCLMULQDQ     $0x00, 352(R11), Y15, Y14
+	VPXOR          Y14, Y11, Y11
+	VPCLMULQDQ     $0x11, 32(R11), Y13, Y14
+	VPXOR          Y14, Y12, Y12
+	VPSHUFB        swap256<>+0(SB), Y2, Y13
+	VPSHUFD        $0x4e, Y13, Y15
+	VPXOR          Y13, Y15, Y15
+	VPCLMULQDQ     $0x00, 64(R11), Y13, Y14
+	VPXOR          Y14, Y10, Y10
+	VPCLMULQDQ     $0x00, 384(R11), Y15, Y14
+	VPXOR          Y14, Y11, Y11
+	VPCLMULQDQ     $0x11, 64(R11), Y13, Y14
+	VPXOR          Y14, Y12, Y12
+	VPSHUFB        swap256<>+0(SB), Y3, Y13
+	VPSHUFD        $0x4e, Y13, Y15
+	VPXOR          Y13, Y15, Y15
+	VPCLMULQDQ     $0x00, 96(R11), Y13, Y14
+	VPXOR          Y14, Y10, Y10
+	VPCLMULQDQ     $0x00, 416(R11), Y15, Y14
+	VPXOR          Y14, Y11, Y11
+	VPCLMULQDQ     $0x11, 96(R11), Y13, Y14
+	VPXOR          Y14, Y12, Y12
+	ADDQ           $0x00000080, R9
+	ADDQ           $0x00000080, R8
+	ADDQ           $0x00000080, R11
+	JMP            half_18
+
+drained_38:
+tail_32:
+	TESTQ $0x00000002, CX
+	JEQ   save_41
+
+	// The rest, the lengths and the tag.
+	VMOVDQA Y10, Y7
+	VPXOR   Y10, Y10, Y10
+	VPXOR   Y11, Y11, Y11
+	VPXOR   Y12, Y12, Y12
+	LEAQ    15(R10), R11
+	ANDQ    $-16, R11
+	NEGQ    R11
+	LEAQ    240(AX)(R11*1), R11
+	CMPQ    R10, $0x00000080
+	JCS     fewer_43
+
+several_42:
+	VPSHUFB        swap256<>+0(SB), Y9, Y0
+	VPADDD         step2x256<>+0(SB), Y9, Y9
+	VPSHUFB        swap256<>+0(SB), Y9, Y1
+	VPADDD         step2x256<>+0(SB), Y9, Y9
+	VPSHUFB        swap256<>+0(SB), Y9, Y2
+	VPADDD         step2x256<>+0(SB), Y9, Y9
+	VPSHUFB        swap256<>+0(SB), Y9, Y3
+	VPADDD         step2x256<>+0(SB), Y9, Y9
+	VBROADCASTI128 (SI), Y8
+	VPXOR          Y8, Y0, Y0
+	VPXOR          Y8, Y1, Y1
+	VPXOR          Y8, Y2, Y2
+	VPXOR          Y8, Y3, Y3
+	CMPL           BX, $0x0c
+	JCS            rounds10_45
+	JEQ            rounds12_44
+	VBROADCASTI128 -208(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VBROADCASTI128 -192(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+
+rounds12_44:
+	VBROADCASTI128 -176(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+	VBROADCASTI128 -160(DI), Y8
+	VAESENC        Y8, Y0, Y0
+	VAESENC        Y8, Y1, Y1
+	VAESENC        Y8, Y2, Y2
+	VAESENC        Y8, Y3, Y3
+
+rounds10_45:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1310,13 +1556,15 @@ rounds10_40:
 	ADDQ           $0x00000080, R9
 	ADDQ           $0x00000080, R8
 	ADDQ           $0x00000080, R11
-	SUBQ           $0x00000080, R10
 
-fewer_38:
-	CMPQ R10, $0x00000040
-	JCS  fewer_42
+half_18:
+	SUBQ $0x00000080, R10
+	CMPQ R10, $0x00000080
+	JCC  several_42
 
-several_41:
+fewer_43:
+	CMPQ           R10, $0x00000040
+	JCS            fewer_47
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
@@ -1325,8 +1573,8 @@ several_41:
 	VPXOR          Y8, Y0, Y0
 	VPXOR          Y8, Y1, Y1
 	CMPL           BX, $0x0c
-	JCS            rounds10_44
-	JEQ            rounds12_43
+	JCS            rounds10_49
+	JEQ            rounds12_48
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1334,7 +1582,7 @@ several_41:
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
 
-rounds12_43:
+rounds12_48:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1342,7 +1590,7 @@ rounds12_43:
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
 
-rounds10_44:
+rounds10_49:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1401,33 +1649,31 @@ rounds10_44:
 	ADDQ           $0x00000040, R8
 	ADDQ           $0x00000040, R11
 	SUBQ           $0x00000040, R10
-	CMPQ           R10, $0x00000040
-	JCC            several_41
 
-fewer_42:
+fewer_47:
 	CMPQ R10, $0x20
-	JCS  part_46
+	JCS  part_51
 
-whole_45:
+whole_50:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VBROADCASTI128 (SI), Y8
 	VPXOR          Y8, Y0, Y0
 	CMPL           BX, $0x0c
-	JCS            rounds10_48
-	JEQ            rounds12_47
+	JCS            rounds10_53
+	JEQ            rounds12_52
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -192(DI), Y8
 	VAESENC        Y8, Y0, Y0
 
-rounds12_47:
+rounds12_52:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -160(DI), Y8
 	VAESENC        Y8, Y0, Y0
 
-rounds10_48:
+rounds10_53:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -128(DI), Y8
@@ -1466,28 +1712,28 @@ rounds10_48:
 	ADDQ           $0x00000020, R11
 	SUBQ           $0x20, R10
 	CMPQ           R10, $0x20
-	JCC            whole_45
+	JCC            whole_50
 
-part_46:
+part_51:
 	CMPQ R10, $0x10
-	JCS  part_50
+	JCS  part_55
 
-whole_49:
+whole_54:
 	VPSHUFB swap256<>+0(SB), X9, X0
 	VPADDD  step1x256<>+0(SB), X9, X9
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_52
-	JEQ     rounds12_51
+	JCS     rounds10_57
+	JEQ     rounds12_56
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_51:
+rounds12_56:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_52:
+rounds10_57:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1517,14 +1763,14 @@ rounds10_52:
 	ADDQ        $0x00000010, R11
 	SUBQ        $0x10, R10
 	CMPQ        R10, $0x10
-	JCC         whole_49
+	JCC         whole_54
 
-part_50:
+part_55:
 	TESTQ R10, R10
-	JEQ   walked_53
+	JEQ   walked_58
 	XORL  R13, R13
 	CMPQ  R10, $0x08
-	JCS   below8_54
+	JCS   below8_59
 	MOVQ  (R9), R12
 	MOVQ  -8(R9)(R10*1), R13
 	LEAQ  -15(R10), CX
@@ -1532,11 +1778,11 @@ part_50:
 	NEGQ  CX
 	SHRQ  $0x08, R13
 	SHRQ  CL, R13
-	JMP   loaded_57
+	JMP   loaded_62
 
-below8_54:
+below8_59:
 	CMPQ R10, $0x04
-	JCS  below4_55
+	JCS  below4_60
 	MOVL (R9), R12
 	MOVL -4(R9)(R10*1), R13
 	LEAQ -4(R10), CX
@@ -1544,12 +1790,12 @@ below8_54:
 	SHLQ CL, R13
 	ORQ  R13, R12
 	XORL R13, R13
-	JMP  loaded_57
+	JMP  loaded_62
 
-below4_55:
+below4_60:
 	MOVBQZX (R9), R12
 	CMPQ    R10, $0x02
-	JCS     one_56
+	JCS     one_61
 	MOVWQZX -2(R9)(R10*1), R13
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
@@ -1557,8 +1803,8 @@ below4_55:
 	ORQ     R13, R12
 	XORL    R13, R13
 
-one_56:
-loaded_57:
+one_61:
+loaded_62:
 	VMOVQ   R12, X6
 	VPINSRQ $0x01, R13, X6, X6
 	VPSHUFB swap256<>+0(SB), X9, X0
@@ -1566,16 +1812,16 @@ loaded_57:
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_59
-	JEQ     rounds12_58
+	JCS     rounds10_64
+	JEQ     rounds12_63
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_58:
+rounds12_63:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_59:
+rounds10_64:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1589,32 +1835,32 @@ rounds10_59:
 	VAESENCLAST X13, X0, X0
 	VMOVQ       X0, CX
 	TESTQ       $0x00000008, R10
-	JEQ         skip_60
+	JEQ         skip_65
 	MOVQ        CX, (R8)
 	ADDQ        $0x08, R8
 	VPEXTRQ     $0x01, X0, CX
 
-skip_60:
+skip_65:
 	TESTQ $0x00000004, R10
-	JEQ   skip_61
+	JEQ   skip_66
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_61:
+skip_66:
 	TESTQ $0x00000002, R10
-	JEQ   skip_62
+	JEQ   skip_67
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_62:
+skip_67:
 	TESTQ $0x00000001, R10
-	JEQ   skip_63
+	JEQ   skip_68
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_63:
+skip_68:
 	LEAQ       bytes<>+0(SB), CX
 	SUBQ       R10, CX
 	VMOVDQU    16(CX), X13
@@ -1631,7 +1877,7 @@ skip_63:
 	VPCLMULQDQ $0x11, (R11), X13, X14
 	VPXOR      Y14, Y12, Y12
 
-walked_53:
+walked_58:
 	VMOVQ        48(DX), X13
 	VPINSRQ      $0x01, 56(DX), X13, X13
 	LEAQ         240(AX), R11
@@ -1664,7 +1910,7 @@ walked_53:
 	VZEROUPPER
 	RET
 
-save_36:
+save_41:
 	VMOVDQU X9, (DX)
 	VMOVDQU X10, 16(DX)
 	VZEROUPPER
@@ -1714,7 +1960,7 @@ TEXT ·openVAESAVX2(SB), NOSPLIT, $0-72
 	MOVQ  nonce+16(FP), CX
 	MOVQ  flags+64(FP), R8
 	TESTQ CX, CX
-	JEQ   given_64
+	JEQ   given_69
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL    $0x01000000, R8
@@ -1723,29 +1969,29 @@ TEXT ·openVAESAVX2(SB), NOSPLIT, $0-72
 	VPINSRD $0x02, 8(CX), X13, X13
 	VPINSRD $0x03, R8, X13, X13
 	VPSHUFB swap256<>+0(SB), X13, X1
-	JMP     begin_65
+	JMP     begin_70
 
-given_64:
+given_69:
 	VMOVDQU (DX), X1
 	VPSHUFB swap256<>+0(SB), X1, X13
 	TESTQ   $0x00000001, R8
-	JEQ     counting_66
+	JEQ     counting_71
 
-begin_65:
+begin_70:
 	VMOVDQA X13, X0
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_68
-	JEQ     rounds12_67
+	JCS     rounds10_73
+	JEQ     rounds12_72
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_67:
+rounds12_72:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_68:
+rounds10_73:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1759,7 +2005,7 @@ rounds10_68:
 	VMOVDQU     X0, 32(DX)
 	VPADDD      one<>+0(SB), X1, X1
 
-counting_66:
+counting_71:
 	MOVQ        dst+40(FP), R8
 	MOVQ        src+48(FP), R9
 	MOVQ        n+56(FP), R10
@@ -1771,14 +2017,14 @@ counting_66:
 	MOVQ    aad+24(FP), R11
 	MOVQ    aadLen+32(FP), R12
 	TESTQ   R12, R12
-	JEQ     noAAD_69
+	JEQ     noAAD_75
 
-absorb_70:
+absorb_76:
 	MOVQ    $0x00000100, CX
 	CMPQ    R12, CX
 	CMOVQCS R12, CX
 	SUBQ    CX, R12
-	VMOVDQA Y10, Y0
+	VMOVDQA Y10, Y7
 	VPXOR   Y10, Y10, Y10
 	VPXOR   Y11, Y11, Y11
 	VPXOR   Y12, Y12, Y12
@@ -1787,13 +2033,13 @@ absorb_70:
 	NEGQ    R13
 	LEAQ    256(AX)(R13*1), R13
 	CMPQ    CX, $0x20
-	JCS     part_72
+	JCS     part_78
 
-whole_71:
+whole_77:
 	VMOVDQU    (R11), Y13
 	VPSHUFB    swap256<>+0(SB), Y13, Y13
-	VPXOR      Y0, Y13, Y13
-	VPXOR      Y0, Y0, Y0
+	VPXOR      Y7, Y13, Y13
+	VPXOR      Y7, Y7, Y7
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VPCLMULQDQ $0x00, (R13), Y13, Y15
@@ -1806,17 +2052,17 @@ whole_71:
 	ADDQ       $0x20, R13
 	SUBQ       $0x20, CX
 	CMPQ       CX, $0x20
-	JCC        whole_71
+	JCC        whole_77
 
-part_72:
+part_78:
 	CMPQ CX, $0x10
-	JCS  part_74
+	JCS  part_80
 
-whole_73:
+whole_79:
 	VMOVDQU    (R11), X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
-	VPXOR      Y0, Y13, Y13
-	VPXOR      Y0, Y0, Y0
+	VPXOR      Y7, Y13, Y13
+	VPXOR      Y7, Y7, Y7
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VPCLMULQDQ $0x00, (R13), X13, X15
@@ -1829,14 +2075,14 @@ whole_73:
 	ADDQ       $0x10, R13
 	SUBQ       $0x10, CX
 	CMPQ       CX, $0x10
-	JCC        whole_73
+	JCC        whole_79
 
-part_74:
+part_80:
 	TESTQ CX, CX
-	JEQ   walked_75
+	JEQ   walked_81
 	XORL  R15, R15
 	CMPQ  CX, $0x08
-	JCS   below8_76
+	JCS   below8_82
 	MOVQ  (R11), R14
 	MOVQ  -8(R11)(CX*1), R15
 	LEAQ  -15(CX), CX
@@ -1844,11 +2090,11 @@ part_74:
 	NEGQ  CX
 	SHRQ  $0x08, R15
 	SHRQ  CL, R15
-	JMP   loaded_79
+	JMP   loaded_85
 
-below8_76:
+below8_82:
 	CMPQ CX, $0x04
-	JCS  below4_77
+	JCS  below4_83
 	MOVL (R11), R14
 	MOVL -4(R11)(CX*1), R15
 	LEAQ -4(CX), CX
@@ -1856,12 +2102,12 @@ below8_76:
 	SHLQ CL, R15
 	ORQ  R15, R14
 	XORL R15, R15
-	JMP  loaded_79
+	JMP  loaded_85
 
-below4_77:
+below4_83:
 	MOVBQZX (R11), R14
 	CMPQ    CX, $0x02
-	JCS     one_78
+	JCS     one_84
 	MOVWQZX -2(R11)(CX*1), R15
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
@@ -1869,13 +2115,13 @@ below4_77:
 	ORQ     R15, R14
 	XORL    R15, R15
 
-one_78:
-loaded_79:
+one_84:
+loaded_85:
 	VMOVQ      R14, X13
 	VPINSRQ    $0x01, R15, X13, X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
-	VPXOR      Y0, Y13, Y13
-	VPXOR      Y0, Y0, Y0
+	VPXOR      Y7, Y13, Y13
+	VPXOR      Y7, Y7, Y7
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VPCLMULQDQ $0x00, (R13), X13, X15
@@ -1885,7 +2131,7 @@ loaded_79:
 	VPCLMULQDQ $0x11, (R13), X13, X15
 	VPXOR      Y15, Y12, Y12
 
-walked_75:
+walked_81:
 	VPXOR        Y12, Y11, Y11
 	VPXOR        Y10, Y11, Y11
 	VPCLMULQDQ   $0x00, reducer256<>+0(SB), Y10, Y14
@@ -1899,19 +2145,19 @@ walked_75:
 	VEXTRACTI128 $0x01, Y12, X14
 	VPXOR        X14, X12, X10
 	TESTQ        R12, R12
-	JNE          absorb_70
+	JNE          absorb_76
 
-noAAD_69:
+noAAD_75:
 	MOVQ flags+64(FP), CX
 	XORL R11, R11
 	ADDQ $0x00000100, R11
 
 	// Whole batches.
 	CMPQ    R10, R11
-	JCS     tail_82
+	JCS     tail_88
 	PCALIGN $0x20
 
-batch_80:
+batch_86:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
@@ -1938,8 +2184,8 @@ batch_80:
 	VPXOR          Y8, Y6, Y6
 	VPXOR          Y8, Y7, Y7
 	CMPL           BX, $0x0c
-	JCS            rounds10_84
-	JEQ            rounds12_83
+	JCS            rounds10_90
+	JEQ            rounds12_89
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1959,7 +2205,7 @@ batch_80:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-rounds12_83:
+rounds12_89:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1979,7 +2225,7 @@ rounds12_83:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-rounds10_84:
+rounds10_90:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -2180,23 +2426,25 @@ rounds10_84:
 	ADDQ           $0x00000100, R8
 	SUBQ           $0x00000100, R10
 	CMPQ           R10, R11
-	JCC            batch_80
+	JCC            batch_86
 
-tail_82:
+tail_88:
 	TESTQ $0x00000002, CX
-	JEQ   save_85
+	JEQ   save_91
 
 	// The rest, the lengths and the tag.
-	VMOVDQA        Y10, Y7
-	VPXOR          Y10, Y10, Y10
-	VPXOR          Y11, Y11, Y11
-	VPXOR          Y12, Y12, Y12
-	LEAQ           15(R10), R11
-	ANDQ           $-16, R11
-	NEGQ           R11
-	LEAQ           240(AX)(R11*1), R11
-	CMPQ           R10, $0x00000080
-	JCS            fewer_87
+	VMOVDQA Y10, Y7
+	VPXOR   Y10, Y10, Y10
+	VPXOR   Y11, Y11, Y11
+	VPXOR   Y12, Y12, Y12
+	LEAQ    15(R10), R11
+	ANDQ    $-16, R11
+	NEGQ    R11
+	LEAQ    240(AX)(R11*1), R11
+	CMPQ    R10, $0x00000080
+	JCS     fewer_93
+
+several_92:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
@@ -2211,8 +2459,8 @@ tail_82:
 	VPXOR          Y8, Y2, Y2
 	VPXOR          Y8, Y3, Y3
 	CMPL           BX, $0x0c
-	JCS            rounds10_89
-	JEQ            rounds12_88
+	JCS            rounds10_95
+	JEQ            rounds12_94
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -2224,7 +2472,7 @@ tail_82:
 	VAESENC        Y8, Y2, Y2
 	VAESENC        Y8, Y3, Y3
 
-rounds12_88:
+rounds12_94:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -2236,7 +2484,7 @@ rounds12_88:
 	VAESENC        Y8, Y2, Y2
 	VAESENC        Y8, Y3, Y3
 
-rounds10_89:
+rounds10_95:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -2341,12 +2589,12 @@ rounds10_89:
 	ADDQ           $0x00000080, R8
 	ADDQ           $0x00000080, R11
 	SUBQ           $0x00000080, R10
+	CMPQ           R10, $0x00000080
+	JCC            several_92
 
-fewer_87:
-	CMPQ R10, $0x00000040
-	JCS  fewer_91
-
-several_90:
+fewer_93:
+	CMPQ           R10, $0x00000040
+	JCS            fewer_97
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
@@ -2355,8 +2603,8 @@ several_90:
 	VPXOR          Y8, Y0, Y0
 	VPXOR          Y8, Y1, Y1
 	CMPL           BX, $0x0c
-	JCS            rounds10_93
-	JEQ            rounds12_92
+	JCS            rounds10_99
+	JEQ            rounds12_98
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -2364,7 +2612,7 @@ several_90:
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
 
-rounds12_92:
+rounds12_98:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -2372,7 +2620,7 @@ rounds12_92:
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
 
-rounds10_93:
+rounds10_99:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -2433,33 +2681,31 @@ rounds10_93:
 	ADDQ           $0x00000040, R8
 	ADDQ           $0x00000040, R11
 	SUBQ           $0x00000040, R10
-	CMPQ           R10, $0x00000040
-	JCC            several_90
 
-fewer_91:
+fewer_97:
 	CMPQ R10, $0x20
-	JCS  part_95
+	JCS  part_101
 
-whole_94:
+whole_100:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VBROADCASTI128 (SI), Y8
 	VPXOR          Y8, Y0, Y0
 	CMPL           BX, $0x0c
-	JCS            rounds10_97
-	JEQ            rounds12_96
+	JCS            rounds10_103
+	JEQ            rounds12_102
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -192(DI), Y8
 	VAESENC        Y8, Y0, Y0
 
-rounds12_96:
+rounds12_102:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -160(DI), Y8
 	VAESENC        Y8, Y0, Y0
 
-rounds10_97:
+rounds10_103:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VMOVDQU        (R9), Y6
@@ -2499,28 +2745,28 @@ rounds10_97:
 	ADDQ           $0x00000020, R11
 	SUBQ           $0x20, R10
 	CMPQ           R10, $0x20
-	JCC            whole_94
+	JCC            whole_100
 
-part_95:
+part_101:
 	CMPQ R10, $0x10
-	JCS  part_99
+	JCS  part_105
 
-whole_98:
+whole_104:
 	VPSHUFB swap256<>+0(SB), X9, X0
 	VPADDD  step1x256<>+0(SB), X9, X9
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_101
-	JEQ     rounds12_100
+	JCS     rounds10_107
+	JEQ     rounds12_106
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_100:
+rounds12_106:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_101:
+rounds10_107:
 	VAESENC     -144(DI), X0, X0
 	VMOVDQU     (R9), X6
 	VPSHUFB     swap256<>+0(SB), X6, X13
@@ -2551,14 +2797,14 @@ rounds10_101:
 	ADDQ        $0x00000010, R11
 	SUBQ        $0x10, R10
 	CMPQ        R10, $0x10
-	JCC         whole_98
+	JCC         whole_104
 
-part_99:
+part_105:
 	TESTQ R10, R10
-	JEQ   walked_102
+	JEQ   walked_108
 	XORL  R13, R13
 	CMPQ  R10, $0x08
-	JCS   below8_103
+	JCS   below8_109
 	MOVQ  (R9), R12
 	MOVQ  -8(R9)(R10*1), R13
 	LEAQ  -15(R10), CX
@@ -2566,11 +2812,11 @@ part_99:
 	NEGQ  CX
 	SHRQ  $0x08, R13
 	SHRQ  CL, R13
-	JMP   loaded_106
+	JMP   loaded_112
 
-below8_103:
+below8_109:
 	CMPQ R10, $0x04
-	JCS  below4_104
+	JCS  below4_110
 	MOVL (R9), R12
 	MOVL -4(R9)(R10*1), R13
 	LEAQ -4(R10), CX
@@ -2578,12 +2824,12 @@ below8_103:
 	SHLQ CL, R13
 	ORQ  R13, R12
 	XORL R13, R13
-	JMP  loaded_106
+	JMP  loaded_112
 
-below4_104:
+below4_110:
 	MOVBQZX (R9), R12
 	CMPQ    R10, $0x02
-	JCS     one_105
+	JCS     one_111
 	MOVWQZX -2(R9)(R10*1), R13
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
@@ -2591,8 +2837,8 @@ below4_104:
 	ORQ     R13, R12
 	XORL    R13, R13
 
-one_105:
-loaded_106:
+one_111:
+loaded_112:
 	VMOVQ   R12, X6
 	VPINSRQ $0x01, R13, X6, X6
 	VPSHUFB swap256<>+0(SB), X9, X0
@@ -2600,16 +2846,16 @@ loaded_106:
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_108
-	JEQ     rounds12_107
+	JCS     rounds10_114
+	JEQ     rounds12_113
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_107:
+rounds12_113:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_108:
+rounds10_114:
 	VAESENC     -144(DI), X0, X0
 	VPSHUFB     swap256<>+0(SB), X6, X13
 	VPXOR       Y7, Y13, Y13
@@ -2634,33 +2880,33 @@ rounds10_108:
 	VAESENCLAST X13, X0, X0
 	VMOVQ       X0, CX
 	TESTQ       $0x00000008, R10
-	JEQ         skip_109
+	JEQ         skip_115
 	MOVQ        CX, (R8)
 	ADDQ        $0x08, R8
 	VPEXTRQ     $0x01, X0, CX
 
-skip_109:
+skip_115:
 	TESTQ $0x00000004, R10
-	JEQ   skip_110
+	JEQ   skip_116
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_110:
+skip_116:
 	TESTQ $0x00000002, R10
-	JEQ   skip_111
+	JEQ   skip_117
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_111:
+skip_117:
 	TESTQ $0x00000001, R10
-	JEQ   skip_112
+	JEQ   skip_118
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_112:
-walked_102:
+skip_118:
+walked_108:
 	VMOVQ        48(DX), X13
 	VPINSRQ      $0x01, 56(DX), X13, X13
 	LEAQ         240(AX), R11
@@ -2693,7 +2939,7 @@ walked_102:
 	VZEROUPPER
 	RET
 
-save_85:
+save_91:
 	VMOVDQU X9, (DX)
 	VMOVDQU X10, 16(DX)
 	VZEROUPPER

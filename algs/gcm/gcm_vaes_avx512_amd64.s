@@ -267,7 +267,7 @@ absorb_3:
 	CMPQ      BX, SI
 	CMOVQCS   BX, SI
 	SUBQ      SI, BX
-	VMOVDQA64 Z20, Z0
+	VMOVDQA64 Z20, Z7
 	VPXORD    Z20, Z20, Z20
 	VPXORD    Z21, Z21, Z21
 	VPXORD    Z22, Z22, Z22
@@ -281,8 +281,8 @@ absorb_3:
 whole_4:
 	VMOVDQU64  (DX), Z23
 	VPSHUFB    Z31, Z23, Z23
-	VPXORD     Z0, Z23, Z23
-	VPXORD     Z0, Z0, Z0
+	VPXORD     Z7, Z23, Z23
+	VPXORD     Z7, Z7, Z7
 	VMOVDQU64  (DI), Z24
 	VPCLMULQDQ $0x00, Z24, Z23, Z25
 	VPCLMULQDQ $0x01, Z24, Z23, Z26
@@ -307,8 +307,8 @@ part_5:
 	JHI        wider_7
 	VMOVDQU8.Z (DX), K1, X23
 	VPSHUFB    X31, X23, X23
-	VPXORD     Z0, Z23, Z23
-	VPXORD     Z0, Z0, Z0
+	VPXORD     Z7, Z23, Z23
+	VPXORD     Z7, Z7, Z7
 	VMOVDQU64  (DI), X24
 	VPCLMULQDQ $0x00, X24, X23, X26
 	VPCLMULQDQ $0x01, X24, X23, X27
@@ -324,8 +324,8 @@ wider_7:
 	JHI        wider_8
 	VMOVDQU8.Z (DX), K1, Y23
 	VPSHUFB    Y31, Y23, Y23
-	VPXORD     Z0, Z23, Z23
-	VPXORD     Z0, Z0, Z0
+	VPXORD     Z7, Z23, Z23
+	VPXORD     Z7, Z7, Z7
 	VMOVDQU64  (DI), Y24
 	VPCLMULQDQ $0x00, Y24, Y23, Y27
 	VPCLMULQDQ $0x01, Y24, Y23, Y25
@@ -339,8 +339,8 @@ wider_7:
 wider_8:
 	VMOVDQU8.Z (DX), K1, Z23
 	VPSHUFB    Z31, Z23, Z23
-	VPXORD     Z0, Z23, Z23
-	VPXORD     Z0, Z0, Z0
+	VPXORD     Z7, Z23, Z23
+	VPXORD     Z7, Z7, Z7
 	VMOVDQU64  (DI), Z24
 	VPCLMULQDQ $0x00, Z24, Z23, Z25
 	VPCLMULQDQ $0x01, Z24, Z23, Z26
@@ -437,7 +437,7 @@ counting_12:
 
 	// One block or less: nothing is wider than that.
 	CMPQ         R9, $0x10
-	JHI          long_15
+	JHI          long_16
 	VMOVDQU64    (AX), X18
 	VPSHUFD      $0xff, X18, X30
 	VPXORD       X18, X23, X29
@@ -451,14 +451,14 @@ counting_12:
 	MOVQ      aad+24(FP), AX
 	MOVQ      aadLen+32(FP), R10
 	TESTQ     R10, R10
-	JEQ       noAAD_16
+	JEQ       noAAD_17
 
-absorb_17:
+absorb_18:
 	MOVQ      $0x00000200, R11
 	CMPQ      R10, R11
 	CMOVQCS   R10, R11
 	SUBQ      R11, R10
-	VMOVDQA64 X20, X0
+	VMOVDQA64 X20, X7
 	VPXORD    X20, X20, X20
 	VPXORD    X21, X21, X21
 	VPXORD    X22, X22, X22
@@ -467,13 +467,13 @@ absorb_17:
 	NEGQ      R12
 	LEAQ      512(CX)(R12*1), R12
 	CMPQ      R11, $0x10
-	JCS       part_19
+	JCS       part_20
 
-whole_18:
+whole_19:
 	VMOVDQU64  (AX), X23
 	VPSHUFB    X31, X23, X23
-	VPXORD     X0, X23, X23
-	VPXORD     X0, X0, X0
+	VPXORD     X7, X23, X23
+	VPXORD     X7, X7, X7
 	VMOVDQU64  (R12), X24
 	VPCLMULQDQ $0x00, X24, X23, X25
 	VPCLMULQDQ $0x01, X24, X23, X26
@@ -486,18 +486,18 @@ whole_18:
 	ADDQ       $0x10, R12
 	SUBQ       $0x10, R11
 	CMPQ       R11, $0x10
-	JCC        whole_18
+	JCC        whole_19
 
-part_19:
+part_20:
 	TESTQ      R11, R11
-	JEQ        walked_20
+	JEQ        walked_21
 	MOVQ       $-1, R13
 	BZHIQ      R11, R13, R13
 	KMOVQ      R13, K1
 	VMOVDQU8.Z (AX), K1, X23
 	VPSHUFB    X31, X23, X23
-	VPXORD     X0, X23, X23
-	VPXORD     X0, X0, X0
+	VPXORD     X7, X23, X23
+	VPXORD     X7, X7, X7
 	VMOVDQU64  (R12), X24
 	VPCLMULQDQ $0x00, X24, X23, X26
 	VPCLMULQDQ $0x01, X24, X23, X27
@@ -507,7 +507,7 @@ part_19:
 	VPXORD     X26, X20, X20
 	VPXORD     X28, X22, X22
 
-walked_20:
+walked_21:
 	VPCLMULQDQ $0x00, reducer128<>+0(SB), X20, X27
 	VPSHUFD    $0x4e, X20, X25
 	VPTERNLOGD $0x96, X27, X25, X21
@@ -516,9 +516,9 @@ walked_20:
 	VPXORD     X27, X22, X20
 	VPXORD     X25, X20, X20
 	TESTQ      R10, R10
-	JNE        absorb_17
+	JNE        absorb_18
 
-noAAD_16:
+noAAD_17:
 	// The rest, the lengths and the tag.
 	VMOVDQA64 X20, X7
 	VPXORD    X20, X20, X20
@@ -529,7 +529,9 @@ noAAD_16:
 	NEGQ      AX
 	LEAQ      496(CX)(AX*1), AX
 	CMPQ      R9, $0x00000040
-	JCS       fewer_23
+	JCS       fewer_24
+
+several_23:
 	VPSHUFB   swapWords128<>+0(SB), X19, X23
 	VPADDD    step4x128<>+0(SB), X19, X19
 	VPXORD    X30, X23, X23
@@ -542,8 +544,8 @@ noAAD_16:
 	VMOVDQA64 X29, X3
 	VPSHUFD   $0xc0, X23, K2, X3
 	CMPL      BX, $0x0c
-	JCS       rounds10_25
-	JEQ       rounds12_24
+	JCS       rounds10_26
+	JEQ       rounds12_25
 	VMOVDQU64 -208(SI), X18
 	VAESENC   X18, X0, X0
 	VAESENC   X18, X1, X1
@@ -555,7 +557,7 @@ noAAD_16:
 	VAESENC   X18, X2, X2
 	VAESENC   X18, X3, X3
 
-rounds12_24:
+rounds12_25:
 	VMOVDQU64 -176(SI), X18
 	VAESENC   X18, X0, X0
 	VAESENC   X18, X1, X1
@@ -567,7 +569,7 @@ rounds12_24:
 	VAESENC   X18, X2, X2
 	VAESENC   X18, X3, X3
 
-rounds10_25:
+rounds10_26:
 	VMOVDQU64   -144(SI), X18
 	VAESENC     X18, X0, X0
 	VAESENC     X18, X1, X1
@@ -664,12 +666,12 @@ rounds10_25:
 	ADDQ        $0x00000040, DI
 	ADDQ        $0x00000040, AX
 	SUBQ        $0x00000040, R9
+	CMPQ        R9, $0x00000040
+	JCC         several_23
 
-fewer_23:
-	CMPQ R9, $0x00000020
-	JCS  fewer_27
-
-several_26:
+fewer_24:
+	CMPQ      R9, $0x00000020
+	JCS       fewer_28
 	VPSHUFB   swapWords128<>+0(SB), X19, X23
 	VPADDD    step2x128<>+0(SB), X19, X19
 	VPXORD    X30, X23, X23
@@ -678,8 +680,8 @@ several_26:
 	VMOVDQA64 X29, X1
 	VPSHUFD   $0x40, X23, K2, X1
 	CMPL      BX, $0x0c
-	JCS       rounds10_29
-	JEQ       rounds12_28
+	JCS       rounds10_30
+	JEQ       rounds12_29
 	VMOVDQU64 -208(SI), X18
 	VAESENC   X18, X0, X0
 	VAESENC   X18, X1, X1
@@ -687,7 +689,7 @@ several_26:
 	VAESENC   X18, X0, X0
 	VAESENC   X18, X1, X1
 
-rounds12_28:
+rounds12_29:
 	VMOVDQU64 -176(SI), X18
 	VAESENC   X18, X0, X0
 	VAESENC   X18, X1, X1
@@ -695,7 +697,7 @@ rounds12_28:
 	VAESENC   X18, X0, X0
 	VAESENC   X18, X1, X1
 
-rounds10_29:
+rounds10_30:
 	VMOVDQU64   -144(SI), X18
 	VAESENC     X18, X0, X0
 	VAESENC     X18, X1, X1
@@ -752,30 +754,28 @@ rounds10_29:
 	ADDQ        $0x00000020, DI
 	ADDQ        $0x00000020, AX
 	SUBQ        $0x00000020, R9
-	CMPQ        R9, $0x00000020
-	JCC         several_26
 
-fewer_27:
+fewer_28:
 	CMPQ R9, $0x10
-	JCS  part_31
+	JCS  part_32
 
-whole_30:
+whole_31:
 	VPSHUFB   swapWords128<>+0(SB), X19, X23
 	VPADDD    step1x128<>+0(SB), X19, X19
 	VPXORD    X30, X23, X23
 	VMOVDQA64 X29, X0
 	VPSHUFD   $0x00, X23, K2, X0
 	CMPL      BX, $0x0c
-	JCS       rounds10_33
-	JEQ       rounds12_32
+	JCS       rounds10_34
+	JEQ       rounds12_33
 	VAESENC   -208(SI), X0, X0
 	VAESENC   -192(SI), X0, X0
 
-rounds12_32:
+rounds12_33:
 	VAESENC -176(SI), X0, X0
 	VAESENC -160(SI), X0, X0
 
-rounds10_33:
+rounds10_34:
 	VAESENC     -144(SI), X0, X0
 	VAESENC     -128(SI), X0, X0
 	VAESENC     -112(SI), X0, X0
@@ -805,11 +805,11 @@ rounds10_33:
 	ADDQ        $0x00000010, AX
 	SUBQ        $0x10, R9
 	CMPQ        R9, $0x10
-	JCC         whole_30
+	JCC         whole_31
 
-part_31:
+part_32:
 	TESTQ      R9, R9
-	JEQ        walked_34
+	JEQ        walked_35
 	MOVQ       $-1, R10
 	BZHIQ      R9, R10, R10
 	KMOVQ      R10, K1
@@ -820,16 +820,16 @@ part_31:
 	VMOVDQA64  X29, X0
 	VPSHUFD    $0x00, X23, K2, X0
 	CMPL       BX, $0x0c
-	JCS        rounds10_37
-	JEQ        rounds12_36
+	JCS        rounds10_38
+	JEQ        rounds12_37
 	VAESENC    -208(SI), X0, X0
 	VAESENC    -192(SI), X0, X0
 
-rounds12_36:
+rounds12_37:
 	VAESENC -176(SI), X0, X0
 	VAESENC -160(SI), X0, X0
 
-rounds10_37:
+rounds10_38:
 	VAESENC     -144(SI), X0, X0
 	VAESENC     -128(SI), X0, X0
 	VAESENC     -112(SI), X0, X0
@@ -855,7 +855,7 @@ rounds10_37:
 	VPXORD      X25, X20, X20
 	VPXORD      X27, X22, X22
 
-walked_34:
+walked_35:
 	VMOVQ      48(DX), X23
 	VPINSRQ    $0x01, 56(DX), X23, X23
 	LEAQ       496(CX), AX
@@ -883,7 +883,7 @@ walked_34:
 	VZEROUPPER
 	RET
 
-long_15:
+long_16:
 	// The last round key's address; keys that stay in registers.
 	MOVL            BX, SI
 	SHLQ            $0x04, SI
@@ -912,14 +912,14 @@ long_15:
 	MOVQ      aad+24(FP), R10
 	MOVQ      aadLen+32(FP), R11
 	TESTQ     R11, R11
-	JEQ       noAAD_38
+	JEQ       noAAD_40
 
-absorb_39:
+absorb_41:
 	MOVQ      $0x00000200, R12
 	CMPQ      R11, R12
 	CMOVQCS   R11, R12
 	SUBQ      R12, R11
-	VMOVDQA64 Z20, Z0
+	VMOVDQA64 Z20, Z7
 	VPXORD    Z20, Z20, Z20
 	VPXORD    Z21, Z21, Z21
 	VPXORD    Z22, Z22, Z22
@@ -928,13 +928,13 @@ absorb_39:
 	NEGQ      R13
 	LEAQ      512(CX)(R13*1), R13
 	CMPQ      R12, $0x40
-	JCS       part_41
+	JCS       part_43
 
-whole_40:
+whole_42:
 	VMOVDQU64  (R10), Z23
 	VPSHUFB    Z31, Z23, Z23
-	VPXORD     Z0, Z23, Z23
-	VPXORD     Z0, Z0, Z0
+	VPXORD     Z7, Z23, Z23
+	VPXORD     Z7, Z7, Z7
 	VMOVDQU64  (R13), Z24
 	VPCLMULQDQ $0x00, Z24, Z23, Z25
 	VPCLMULQDQ $0x01, Z24, Z23, Z26
@@ -947,20 +947,20 @@ whole_40:
 	ADDQ       $0x40, R13
 	SUBQ       $0x40, R12
 	CMPQ       R12, $0x40
-	JCC        whole_40
+	JCC        whole_42
 
-part_41:
+part_43:
 	TESTQ      R12, R12
-	JEQ        walked_42
+	JEQ        walked_44
 	MOVQ       $-1, R14
 	BZHIQ      R12, R14, R14
 	KMOVQ      R14, K1
 	CMPQ       R12, $0x10
-	JHI        wider_43
+	JHI        wider_45
 	VMOVDQU8.Z (R10), K1, X23
 	VPSHUFB    X31, X23, X23
-	VPXORD     Z0, Z23, Z23
-	VPXORD     Z0, Z0, Z0
+	VPXORD     Z7, Z23, Z23
+	VPXORD     Z7, Z7, Z7
 	VMOVDQU64  (R13), X24
 	VPCLMULQDQ $0x00, X24, X23, X26
 	VPCLMULQDQ $0x01, X24, X23, X27
@@ -969,15 +969,15 @@ part_41:
 	VPCLMULQDQ $0x11, X24, X23, X28
 	VPXORD     Z26, Z20, Z20
 	VPXORD     Z28, Z22, Z22
-	JMP        walked_42
+	JMP        walked_44
 
-wider_43:
+wider_45:
 	CMPQ       R12, $0x20
-	JHI        wider_44
+	JHI        wider_46
 	VMOVDQU8.Z (R10), K1, Y23
 	VPSHUFB    Y31, Y23, Y23
-	VPXORD     Z0, Z23, Z23
-	VPXORD     Z0, Z0, Z0
+	VPXORD     Z7, Z23, Z23
+	VPXORD     Z7, Z7, Z7
 	VMOVDQU64  (R13), Y24
 	VPCLMULQDQ $0x00, Y24, Y23, Y27
 	VPCLMULQDQ $0x01, Y24, Y23, Y25
@@ -986,13 +986,13 @@ wider_43:
 	VPCLMULQDQ $0x11, Y24, Y23, Y28
 	VPXORD     Z27, Z20, Z20
 	VPXORD     Z28, Z22, Z22
-	JMP        walked_42
+	JMP        walked_44
 
-wider_44:
+wider_46:
 	VMOVDQU8.Z (R10), K1, Z23
 	VPSHUFB    Z31, Z23, Z23
-	VPXORD     Z0, Z23, Z23
-	VPXORD     Z0, Z0, Z0
+	VPXORD     Z7, Z23, Z23
+	VPXORD     Z7, Z7, Z7
 	VMOVDQU64  (R13), Z24
 	VPCLMULQDQ $0x00, Z24, Z23, Z25
 	VPCLMULQDQ $0x01, Z24, Z23, Z26
@@ -1002,7 +1002,7 @@ wider_44:
 	VPXORD     Z25, Z20, Z20
 	VPXORD     Z28, Z22, Z22
 
-walked_42:
+walked_44:
 	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z26
 	VPSHUFD       $0x4e, Z20, Z27
 	VPTERNLOGD    $0x96, Z26, Z27, Z21
@@ -1015,9 +1015,9 @@ walked_42:
 	VPTERNLOGD    $0x96, X25, X28, X22
 	VPXORD        X26, X22, X20
 	TESTQ         R11, R11
-	JNE           absorb_39
+	JNE           absorb_41
 
-noAAD_38:
+noAAD_40:
 	MOVQ flags+64(FP), R10
 	XORL R11, R11
 	MOVQ R10, R11
@@ -1026,7 +1026,7 @@ noAAD_38:
 
 	// Whole batches.
 	CMPQ            R9, R11
-	JCS             tail_48
+	JCS             tail_50
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step16x512<>+0(SB), Z19, Z19
 	VPXORD          Z30, Z23, Z23
@@ -1050,8 +1050,8 @@ noAAD_38:
 	VMOVDQA64       Z29, Z7
 	VPSHUFD         $0xc0, Z23, K2, Z7
 	CMPL            BX, $0x0c
-	JCS             rounds10_50
-	JEQ             rounds12_49
+	JCS             rounds10_52
+	JEQ             rounds12_51
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1071,7 +1071,7 @@ noAAD_38:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds12_49:
+rounds12_51:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1091,7 +1091,7 @@ rounds12_49:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds10_50:
+rounds10_52:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -1192,10 +1192,10 @@ rounds10_50:
 	ADDQ        $0x00000200, DI
 	SUBQ        $0x00000200, R9
 	CMPQ        R9, R11
-	JCS         drain_47
+	JCS         drain_49
 	PCALIGN     $0x20
 
-batch_46:
+batch_48:
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step16x512<>+0(SB), Z19, Z19
 	VPXORD          Z30, Z23, Z23
@@ -1219,8 +1219,8 @@ batch_46:
 	VMOVDQA64       Z29, Z7
 	VPSHUFD         $0xc0, Z23, K2, Z7
 	CMPL            BX, $0x0c
-	JCS             rounds10_52
-	JEQ             rounds12_51
+	JCS             rounds10_54
+	JEQ             rounds12_53
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1240,7 +1240,7 @@ batch_46:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds12_51:
+rounds12_53:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1260,7 +1260,7 @@ rounds12_51:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds10_52:
+rounds10_54:
 	VAESENC       Z17, Z0, Z0
 	VAESENC       Z17, Z1, Z1
 	VAESENC       Z17, Z2, Z2
@@ -1445,9 +1445,11 @@ rounds10_52:
 	ADDQ          $0x00000200, DI
 	SUBQ          $0x00000200, R9
 	CMPQ          R9, R11
-	JCC           batch_46
+	JCC           batch_48
 
-drain_47:
+drain_49:
+	CMPQ          R9, $0x00000100
+	JCC           more_55
 	VMOVDQU64     -512(DI), Z23
 	VPSHUFB       Z31, Z23, Z23
 	VPXORD        Z20, Z23, Z23
@@ -1532,22 +1534,9 @@ drain_47:
 	VEXTRACTI32X4 $0x03, Z22, X25
 	VPTERNLOGD    $0x96, X27, X28, X22
 	VPXORD        X25, X22, X20
+	JMP           drained_56
 
-tail_48:
-	TESTQ $0x00000002, R10
-	JEQ   save_53
-
-	// The rest, the lengths and the tag.
-	VMOVDQA64       Z20, Z7
-	VPXORD          Z20, Z20, Z20
-	VPXORD          Z21, Z21, Z21
-	VPXORD          Z22, Z22, Z22
-	LEAQ            15(R9), AX
-	ANDQ            $-16, AX
-	NEGQ            AX
-	LEAQ            496(CX)(AX*1), AX
-	CMPQ            R9, $0x00000100
-	JCS             fewer_55
+more_55:
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step16x512<>+0(SB), Z19, Z19
 	VPXORD          Z30, Z23, Z23
@@ -1560,8 +1549,8 @@ tail_48:
 	VMOVDQA64       Z29, Z3
 	VPSHUFD         $0xc0, Z23, K2, Z3
 	CMPL            BX, $0x0c
-	JCS             rounds10_57
-	JEQ             rounds12_56
+	JCS             rounds10_58
+	JEQ             rounds12_57
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1573,7 +1562,7 @@ tail_48:
 	VAESENC         Z18, Z2, Z2
 	VAESENC         Z18, Z3, Z3
 
-rounds12_56:
+rounds12_57:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1585,7 +1574,242 @@ rounds12_56:
 	VAESENC         Z18, Z2, Z2
 	VAESENC         Z18, Z3, Z3
 
-rounds10_57:
+rounds10_58:
+	VAESENC       Z17, Z0, Z0
+	VAESENC       Z17, Z1, Z1
+	VAESENC       Z17, Z2, Z2
+	VAESENC       Z17, Z3, Z3
+	VMOVDQU64     -512(DI), Z23
+	VPSHUFB       Z31, Z23, Z23
+	VPXORD        Z20, Z23, Z23
+	VMOVDQU64     (CX), Z24
+	VPCLMULQDQ    $0x00, Z24, Z23, Z20
+	VPCLMULQDQ    $0x01, Z24, Z23, Z21
+	VPCLMULQDQ    $0x10, Z24, Z23, Z26
+	VPCLMULQDQ    $0x11, Z24, Z23, Z22
+	VAESENC       Z16, Z0, Z0
+	VAESENC       Z16, Z1, Z1
+	VAESENC       Z16, Z2, Z2
+	VAESENC       Z16, Z3, Z3
+	VMOVDQU64     -448(DI), Z23
+	VPSHUFB       Z31, Z23, Z23
+	VMOVDQU64     64(CX), Z24
+	VPCLMULQDQ    $0x00, Z24, Z23, Z27
+	VPCLMULQDQ    $0x01, Z24, Z23, Z28
+	VPTERNLOGD    $0x96, Z26, Z28, Z21
+	VPCLMULQDQ    $0x10, Z24, Z23, Z25
+	VPCLMULQDQ    $0x11, Z24, Z23, Z26
+	VAESENC       Z15, Z0, Z0
+	VAESENC       Z15, Z1, Z1
+	VAESENC       Z15, Z2, Z2
+	VAESENC       Z15, Z3, Z3
+	VMOVDQU64     -384(DI), Z23
+	VPSHUFB       Z31, Z23, Z23
+	VMOVDQU64     128(CX), Z24
+	VPCLMULQDQ    $0x00, Z24, Z23, Z28
+	VPTERNLOGD    $0x96, Z27, Z28, Z20
+	VPCLMULQDQ    $0x01, Z24, Z23, Z27
+	VPTERNLOGD    $0x96, Z25, Z27, Z21
+	VPCLMULQDQ    $0x10, Z24, Z23, Z28
+	VPCLMULQDQ    $0x11, Z24, Z23, Z25
+	VPTERNLOGD    $0x96, Z26, Z25, Z22
+	VAESENC       Z14, Z0, Z0
+	VAESENC       Z14, Z1, Z1
+	VAESENC       Z14, Z2, Z2
+	VAESENC       Z14, Z3, Z3
+	VMOVDQU64     -320(DI), Z23
+	VPSHUFB       Z31, Z23, Z23
+	VMOVDQU64     192(CX), Z24
+	VPCLMULQDQ    $0x00, Z24, Z23, Z27
+	VPCLMULQDQ    $0x01, Z24, Z23, Z26
+	VPTERNLOGD    $0x96, Z28, Z26, Z21
+	VPCLMULQDQ    $0x10, Z24, Z23, Z25
+	VPCLMULQDQ    $0x11, Z24, Z23, Z28
+	VAESENC       Z13, Z0, Z0
+	VAESENC       Z13, Z1, Z1
+	VAESENC       Z13, Z2, Z2
+	VAESENC       Z13, Z3, Z3
+	VMOVDQU64     -256(DI), Z23
+	VPSHUFB       Z31, Z23, Z23
+	VMOVDQU64     256(CX), Z24
+	VPCLMULQDQ    $0x00, Z24, Z23, Z26
+	VPTERNLOGD    $0x96, Z27, Z26, Z20
+	VPCLMULQDQ    $0x01, Z24, Z23, Z27
+	VPTERNLOGD    $0x96, Z25, Z27, Z21
+	VPCLMULQDQ    $0x10, Z24, Z23, Z26
+	VPCLMULQDQ    $0x11, Z24, Z23, Z25
+	VPTERNLOGD    $0x96, Z28, Z25, Z22
+	VAESENC       Z12, Z0, Z0
+	VAESENC       Z12, Z1, Z1
+	VAESENC       Z12, Z2, Z2
+	VAESENC       Z12, Z3, Z3
+	VMOVDQU64     -192(DI), Z23
+	VPSHUFB       Z31, Z23, Z23
+	VMOVDQU64     320(CX), Z24
+	VPCLMULQDQ    $0x00, Z24, Z23, Z27
+	VPCLMULQDQ    $0x01, Z24, Z23, Z28
+	VPTERNLOGD    $0x96, Z26, Z28, Z21
+	VPCLMULQDQ    $0x10, Z24, Z23, Z25
+	VPCLMULQDQ    $0x11, Z24, Z23, Z26
+	VAESENC       Z11, Z0, Z0
+	VAESENC       Z11, Z1, Z1
+	VAESENC       Z11, Z2, Z2
+	VAESENC       Z11, Z3, Z3
+	VMOVDQU64     -128(DI), Z23
+	VPSHUFB       Z31, Z23, Z23
+	VMOVDQU64     384(CX), Z24
+	VPCLMULQDQ    $0x00, Z24, Z23, Z28
+	VPTERNLOGD    $0x96, Z27, Z28, Z20
+	VPCLMULQDQ    $0x01, Z24, Z23, Z27
+	VPTERNLOGD    $0x96, Z25, Z27, Z21
+	VPCLMULQDQ    $0x10, Z24, Z23, Z28
+	VPCLMULQDQ    $0x11, Z24, Z23, Z25
+	VPTERNLOGD    $0x96, Z26, Z25, Z22
+	VAESENC       Z10, Z0, Z0
+	VAESENC       Z10, Z1, Z1
+	VAESENC       Z10, Z2, Z2
+	VAESENC       Z10, Z3, Z3
+	VMOVDQU64     -64(DI), Z23
+	VPSHUFB       Z31, Z23, Z23
+	VMOVDQU64     448(CX), Z24
+	VPCLMULQDQ    $0x00, Z24, Z23, Z27
+	VPCLMULQDQ    $0x01, Z24, Z23, Z26
+	VPTERNLOGD    $0x96, Z28, Z26, Z21
+	VPCLMULQDQ    $0x10, Z24, Z23, Z25
+	VPCLMULQDQ    $0x11, Z24, Z23, Z28
+	VAESENC       Z9, Z0, Z0
+	VAESENC       Z9, Z1, Z1
+	VAESENC       Z9, Z2, Z2
+	VAESENC       Z9, Z3, Z3
+	VPXORD        Z27, Z20, Z20
+	VPXORD        Z25, Z21, Z21
+	VPXORD        Z28, Z22, Z22
+	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z26
+	VPSHUFD       $0x4e, Z20, Z27
+	VPTERNLOGD    $0x96, Z26, Z27, Z21
+	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z21, Z26
+	VPSHUFD       $0x4e, Z21, Z27
+	VPTERNLOGD    $0x96, Z26, Z27, Z22
+	VEXTRACTI32X4 $0x01, Z22, X25
+	VEXTRACTI32X4 $0x02, Z22, X28
+	VEXTRACTI32X4 $0x03, Z22, X26
+	VPTERNLOGD    $0x96, X25, X28, X22
+	VPXORD        X26, X22, X20
+	VPXORD        (R8), Z8, Z23
+	VAESENCLAST   Z23, Z0, Z0
+	VPXORD        64(R8), Z8, Z23
+	VAESENCLAST   Z23, Z1, Z1
+	VPXORD        128(R8), Z8, Z23
+	VAESENCLAST   Z23, Z2, Z2
+	VPXORD        192(R8), Z8, Z23
+	VAESENCLAST   Z23, Z3, Z3
+	VMOVDQU64     Z0, (DI)
+	VMOVDQU64     Z1, 64(DI)
+	VMOVDQU64     Z2, 128(DI)
+	VMOVDQU64     Z3, 192(DI)
+	VMOVDQA64     Z20, Z7
+	VPXORD        Z20, Z20, Z20
+	VPXORD        Z21, Z21, Z21
+	VPXORD        Z22, Z22, Z22
+	LEAQ          15(R9), AX
+	ANDQ          $-16, AX
+	NEGQ          AX
+	LEAQ          496(CX)(AX*1), AX
+	VPSHUFB       Z31, Z0, Z23
+	VPXORD        Z7, Z23, Z23
+	VPXORD        Z7, Z7, Z7
+	VMOVDQU64     (AX), Z24
+	VPCLMULQDQ    $0x00, Z24, Z23, Z27
+	VPCLMULQDQ    $0x01, Z24, Z23, Z25
+	VPCLMULQDQ    $0x10, Z24, Z23, Z28
+	VPTERNLOGD    $0x96, Z25, Z28, Z21
+	VPCLMULQDQ    $0x11, Z24, Z23, Z26
+	VPSHUFB       Z31, Z1, Z23
+	VMOVDQU64     64(AX), Z24
+	VPCLMULQDQ    $0x00, Z24, Z23, Z25
+	VPTERNLOGD    $0x96, Z27, Z25, Z20
+	VPCLMULQDQ    $0x01, Z24, Z23, Z28
+	VPCLMULQDQ    $0x10, Z24, Z23, Z27
+	VPTERNLOGD    $0x96, Z28, Z27, Z21
+	VPCLMULQDQ    $0x11, Z24, Z23, Z25
+	VPTERNLOGD    $0x96, Z26, Z25, Z22
+	VPSHUFB       Z31, Z2, Z23
+	VMOVDQU64     128(AX), Z24
+	VPCLMULQDQ    $0x00, Z24, Z23, Z28
+	VPCLMULQDQ    $0x01, Z24, Z23, Z27
+	VPCLMULQDQ    $0x10, Z24, Z23, Z26
+	VPTERNLOGD    $0x96, Z27, Z26, Z21
+	VPCLMULQDQ    $0x11, Z24, Z23, Z25
+	VPSHUFB       Z31, Z3, Z23
+	VMOVDQU64     192(AX), Z24
+	VPCLMULQDQ    $0x00, Z24, Z23, Z27
+	VPTERNLOGD    $0x96, Z28, Z27, Z20
+	VPCLMULQDQ    $0x01, Z24, Z23, Z26
+	VPCLMULQDQ    $0x10, Z24, Z23, Z28
+	VPTERNLOGD    $0x96, Z26, Z28, Z21
+	VPCLMULQDQ    $0x11, Z24, Z23, Z27
+	VPTERNLOGD    $0x96, Z25, Z27, Z22
+	ADDQ          $0x00000100, R8
+	ADDQ          $0x00000100, DI
+	ADDQ          $0x00000100, AX
+	JMP           half_39
+
+drained_56:
+tail_50:
+	TESTQ $0x00000002, R10
+	JEQ   save_59
+
+	// The rest, the lengths and the tag.
+	VMOVDQA64 Z20, Z7
+	VPXORD    Z20, Z20, Z20
+	VPXORD    Z21, Z21, Z21
+	VPXORD    Z22, Z22, Z22
+	LEAQ      15(R9), AX
+	ANDQ      $-16, AX
+	NEGQ      AX
+	LEAQ      496(CX)(AX*1), AX
+	CMPQ      R9, $0x00000100
+	JCS       fewer_61
+
+several_60:
+	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
+	VPADDD          step16x512<>+0(SB), Z19, Z19
+	VPXORD          Z30, Z23, Z23
+	VMOVDQA64       Z29, Z0
+	VPSHUFD         $0x00, Z23, K2, Z0
+	VMOVDQA64       Z29, Z1
+	VPSHUFD         $0x40, Z23, K2, Z1
+	VMOVDQA64       Z29, Z2
+	VPSHUFD         $0x80, Z23, K2, Z2
+	VMOVDQA64       Z29, Z3
+	VPSHUFD         $0xc0, Z23, K2, Z3
+	CMPL            BX, $0x0c
+	JCS             rounds10_63
+	JEQ             rounds12_62
+	VBROADCASTI32X4 -208(SI), Z18
+	VAESENC         Z18, Z0, Z0
+	VAESENC         Z18, Z1, Z1
+	VAESENC         Z18, Z2, Z2
+	VAESENC         Z18, Z3, Z3
+	VBROADCASTI32X4 -192(SI), Z18
+	VAESENC         Z18, Z0, Z0
+	VAESENC         Z18, Z1, Z1
+	VAESENC         Z18, Z2, Z2
+	VAESENC         Z18, Z3, Z3
+
+rounds12_62:
+	VBROADCASTI32X4 -176(SI), Z18
+	VAESENC         Z18, Z0, Z0
+	VAESENC         Z18, Z1, Z1
+	VAESENC         Z18, Z2, Z2
+	VAESENC         Z18, Z3, Z3
+	VBROADCASTI32X4 -160(SI), Z18
+	VAESENC         Z18, Z0, Z0
+	VAESENC         Z18, Z1, Z1
+	VAESENC         Z18, Z2, Z2
+	VAESENC         Z18, Z3, Z3
+
+rounds10_63:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -1639,45 +1863,47 @@ rounds10_57:
 	VPXORD      Z7, Z7, Z7
 	VMOVDQU64   (AX), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z26
-	VPCLMULQDQ  $0x01, Z24, Z23, Z27
-	VPCLMULQDQ  $0x10, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z27, Z28, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z25
+	VPCLMULQDQ  $0x01, Z24, Z23, Z28
+	VPCLMULQDQ  $0x10, Z24, Z23, Z25
+	VPTERNLOGD  $0x96, Z28, Z25, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z27
 	VPSHUFB     Z31, Z1, Z23
 	VMOVDQU64   64(AX), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z26, Z27, Z20
-	VPCLMULQDQ  $0x01, Z24, Z23, Z28
+	VPCLMULQDQ  $0x00, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z26, Z28, Z20
+	VPCLMULQDQ  $0x01, Z24, Z23, Z25
 	VPCLMULQDQ  $0x10, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z28, Z26, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z25, Z27, Z22
+	VPTERNLOGD  $0x96, Z25, Z26, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z27, Z28, Z22
 	VPSHUFB     Z31, Z2, Z23
 	VMOVDQU64   128(AX), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z28
+	VPCLMULQDQ  $0x00, Z24, Z23, Z25
 	VPCLMULQDQ  $0x01, Z24, Z23, Z26
-	VPCLMULQDQ  $0x10, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z26, Z25, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z27
+	VPCLMULQDQ  $0x10, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z26, Z27, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z28
 	VPSHUFB     Z31, Z3, Z23
 	VMOVDQU64   192(AX), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z28, Z26, Z20
-	VPCLMULQDQ  $0x01, Z24, Z23, Z25
-	VPCLMULQDQ  $0x10, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z25, Z28, Z21
+	VPTERNLOGD  $0x96, Z25, Z26, Z20
+	VPCLMULQDQ  $0x01, Z24, Z23, Z27
+	VPCLMULQDQ  $0x10, Z24, Z23, Z25
+	VPTERNLOGD  $0x96, Z27, Z25, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z27, Z26, Z22
+	VPTERNLOGD  $0x96, Z28, Z26, Z22
 	ADDQ        $0x00000100, R8
 	ADDQ        $0x00000100, DI
 	ADDQ        $0x00000100, AX
-	SUBQ        $0x00000100, R9
 
-fewer_55:
-	CMPQ R9, $0x00000080
-	JCS  fewer_59
+half_39:
+	SUBQ $0x00000100, R9
+	CMPQ R9, $0x00000100
+	JCC  several_60
 
-several_58:
+fewer_61:
+	CMPQ            R9, $0x00000080
+	JCS             fewer_65
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step8x512<>+0(SB), Z19, Z19
 	VPXORD          Z30, Z23, Z23
@@ -1686,8 +1912,8 @@ several_58:
 	VMOVDQA64       Z29, Z1
 	VPSHUFD         $0x40, Z23, K2, Z1
 	CMPL            BX, $0x0c
-	JCS             rounds10_61
-	JEQ             rounds12_60
+	JCS             rounds10_67
+	JEQ             rounds12_66
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1695,7 +1921,7 @@ several_58:
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 
-rounds12_60:
+rounds12_66:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1703,7 +1929,7 @@ rounds12_60:
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 
-rounds10_61:
+rounds10_67:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z16, Z0, Z0
@@ -1732,52 +1958,50 @@ rounds10_61:
 	VPXORD      Z7, Z23, Z23
 	VPXORD      Z7, Z7, Z7
 	VMOVDQU64   (AX), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z25
-	VPCLMULQDQ  $0x01, Z24, Z23, Z28
-	VPCLMULQDQ  $0x10, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z28, Z27, Z21
+	VPCLMULQDQ  $0x00, Z24, Z23, Z27
+	VPCLMULQDQ  $0x01, Z24, Z23, Z25
+	VPCLMULQDQ  $0x10, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z25, Z28, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z26
 	VPSHUFB     Z31, Z1, Z23
 	VMOVDQU64   64(AX), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z25, Z28, Z20
-	VPCLMULQDQ  $0x01, Z24, Z23, Z27
-	VPCLMULQDQ  $0x10, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z27, Z25, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z26, Z28, Z22
+	VPCLMULQDQ  $0x00, Z24, Z23, Z25
+	VPTERNLOGD  $0x96, Z27, Z25, Z20
+	VPCLMULQDQ  $0x01, Z24, Z23, Z28
+	VPCLMULQDQ  $0x10, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z28, Z27, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z25
+	VPTERNLOGD  $0x96, Z26, Z25, Z22
 	ADDQ        $0x00000080, R8
 	ADDQ        $0x00000080, DI
 	ADDQ        $0x00000080, AX
 	SUBQ        $0x00000080, R9
-	CMPQ        R9, $0x00000080
-	JCC         several_58
 
-fewer_59:
+fewer_65:
 	CMPQ R9, $0x40
-	JCS  part_63
+	JCS  part_69
 
-whole_62:
+whole_68:
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step4x512<>+0(SB), Z19, Z19
 	VPXORD          Z30, Z23, Z23
 	VMOVDQA64       Z29, Z0
 	VPSHUFD         $0x00, Z23, K2, Z0
 	CMPL            BX, $0x0c
-	JCS             rounds10_65
-	JEQ             rounds12_64
+	JCS             rounds10_71
+	JEQ             rounds12_70
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VBROADCASTI32X4 -192(SI), Z18
 	VAESENC         Z18, Z0, Z0
 
-rounds12_64:
+rounds12_70:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VBROADCASTI32X4 -160(SI), Z18
 	VAESENC         Z18, Z0, Z0
 
-rounds10_65:
+rounds10_71:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z16, Z0, Z0
 	VAESENC     Z15, Z0, Z0
@@ -1794,28 +2018,28 @@ rounds10_65:
 	VPXORD      Z7, Z23, Z23
 	VPXORD      Z7, Z7, Z7
 	VMOVDQU64   (AX), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z27
-	VPCLMULQDQ  $0x01, Z24, Z23, Z25
+	VPCLMULQDQ  $0x00, Z24, Z23, Z28
+	VPCLMULQDQ  $0x01, Z24, Z23, Z27
 	VPCLMULQDQ  $0x10, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z25, Z26, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z28
-	VPXORD      Z27, Z20, Z20
-	VPXORD      Z28, Z22, Z22
+	VPTERNLOGD  $0x96, Z27, Z26, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z25
+	VPXORD      Z28, Z20, Z20
+	VPXORD      Z25, Z22, Z22
 	ADDQ        $0x00000040, R8
 	ADDQ        $0x00000040, DI
 	ADDQ        $0x00000040, AX
 	SUBQ        $0x40, R9
 	CMPQ        R9, $0x40
-	JCC         whole_62
+	JCC         whole_68
 
-part_63:
+part_69:
 	TESTQ      R9, R9
-	JEQ        walked_66
+	JEQ        walked_72
 	MOVQ       $-1, R10
 	BZHIQ      R9, R10, R10
 	KMOVQ      R10, K1
 	CMPQ       R9, $0x10
-	JHI        wider_67
+	JHI        wider_73
 	VMOVDQU8.Z (R8), K1, X6
 	VPSHUFB    swapWords512<>+0(SB), X19, X23
 	VPADDD     step1x512<>+0(SB), X19, X19
@@ -1823,16 +2047,16 @@ part_63:
 	VMOVDQA64  X29, X0
 	VPSHUFD    $0x00, X23, K2, X0
 	CMPL       BX, $0x0c
-	JCS        rounds10_69
-	JEQ        rounds12_68
+	JCS        rounds10_75
+	JEQ        rounds12_74
 	VAESENC    -208(SI), X0, X0
 	VAESENC    -192(SI), X0, X0
 
-rounds12_68:
+rounds12_74:
 	VAESENC -176(SI), X0, X0
 	VAESENC -160(SI), X0, X0
 
-rounds10_69:
+rounds10_75:
 	VAESENC     X17, X0, X0
 	VAESENC     X16, X0, X0
 	VAESENC     X15, X0, X0
@@ -1850,18 +2074,18 @@ rounds10_69:
 	VPXORD      Z7, Z23, Z23
 	VPXORD      Z7, Z7, Z7
 	VMOVDQU64   (AX), X24
-	VPCLMULQDQ  $0x00, X24, X23, X25
+	VPCLMULQDQ  $0x00, X24, X23, X27
 	VPCLMULQDQ  $0x01, X24, X23, X26
-	VPCLMULQDQ  $0x10, X24, X23, X27
-	VPTERNLOGD  $0x96, Z26, Z27, Z21
-	VPCLMULQDQ  $0x11, X24, X23, X28
-	VPXORD      Z25, Z20, Z20
-	VPXORD      Z28, Z22, Z22
-	JMP         walked_66
+	VPCLMULQDQ  $0x10, X24, X23, X28
+	VPTERNLOGD  $0x96, Z26, Z28, Z21
+	VPCLMULQDQ  $0x11, X24, X23, X25
+	VPXORD      Z27, Z20, Z20
+	VPXORD      Z25, Z22, Z22
+	JMP         walked_72
 
-wider_67:
+wider_73:
 	CMPQ            R9, $0x20
-	JHI             wider_70
+	JHI             wider_76
 	VMOVDQU8.Z      (R8), K1, Y6
 	VPSHUFB         swapWords512<>+0(SB), Y19, Y23
 	VPADDD          step2x512<>+0(SB), Y19, Y19
@@ -1869,20 +2093,20 @@ wider_67:
 	VMOVDQA64       Y29, Y0
 	VPSHUFD         $0x00, Y23, K2, Y0
 	CMPL            BX, $0x0c
-	JCS             rounds10_72
-	JEQ             rounds12_71
+	JCS             rounds10_78
+	JEQ             rounds12_77
 	VBROADCASTI32X4 -208(SI), Y18
 	VAESENC         Y18, Y0, Y0
 	VBROADCASTI32X4 -192(SI), Y18
 	VAESENC         Y18, Y0, Y0
 
-rounds12_71:
+rounds12_77:
 	VBROADCASTI32X4 -176(SI), Y18
 	VAESENC         Y18, Y0, Y0
 	VBROADCASTI32X4 -160(SI), Y18
 	VAESENC         Y18, Y0, Y0
 
-rounds10_72:
+rounds10_78:
 	VAESENC     Y17, Y0, Y0
 	VAESENC     Y16, Y0, Y0
 	VAESENC     Y15, Y0, Y0
@@ -1901,15 +2125,15 @@ rounds10_72:
 	VPXORD      Z7, Z7, Z7
 	VMOVDQU64   (AX), Y24
 	VPCLMULQDQ  $0x00, Y24, Y23, Y26
-	VPCLMULQDQ  $0x01, Y24, Y23, Y27
-	VPCLMULQDQ  $0x10, Y24, Y23, Y25
-	VPTERNLOGD  $0x96, Z27, Z25, Z21
-	VPCLMULQDQ  $0x11, Y24, Y23, Y28
+	VPCLMULQDQ  $0x01, Y24, Y23, Y28
+	VPCLMULQDQ  $0x10, Y24, Y23, Y27
+	VPTERNLOGD  $0x96, Z28, Z27, Z21
+	VPCLMULQDQ  $0x11, Y24, Y23, Y25
 	VPXORD      Z26, Z20, Z20
-	VPXORD      Z28, Z22, Z22
-	JMP         walked_66
+	VPXORD      Z25, Z22, Z22
+	JMP         walked_72
 
-wider_70:
+wider_76:
 	VMOVDQU8.Z      (R8), K1, Z6
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step4x512<>+0(SB), Z19, Z19
@@ -1917,20 +2141,20 @@ wider_70:
 	VMOVDQA64       Z29, Z0
 	VPSHUFD         $0x00, Z23, K2, Z0
 	CMPL            BX, $0x0c
-	JCS             rounds10_75
-	JEQ             rounds12_74
+	JCS             rounds10_81
+	JEQ             rounds12_80
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VBROADCASTI32X4 -192(SI), Z18
 	VAESENC         Z18, Z0, Z0
 
-rounds12_74:
+rounds12_80:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VBROADCASTI32X4 -160(SI), Z18
 	VAESENC         Z18, Z0, Z0
 
-rounds10_75:
+rounds10_81:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z16, Z0, Z0
 	VAESENC     Z15, Z0, Z0
@@ -1948,38 +2172,38 @@ rounds10_75:
 	VPXORD      Z7, Z23, Z23
 	VPXORD      Z7, Z7, Z7
 	VMOVDQU64   (AX), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z27
-	VPCLMULQDQ  $0x01, Z24, Z23, Z25
+	VPCLMULQDQ  $0x00, Z24, Z23, Z28
+	VPCLMULQDQ  $0x01, Z24, Z23, Z27
 	VPCLMULQDQ  $0x10, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z25, Z26, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z28
-	VPXORD      Z27, Z20, Z20
-	VPXORD      Z28, Z22, Z22
+	VPTERNLOGD  $0x96, Z27, Z26, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z25
+	VPXORD      Z28, Z20, Z20
+	VPXORD      Z25, Z22, Z22
 
-walked_66:
+walked_72:
 	VMOVQ         48(DX), X23
 	VPINSRQ       $0x01, 56(DX), X23, X23
 	LEAQ          496(CX), AX
 	VPXORD        Z7, Z23, Z23
 	VPXORD        Z7, Z7, Z7
 	VMOVDQU64     (AX), X24
-	VPCLMULQDQ    $0x00, X24, X23, X25
+	VPCLMULQDQ    $0x00, X24, X23, X27
 	VPCLMULQDQ    $0x01, X24, X23, X26
-	VPCLMULQDQ    $0x10, X24, X23, X27
-	VPTERNLOGD    $0x96, Z26, Z27, Z21
-	VPCLMULQDQ    $0x11, X24, X23, X28
-	VPXORD        Z25, Z20, Z20
-	VPXORD        Z28, Z22, Z22
+	VPCLMULQDQ    $0x10, X24, X23, X28
+	VPTERNLOGD    $0x96, Z26, Z28, Z21
+	VPCLMULQDQ    $0x11, X24, X23, X25
+	VPXORD        Z27, Z20, Z20
+	VPXORD        Z25, Z22, Z22
 	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z26
-	VPSHUFD       $0x4e, Z20, Z27
-	VPTERNLOGD    $0x96, Z26, Z27, Z21
+	VPSHUFD       $0x4e, Z20, Z28
+	VPTERNLOGD    $0x96, Z26, Z28, Z21
 	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z21, Z26
-	VPSHUFD       $0x4e, Z21, Z27
-	VPTERNLOGD    $0x96, Z26, Z27, Z22
-	VEXTRACTI32X4 $0x01, Z22, X25
-	VEXTRACTI32X4 $0x02, Z22, X28
+	VPSHUFD       $0x4e, Z21, Z28
+	VPTERNLOGD    $0x96, Z26, Z28, Z22
+	VEXTRACTI32X4 $0x01, Z22, X27
+	VEXTRACTI32X4 $0x02, Z22, X25
 	VEXTRACTI32X4 $0x03, Z22, X26
-	VPTERNLOGD    $0x96, X25, X28, X22
+	VPTERNLOGD    $0x96, X27, X25, X22
 	VPXORD        X26, X22, X20
 	VMOVDQU64     32(DX), X0
 	VPSHUFB       X31, X20, X23
@@ -1988,7 +2212,7 @@ walked_66:
 	VZEROUPPER
 	RET
 
-save_53:
+save_59:
 	VBROADCASTI32X4 (AX), Z18
 	VPXORD          X18, X29, X23
 	VPSHUFB         X31, X23, X23
@@ -2109,7 +2333,7 @@ TEXT ·openVAESAVX512(SB), NOSPLIT, $0-72
 	MOVQ  nonce+16(FP), DI
 	MOVQ  flags+64(FP), R8
 	TESTQ DI, DI
-	JEQ   given_76
+	JEQ   given_82
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL      $0x01000000, R8
@@ -2118,29 +2342,29 @@ TEXT ·openVAESAVX512(SB), NOSPLIT, $0-72
 	VPINSRD   $0x02, 8(DI), X23, X23
 	VPINSRD   $0x03, R8, X23, X23
 	VMOVDQU64 one<>+0(SB), X1
-	JMP       begin_77
+	JMP       begin_83
 
-given_76:
+given_82:
 	VMOVDQU64 (DX), X1
 	VPSHUFB   X31, X1, X23
 	TESTQ     $0x00000001, R8
-	JEQ       counting_78
+	JEQ       counting_84
 
-begin_77:
+begin_83:
 	VMOVDQA64 X23, X0
 	VMOVDQU64 (AX), X18
 	VPXORD    X18, X0, X0
 	CMPL      BX, $0x0c
-	JCS       rounds10_80
-	JEQ       rounds12_79
+	JCS       rounds10_86
+	JEQ       rounds12_85
 	VAESENC   -208(SI), X0, X0
 	VAESENC   -192(SI), X0, X0
 
-rounds12_79:
+rounds12_85:
 	VAESENC -176(SI), X0, X0
 	VAESENC -160(SI), X0, X0
 
-rounds10_80:
+rounds10_86:
 	VAESENC     -144(SI), X0, X0
 	VAESENC     -128(SI), X0, X0
 	VAESENC     -112(SI), X0, X0
@@ -2154,14 +2378,14 @@ rounds10_80:
 	VMOVDQU64   X0, 32(DX)
 	VPADDD      one<>+0(SB), X1, X1
 
-counting_78:
+counting_84:
 	MOVQ dst+40(FP), DI
 	MOVQ src+48(FP), R8
 	MOVQ n+56(FP), R9
 
 	// One block or less: nothing is wider than that.
 	CMPQ         R9, $0x10
-	JHI          long_81
+	JHI          long_88
 	VMOVDQU64    (AX), X18
 	VPSHUFD      $0xff, X18, X30
 	VPXORD       X18, X23, X29
@@ -2175,14 +2399,14 @@ counting_78:
 	MOVQ      aad+24(FP), AX
 	MOVQ      aadLen+32(FP), R10
 	TESTQ     R10, R10
-	JEQ       noAAD_82
+	JEQ       noAAD_89
 
-absorb_83:
+absorb_90:
 	MOVQ      $0x00000200, R11
 	CMPQ      R10, R11
 	CMOVQCS   R10, R11
 	SUBQ      R11, R10
-	VMOVDQA64 X20, X0
+	VMOVDQA64 X20, X7
 	VPXORD    X20, X20, X20
 	VPXORD    X21, X21, X21
 	VPXORD    X22, X22, X22
@@ -2191,13 +2415,13 @@ absorb_83:
 	NEGQ      R12
 	LEAQ      512(CX)(R12*1), R12
 	CMPQ      R11, $0x10
-	JCS       part_85
+	JCS       part_92
 
-whole_84:
+whole_91:
 	VMOVDQU64  (AX), X23
 	VPSHUFB    X31, X23, X23
-	VPXORD     X0, X23, X23
-	VPXORD     X0, X0, X0
+	VPXORD     X7, X23, X23
+	VPXORD     X7, X7, X7
 	VMOVDQU64  (R12), X24
 	VPCLMULQDQ $0x00, X24, X23, X25
 	VPCLMULQDQ $0x01, X24, X23, X26
@@ -2210,18 +2434,18 @@ whole_84:
 	ADDQ       $0x10, R12
 	SUBQ       $0x10, R11
 	CMPQ       R11, $0x10
-	JCC        whole_84
+	JCC        whole_91
 
-part_85:
+part_92:
 	TESTQ      R11, R11
-	JEQ        walked_86
+	JEQ        walked_93
 	MOVQ       $-1, R13
 	BZHIQ      R11, R13, R13
 	KMOVQ      R13, K1
 	VMOVDQU8.Z (AX), K1, X23
 	VPSHUFB    X31, X23, X23
-	VPXORD     X0, X23, X23
-	VPXORD     X0, X0, X0
+	VPXORD     X7, X23, X23
+	VPXORD     X7, X7, X7
 	VMOVDQU64  (R12), X24
 	VPCLMULQDQ $0x00, X24, X23, X26
 	VPCLMULQDQ $0x01, X24, X23, X27
@@ -2231,7 +2455,7 @@ part_85:
 	VPXORD     X26, X20, X20
 	VPXORD     X28, X22, X22
 
-walked_86:
+walked_93:
 	VPCLMULQDQ $0x00, reducer128<>+0(SB), X20, X27
 	VPSHUFD    $0x4e, X20, X25
 	VPTERNLOGD $0x96, X27, X25, X21
@@ -2240,9 +2464,9 @@ walked_86:
 	VPXORD     X27, X22, X20
 	VPXORD     X25, X20, X20
 	TESTQ      R10, R10
-	JNE        absorb_83
+	JNE        absorb_90
 
-noAAD_82:
+noAAD_89:
 	// The rest, the lengths and the tag.
 	VMOVDQA64 X20, X7
 	VPXORD    X20, X20, X20
@@ -2253,7 +2477,9 @@ noAAD_82:
 	NEGQ      AX
 	LEAQ      496(CX)(AX*1), AX
 	CMPQ      R9, $0x00000040
-	JCS       fewer_89
+	JCS       fewer_96
+
+several_95:
 	VPSHUFB   swapWords128<>+0(SB), X19, X23
 	VPADDD    step4x128<>+0(SB), X19, X19
 	VPXORD    X30, X23, X23
@@ -2266,8 +2492,8 @@ noAAD_82:
 	VMOVDQA64 X29, X3
 	VPSHUFD   $0xc0, X23, K2, X3
 	CMPL      BX, $0x0c
-	JCS       rounds10_91
-	JEQ       rounds12_90
+	JCS       rounds10_98
+	JEQ       rounds12_97
 	VMOVDQU64 -208(SI), X18
 	VAESENC   X18, X0, X0
 	VAESENC   X18, X1, X1
@@ -2279,7 +2505,7 @@ noAAD_82:
 	VAESENC   X18, X2, X2
 	VAESENC   X18, X3, X3
 
-rounds12_90:
+rounds12_97:
 	VMOVDQU64 -176(SI), X18
 	VAESENC   X18, X0, X0
 	VAESENC   X18, X1, X1
@@ -2291,7 +2517,7 @@ rounds12_90:
 	VAESENC   X18, X2, X2
 	VAESENC   X18, X3, X3
 
-rounds10_91:
+rounds10_98:
 	VMOVDQU64   -144(SI), X18
 	VAESENC     X18, X0, X0
 	VAESENC     X18, X1, X1
@@ -2392,12 +2618,12 @@ rounds10_91:
 	ADDQ        $0x00000040, DI
 	ADDQ        $0x00000040, AX
 	SUBQ        $0x00000040, R9
+	CMPQ        R9, $0x00000040
+	JCC         several_95
 
-fewer_89:
-	CMPQ R9, $0x00000020
-	JCS  fewer_93
-
-several_92:
+fewer_96:
+	CMPQ      R9, $0x00000020
+	JCS       fewer_100
 	VPSHUFB   swapWords128<>+0(SB), X19, X23
 	VPADDD    step2x128<>+0(SB), X19, X19
 	VPXORD    X30, X23, X23
@@ -2406,8 +2632,8 @@ several_92:
 	VMOVDQA64 X29, X1
 	VPSHUFD   $0x40, X23, K2, X1
 	CMPL      BX, $0x0c
-	JCS       rounds10_95
-	JEQ       rounds12_94
+	JCS       rounds10_102
+	JEQ       rounds12_101
 	VMOVDQU64 -208(SI), X18
 	VAESENC   X18, X0, X0
 	VAESENC   X18, X1, X1
@@ -2415,7 +2641,7 @@ several_92:
 	VAESENC   X18, X0, X0
 	VAESENC   X18, X1, X1
 
-rounds12_94:
+rounds12_101:
 	VMOVDQU64 -176(SI), X18
 	VAESENC   X18, X0, X0
 	VAESENC   X18, X1, X1
@@ -2423,7 +2649,7 @@ rounds12_94:
 	VAESENC   X18, X0, X0
 	VAESENC   X18, X1, X1
 
-rounds10_95:
+rounds10_102:
 	VMOVDQU64   -144(SI), X18
 	VAESENC     X18, X0, X0
 	VAESENC     X18, X1, X1
@@ -2482,30 +2708,28 @@ rounds10_95:
 	ADDQ        $0x00000020, DI
 	ADDQ        $0x00000020, AX
 	SUBQ        $0x00000020, R9
-	CMPQ        R9, $0x00000020
-	JCC         several_92
 
-fewer_93:
+fewer_100:
 	CMPQ R9, $0x10
-	JCS  part_97
+	JCS  part_104
 
-whole_96:
+whole_103:
 	VPSHUFB   swapWords128<>+0(SB), X19, X23
 	VPADDD    step1x128<>+0(SB), X19, X19
 	VPXORD    X30, X23, X23
 	VMOVDQA64 X29, X0
 	VPSHUFD   $0x00, X23, K2, X0
 	CMPL      BX, $0x0c
-	JCS       rounds10_99
-	JEQ       rounds12_98
+	JCS       rounds10_106
+	JEQ       rounds12_105
 	VAESENC   -208(SI), X0, X0
 	VAESENC   -192(SI), X0, X0
 
-rounds12_98:
+rounds12_105:
 	VAESENC -176(SI), X0, X0
 	VAESENC -160(SI), X0, X0
 
-rounds10_99:
+rounds10_106:
 	VAESENC     -144(SI), X0, X0
 	VMOVDQU64   (R8), X6
 	VPSHUFB     X31, X6, X23
@@ -2536,11 +2760,11 @@ rounds10_99:
 	ADDQ        $0x00000010, AX
 	SUBQ        $0x10, R9
 	CMPQ        R9, $0x10
-	JCC         whole_96
+	JCC         whole_103
 
-part_97:
+part_104:
 	TESTQ      R9, R9
-	JEQ        walked_100
+	JEQ        walked_107
 	MOVQ       $-1, R10
 	BZHIQ      R9, R10, R10
 	KMOVQ      R10, K1
@@ -2551,16 +2775,16 @@ part_97:
 	VMOVDQA64  X29, X0
 	VPSHUFD    $0x00, X23, K2, X0
 	CMPL       BX, $0x0c
-	JCS        rounds10_103
-	JEQ        rounds12_102
+	JCS        rounds10_110
+	JEQ        rounds12_109
 	VAESENC    -208(SI), X0, X0
 	VAESENC    -192(SI), X0, X0
 
-rounds12_102:
+rounds12_109:
 	VAESENC -176(SI), X0, X0
 	VAESENC -160(SI), X0, X0
 
-rounds10_103:
+rounds10_110:
 	VAESENC     -144(SI), X0, X0
 	VPSHUFB     X31, X6, X23
 	VPXORD      X7, X23, X23
@@ -2585,7 +2809,7 @@ rounds10_103:
 	VAESENCLAST X23, X0, X0
 	VMOVDQU8    X0, K1, (DI)
 
-walked_100:
+walked_107:
 	VMOVQ      48(DX), X23
 	VPINSRQ    $0x01, 56(DX), X23, X23
 	LEAQ       496(CX), AX
@@ -2613,7 +2837,7 @@ walked_100:
 	VZEROUPPER
 	RET
 
-long_81:
+long_88:
 	// The last round key's address; keys that stay in registers.
 	MOVL            BX, SI
 	SHLQ            $0x04, SI
@@ -2642,14 +2866,14 @@ long_81:
 	MOVQ      aad+24(FP), R10
 	MOVQ      aadLen+32(FP), R11
 	TESTQ     R11, R11
-	JEQ       noAAD_104
+	JEQ       noAAD_112
 
-absorb_105:
+absorb_113:
 	MOVQ      $0x00000200, R12
 	CMPQ      R11, R12
 	CMOVQCS   R11, R12
 	SUBQ      R12, R11
-	VMOVDQA64 Z20, Z0
+	VMOVDQA64 Z20, Z7
 	VPXORD    Z20, Z20, Z20
 	VPXORD    Z21, Z21, Z21
 	VPXORD    Z22, Z22, Z22
@@ -2658,13 +2882,13 @@ absorb_105:
 	NEGQ      R13
 	LEAQ      512(CX)(R13*1), R13
 	CMPQ      R12, $0x40
-	JCS       part_107
+	JCS       part_115
 
-whole_106:
+whole_114:
 	VMOVDQU64  (R10), Z23
 	VPSHUFB    Z31, Z23, Z23
-	VPXORD     Z0, Z23, Z23
-	VPXORD     Z0, Z0, Z0
+	VPXORD     Z7, Z23, Z23
+	VPXORD     Z7, Z7, Z7
 	VMOVDQU64  (R13), Z24
 	VPCLMULQDQ $0x00, Z24, Z23, Z25
 	VPCLMULQDQ $0x01, Z24, Z23, Z26
@@ -2677,20 +2901,20 @@ whole_106:
 	ADDQ       $0x40, R13
 	SUBQ       $0x40, R12
 	CMPQ       R12, $0x40
-	JCC        whole_106
+	JCC        whole_114
 
-part_107:
+part_115:
 	TESTQ      R12, R12
-	JEQ        walked_108
+	JEQ        walked_116
 	MOVQ       $-1, R14
 	BZHIQ      R12, R14, R14
 	KMOVQ      R14, K1
 	CMPQ       R12, $0x10
-	JHI        wider_109
+	JHI        wider_117
 	VMOVDQU8.Z (R10), K1, X23
 	VPSHUFB    X31, X23, X23
-	VPXORD     Z0, Z23, Z23
-	VPXORD     Z0, Z0, Z0
+	VPXORD     Z7, Z23, Z23
+	VPXORD     Z7, Z7, Z7
 	VMOVDQU64  (R13), X24
 	VPCLMULQDQ $0x00, X24, X23, X26
 	VPCLMULQDQ $0x01, X24, X23, X27
@@ -2699,15 +2923,15 @@ part_107:
 	VPCLMULQDQ $0x11, X24, X23, X28
 	VPXORD     Z26, Z20, Z20
 	VPXORD     Z28, Z22, Z22
-	JMP        walked_108
+	JMP        walked_116
 
-wider_109:
+wider_117:
 	CMPQ       R12, $0x20
-	JHI        wider_110
+	JHI        wider_118
 	VMOVDQU8.Z (R10), K1, Y23
 	VPSHUFB    Y31, Y23, Y23
-	VPXORD     Z0, Z23, Z23
-	VPXORD     Z0, Z0, Z0
+	VPXORD     Z7, Z23, Z23
+	VPXORD     Z7, Z7, Z7
 	VMOVDQU64  (R13), Y24
 	VPCLMULQDQ $0x00, Y24, Y23, Y27
 	VPCLMULQDQ $0x01, Y24, Y23, Y25
@@ -2716,13 +2940,13 @@ wider_109:
 	VPCLMULQDQ $0x11, Y24, Y23, Y28
 	VPXORD     Z27, Z20, Z20
 	VPXORD     Z28, Z22, Z22
-	JMP        walked_108
+	JMP        walked_116
 
-wider_110:
+wider_118:
 	VMOVDQU8.Z (R10), K1, Z23
 	VPSHUFB    Z31, Z23, Z23
-	VPXORD     Z0, Z23, Z23
-	VPXORD     Z0, Z0, Z0
+	VPXORD     Z7, Z23, Z23
+	VPXORD     Z7, Z7, Z7
 	VMOVDQU64  (R13), Z24
 	VPCLMULQDQ $0x00, Z24, Z23, Z25
 	VPCLMULQDQ $0x01, Z24, Z23, Z26
@@ -2732,7 +2956,7 @@ wider_110:
 	VPXORD     Z25, Z20, Z20
 	VPXORD     Z28, Z22, Z22
 
-walked_108:
+walked_116:
 	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z26
 	VPSHUFD       $0x4e, Z20, Z27
 	VPTERNLOGD    $0x96, Z26, Z27, Z21
@@ -2745,9 +2969,9 @@ walked_108:
 	VPTERNLOGD    $0x96, X25, X28, X22
 	VPXORD        X26, X22, X20
 	TESTQ         R11, R11
-	JNE           absorb_105
+	JNE           absorb_113
 
-noAAD_104:
+noAAD_112:
 	MOVQ flags+64(FP), R10
 	XORL R11, R11
 	MOVQ R10, R11
@@ -2756,10 +2980,10 @@ noAAD_104:
 
 	// Whole batches.
 	CMPQ    R9, R11
-	JCS     tail_114
+	JCS     tail_122
 	PCALIGN $0x20
 
-batch_112:
+batch_120:
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step16x512<>+0(SB), Z19, Z19
 	VPXORD          Z30, Z23, Z23
@@ -2783,8 +3007,8 @@ batch_112:
 	VMOVDQA64       Z29, Z7
 	VPSHUFD         $0xc0, Z23, K2, Z7
 	CMPL            BX, $0x0c
-	JCS             rounds10_116
-	JEQ             rounds12_115
+	JCS             rounds10_124
+	JEQ             rounds12_123
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -2804,7 +3028,7 @@ batch_112:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds12_115:
+rounds12_123:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -2824,7 +3048,7 @@ rounds12_115:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds10_116:
+rounds10_124:
 	VAESENC       Z17, Z0, Z0
 	VAESENC       Z17, Z1, Z1
 	VAESENC       Z17, Z2, Z2
@@ -3009,23 +3233,25 @@ rounds10_116:
 	ADDQ          $0x00000200, DI
 	SUBQ          $0x00000200, R9
 	CMPQ          R9, R11
-	JCC           batch_112
+	JCC           batch_120
 
-tail_114:
+tail_122:
 	TESTQ $0x00000002, R10
-	JEQ   save_117
+	JEQ   save_125
 
 	// The rest, the lengths and the tag.
-	VMOVDQA64       Z20, Z7
-	VPXORD          Z20, Z20, Z20
-	VPXORD          Z21, Z21, Z21
-	VPXORD          Z22, Z22, Z22
-	LEAQ            15(R9), AX
-	ANDQ            $-16, AX
-	NEGQ            AX
-	LEAQ            496(CX)(AX*1), AX
-	CMPQ            R9, $0x00000100
-	JCS             fewer_119
+	VMOVDQA64 Z20, Z7
+	VPXORD    Z20, Z20, Z20
+	VPXORD    Z21, Z21, Z21
+	VPXORD    Z22, Z22, Z22
+	LEAQ      15(R9), AX
+	ANDQ      $-16, AX
+	NEGQ      AX
+	LEAQ      496(CX)(AX*1), AX
+	CMPQ      R9, $0x00000100
+	JCS       fewer_127
+
+several_126:
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step16x512<>+0(SB), Z19, Z19
 	VPXORD          Z30, Z23, Z23
@@ -3038,8 +3264,8 @@ tail_114:
 	VMOVDQA64       Z29, Z3
 	VPSHUFD         $0xc0, Z23, K2, Z3
 	CMPL            BX, $0x0c
-	JCS             rounds10_121
-	JEQ             rounds12_120
+	JCS             rounds10_129
+	JEQ             rounds12_128
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -3051,7 +3277,7 @@ tail_114:
 	VAESENC         Z18, Z2, Z2
 	VAESENC         Z18, Z3, Z3
 
-rounds12_120:
+rounds12_128:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -3063,7 +3289,7 @@ rounds12_120:
 	VAESENC         Z18, Z2, Z2
 	VAESENC         Z18, Z3, Z3
 
-rounds10_121:
+rounds10_129:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -3154,12 +3380,12 @@ rounds10_121:
 	ADDQ        $0x00000100, DI
 	ADDQ        $0x00000100, AX
 	SUBQ        $0x00000100, R9
+	CMPQ        R9, $0x00000100
+	JCC         several_126
 
-fewer_119:
-	CMPQ R9, $0x00000080
-	JCS  fewer_123
-
-several_122:
+fewer_127:
+	CMPQ            R9, $0x00000080
+	JCS             fewer_131
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step8x512<>+0(SB), Z19, Z19
 	VPXORD          Z30, Z23, Z23
@@ -3168,8 +3394,8 @@ several_122:
 	VMOVDQA64       Z29, Z1
 	VPSHUFD         $0x40, Z23, K2, Z1
 	CMPL            BX, $0x0c
-	JCS             rounds10_125
-	JEQ             rounds12_124
+	JCS             rounds10_133
+	JEQ             rounds12_132
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -3177,7 +3403,7 @@ several_122:
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 
-rounds12_124:
+rounds12_132:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -3185,7 +3411,7 @@ rounds12_124:
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 
-rounds10_125:
+rounds10_133:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VMOVDQU64   (R8), Z6
@@ -3234,34 +3460,32 @@ rounds10_125:
 	ADDQ        $0x00000080, DI
 	ADDQ        $0x00000080, AX
 	SUBQ        $0x00000080, R9
-	CMPQ        R9, $0x00000080
-	JCC         several_122
 
-fewer_123:
+fewer_131:
 	CMPQ R9, $0x40
-	JCS  part_127
+	JCS  part_135
 
-whole_126:
+whole_134:
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step4x512<>+0(SB), Z19, Z19
 	VPXORD          Z30, Z23, Z23
 	VMOVDQA64       Z29, Z0
 	VPSHUFD         $0x00, Z23, K2, Z0
 	CMPL            BX, $0x0c
-	JCS             rounds10_129
-	JEQ             rounds12_128
+	JCS             rounds10_137
+	JEQ             rounds12_136
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VBROADCASTI32X4 -192(SI), Z18
 	VAESENC         Z18, Z0, Z0
 
-rounds12_128:
+rounds12_136:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VBROADCASTI32X4 -160(SI), Z18
 	VAESENC         Z18, Z0, Z0
 
-rounds10_129:
+rounds10_137:
 	VAESENC     Z17, Z0, Z0
 	VMOVDQU64   (R8), Z6
 	VPSHUFB     Z31, Z6, Z23
@@ -3291,16 +3515,16 @@ rounds10_129:
 	ADDQ        $0x00000040, AX
 	SUBQ        $0x40, R9
 	CMPQ        R9, $0x40
-	JCC         whole_126
+	JCC         whole_134
 
-part_127:
+part_135:
 	TESTQ      R9, R9
-	JEQ        walked_130
+	JEQ        walked_138
 	MOVQ       $-1, R10
 	BZHIQ      R9, R10, R10
 	KMOVQ      R10, K1
 	CMPQ       R9, $0x10
-	JHI        wider_131
+	JHI        wider_139
 	VMOVDQU8.Z (R8), K1, X6
 	VPSHUFB    swapWords512<>+0(SB), X19, X23
 	VPADDD     step1x512<>+0(SB), X19, X19
@@ -3308,16 +3532,16 @@ part_127:
 	VMOVDQA64  X29, X0
 	VPSHUFD    $0x00, X23, K2, X0
 	CMPL       BX, $0x0c
-	JCS        rounds10_133
-	JEQ        rounds12_132
+	JCS        rounds10_141
+	JEQ        rounds12_140
 	VAESENC    -208(SI), X0, X0
 	VAESENC    -192(SI), X0, X0
 
-rounds12_132:
+rounds12_140:
 	VAESENC -176(SI), X0, X0
 	VAESENC -160(SI), X0, X0
 
-rounds10_133:
+rounds10_141:
 	VAESENC     X17, X0, X0
 	VPSHUFB     X31, X6, X23
 	VPXORD      Z7, Z23, Z23
@@ -3341,11 +3565,11 @@ rounds10_133:
 	VPXORD      X8, X6, X23
 	VAESENCLAST X23, X0, X0
 	VMOVDQU8    X0, K1, (DI)
-	JMP         walked_130
+	JMP         walked_138
 
-wider_131:
+wider_139:
 	CMPQ            R9, $0x20
-	JHI             wider_134
+	JHI             wider_142
 	VMOVDQU8.Z      (R8), K1, Y6
 	VPSHUFB         swapWords512<>+0(SB), Y19, Y23
 	VPADDD          step2x512<>+0(SB), Y19, Y19
@@ -3353,20 +3577,20 @@ wider_131:
 	VMOVDQA64       Y29, Y0
 	VPSHUFD         $0x00, Y23, K2, Y0
 	CMPL            BX, $0x0c
-	JCS             rounds10_136
-	JEQ             rounds12_135
+	JCS             rounds10_144
+	JEQ             rounds12_143
 	VBROADCASTI32X4 -208(SI), Y18
 	VAESENC         Y18, Y0, Y0
 	VBROADCASTI32X4 -192(SI), Y18
 	VAESENC         Y18, Y0, Y0
 
-rounds12_135:
+rounds12_143:
 	VBROADCASTI32X4 -176(SI), Y18
 	VAESENC         Y18, Y0, Y0
 	VBROADCASTI32X4 -160(SI), Y18
 	VAESENC         Y18, Y0, Y0
 
-rounds10_136:
+rounds10_144:
 	VAESENC     Y17, Y0, Y0
 	VPSHUFB     Y31, Y6, Y23
 	VPXORD      Z7, Z23, Z23
@@ -3390,9 +3614,9 @@ rounds10_136:
 	VPXORD      Y8, Y6, Y23
 	VAESENCLAST Y23, Y0, Y0
 	VMOVDQU8    Y0, K1, (DI)
-	JMP         walked_130
+	JMP         walked_138
 
-wider_134:
+wider_142:
 	VMOVDQU8.Z      (R8), K1, Z6
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step4x512<>+0(SB), Z19, Z19
@@ -3400,20 +3624,20 @@ wider_134:
 	VMOVDQA64       Z29, Z0
 	VPSHUFD         $0x00, Z23, K2, Z0
 	CMPL            BX, $0x0c
-	JCS             rounds10_139
-	JEQ             rounds12_138
+	JCS             rounds10_147
+	JEQ             rounds12_146
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VBROADCASTI32X4 -192(SI), Z18
 	VAESENC         Z18, Z0, Z0
 
-rounds12_138:
+rounds12_146:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VBROADCASTI32X4 -160(SI), Z18
 	VAESENC         Z18, Z0, Z0
 
-rounds10_139:
+rounds10_147:
 	VAESENC     Z17, Z0, Z0
 	VPSHUFB     Z31, Z6, Z23
 	VPXORD      Z7, Z23, Z23
@@ -3438,7 +3662,7 @@ rounds10_139:
 	VAESENCLAST Z23, Z0, Z0
 	VMOVDQU8    Z0, K1, (DI)
 
-walked_130:
+walked_138:
 	VMOVQ         48(DX), X23
 	VPINSRQ       $0x01, 56(DX), X23, X23
 	LEAQ          496(CX), AX
@@ -3470,7 +3694,7 @@ walked_130:
 	VZEROUPPER
 	RET
 
-save_117:
+save_125:
 	VBROADCASTI32X4 (AX), Z18
 	VPXORD          X18, X29, X23
 	VPSHUFB         X31, X23, X23

@@ -49,9 +49,12 @@ func (k *asmKey) Wipe() { *k = asmKey{impl: k.impl, chunk: k.chunk} }
 
 // Seal encrypts and authenticates.
 func (k *asmKey) Seal(dst, nonce, plaintext, aad []byte) {
-	var s state
 	n := len(plaintext)
-	iv, aad := k.begin(&s, nonce, aad, n)
+	s := state{lengths: [2]uint64{uint64(n) * 8, uint64(len(aad)) * 8}}
+	iv := unsafe.SliceData(nonce)
+	if len(nonce) != nonceSize || len(aad) > k.chunk {
+		iv, aad = k.prepare(&s, nonce, aad)
+	}
 	flags := first
 	for ; n > k.chunk; n -= k.chunk {
 		k.seal(&s, iv, aad, dst, plaintext[:k.chunk], flags)
@@ -68,9 +71,12 @@ func (k *asmKey) Seal(dst, nonce, plaintext, aad []byte) {
 
 // Open authenticates and decrypts.
 func (k *asmKey) Open(dst, nonce, ciphertext, tag, aad []byte) bool {
-	var s state
 	n := len(ciphertext)
-	iv, aad := k.begin(&s, nonce, aad, n)
+	s := state{lengths: [2]uint64{uint64(n) * 8, uint64(len(aad)) * 8}}
+	iv := unsafe.SliceData(nonce)
+	if len(nonce) != nonceSize || len(aad) > k.chunk {
+		iv, aad = k.prepare(&s, nonce, aad)
+	}
 	flags := first
 	for ; n > k.chunk; n -= k.chunk {
 		k.open(&s, iv, aad, dst, ciphertext[:k.chunk], flags)
@@ -81,25 +87,25 @@ func (k *asmKey) Open(dst, nonce, ciphertext, tag, aad []byte) bool {
 	return s.matches(tag)
 }
 
-// matches reports in constant time whether tag is what the tag of the message begins with.
+// matches reports in constant time whether tag is what the tag of the message begins with. ConstantTimeCompare takes a
+// third of the time of a short message for 16 bytes.
 func (s *state) matches(tag []byte) bool {
 	if len(tag) != tagSize {
 		return subtle.ConstantTimeCompare(s.tag[:len(tag)], tag) == 1
 	}
-	a, b := binary.LittleEndian.Uint64(s.tag[:])^binary.LittleEndian.Uint64(tag), binary.LittleEndian.Uint64(s.tag[8:])^binary.LittleEndian.Uint64(tag[8:])
-	d := a | b
+	d := binary.LittleEndian.Uint64(s.tag[:]) ^ binary.LittleEndian.Uint64(tag)
+	d |= binary.LittleEndian.Uint64(s.tag[8:]) ^ binary.LittleEndian.Uint64(tag[8:])
 	return subtle.ConstantTimeEq(int32(d|d>>32), 0) == 1
 }
 
-// begin prepares s for a text of n bytes. It returns the nonce if the assembly makes J0 of it, and the additional data
-// that is still to be hashed.
-func (k *asmKey) begin(s *state, nonce, aad []byte, n int) (iv *byte, rest []byte) {
+// prepare does what the assembly does not: nonces of any size, and additional data of more than a chunk. It returns
+// the nonce if the assembly is to make J0 of it, and the additional data that is still to be hashed.
+func (k *asmKey) prepare(s *state, nonce, aad []byte) (iv *byte, rest []byte) {
 	iv = unsafe.SliceData(nonce)
 	if len(nonce) != nonceSize {
 		k.j0(s, nonce)
 		iv = nil
 	}
-	s.lengths = [2]uint64{uint64(n) * 8, uint64(len(aad)) * 8}
 	if len(aad) > k.chunk {
 		k.hashAll(s, aad)
 		aad = nil
@@ -126,18 +132,16 @@ func (k *asmKey) hashAll(s *state, data []byte) {
 
 // gmac is for rfc4543.
 func (k *asmKey) gmac(nonce, aad, iv, text []byte) [tagSize]byte {
-	var s state
 	var head [2 * blockSize]byte // the beginning, up to a block's end
 	n := copy(head[:], aad)
 	n += copy(head[n:], iv)
 	more := copy(head[n:], text)
-	p, _ := k.begin(&s, nonce, nil, 0)
-	s.lengths[1] = uint64(n+len(text)) * 8
+	s := state{lengths: [2]uint64{0, uint64(n+len(text)) * 8}}
 	k.hash(&s, head[:n+more])
 	if text = text[more:]; len(text) > k.chunk {
 		k.hashAll(&s, text)
 		text = nil
 	}
-	k.seal(&s, p, text, nil, nil, first|last)
+	k.seal(&s, unsafe.SliceData(nonce), text, nil, nil, first|last)
 	return s.tag
 }
