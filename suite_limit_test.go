@@ -134,14 +134,12 @@ func TestHugeAdditionalData(t *testing.T) {
 // overFourGiB passes 2^32 bytes, and ends odd.
 const overFourGiB = 1<<32 + 3<<20 + 16 + 5
 
-// TestHugeMessages seals more than 4 GiB, which lie in little memory again and again; the tag vouches for all of it.
+// TestHugeMessages seals more than 4 GiB, which lie in little memory again and again. The drivers are independent of
+// each other and must agree on the end of the ciphertext and on the tag, which vouches for all of it.
 func TestHugeMessages(t *testing.T) {
 	needLong(t)
 	for _, algorithm := range algorithms(registry.TypeAEAD) {
 		model := aeadModelOf(t, algorithm)
-		if algorithm == "rfc4543(gcm(aes))" {
-			continue // its model copies the message, and has no ciphertext to make
-		}
 		dice := roll(t.Name() + algorithm)
 		key, nonce, aad := dice.take(model.keySizes[0]), dice.take(model.nonce), dice.take(8)
 		src, dst := huge(t, overFourGiB), huge(t, overFourGiB+16)
@@ -149,15 +147,25 @@ func TestHugeMessages(t *testing.T) {
 		var want []byte
 		eachDriverInTurn(t, algorithm, func(t *testing.T, d registry.Info) {
 			a := newAEAD(t, d, letters{key, model.nonce, 16, nil})
-			tag := bytes.Clone(a.Seal(dst[:0], nonce, src, aad)[overFourGiB:])
+			got := bytes.Clone(a.Seal(dst[:0], nonce, src, aad)[overFourGiB-1<<16:])
 			if want == nil {
-				want = tag // the drivers are independent of each other: they must agree
+				want = got
 			}
-			if s := difference(tag, want); s != "" {
+			n := len(got)
+			if hashesAfterwards(d) {
+				n -= 16
+			}
+			if s := difference(got[:n], want[:n]); s != "" {
 				t.Fatal(s)
 			}
 		})
 	}
+}
+
+// hashesAfterwards: generic GCM hashes the ciphertext when all of it is there. By then this memory has been written
+// over, so its tag means nothing here. (rfc4543 has its hash work on more than 4 GiB even so.)
+func hashesAfterwards(d registry.Info) bool {
+	return d.Impl == "generic" && (d.Algorithm == "gcm(aes)" || d.Algorithm == "rfc4106(gcm(aes))")
 }
 
 func needLong(t *testing.T) {
