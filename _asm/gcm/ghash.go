@@ -268,18 +268,15 @@ func (g *gcm) walk(left reg.Register, step func(v vec.V, part bool)) {
 		return
 	}
 	g.Mask(left, reg.K1)
-	for bytes := 16; bytes <= g.Bytes; bytes *= 2 {
-		wider := g.NewLabel("wider")
-		if bytes < g.Bytes {
-			g.CMPQ(left, operand.Imm(uint64(bytes)))
-			g.JHI(wider)
-		}
-		step(g.As(vec.Width{Bytes: bytes, Encoding: g.Encoding}), true)
-		if bytes < g.Bytes {
-			g.JMP(done)
-			g.Place(wider)
-		}
+	if g.Bytes > 16 {
+		wide := g.NewLabel("wide")
+		g.CMPQ(left, operand.Imm(16))
+		g.JHI(wide)
+		step(g.block(), true)
+		g.JMP(done)
+		g.Place(wide)
 	}
+	step(g.V, true)
 	g.Place(done)
 }
 

@@ -1134,8 +1134,6 @@ rounds10_32:
 	JCC        batch_26
 
 drain_27:
-	CMPQ      R10, $0x00000040
-	JCC       more_33
 	MOVOU     -128(R8), X13
 	PSHUFB    swap128<>+0(SB), X13
 	PXOR      X10, X13
@@ -1251,301 +1249,10 @@ drain_27:
 	MOVO      X12, X10
 	PXOR      X14, X10
 	PXOR      X15, X10
-	JMP       drained_34
 
-more_33:
-	MOVO   X9, X0
-	PSHUFB swap128<>+0(SB), X0
-	PADDD  step1x128<>+0(SB), X9
-	MOVO   X9, X1
-	PSHUFB swap128<>+0(SB), X1
-	PADDD  step1x128<>+0(SB), X9
-	MOVO   X9, X2
-	PSHUFB swap128<>+0(SB), X2
-	PADDD  step1x128<>+0(SB), X9
-	MOVO   X9, X3
-	PSHUFB swap128<>+0(SB), X3
-	PADDD  step1x128<>+0(SB), X9
-	MOVOU  (SI), X8
-	PXOR   X8, X0
-	PXOR   X8, X1
-	PXOR   X8, X2
-	PXOR   X8, X3
-	CMPL   BX, $0x0c
-	JCS    rounds10_36
-	JEQ    rounds12_35
-	MOVOU  -208(DI), X8
-	AESENC X8, X0
-	AESENC X8, X1
-	AESENC X8, X2
-	AESENC X8, X3
-	MOVOU  -192(DI), X8
-	AESENC X8, X0
-	AESENC X8, X1
-	AESENC X8, X2
-	AESENC X8, X3
-
-rounds12_35:
-	MOVOU  -176(DI), X8
-	AESENC X8, X0
-	AESENC X8, X1
-	AESENC X8, X2
-	AESENC X8, X3
-	MOVOU  -160(DI), X8
-	AESENC X8, X0
-	AESENC X8, X1
-	AESENC X8, X2
-	AESENC X8, X3
-
-rounds10_36:
-	MOVOU      -144(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	AESENC     X8, X2
-	AESENC     X8, X3
-	MOVOU      -128(R8), X13
-	PSHUFB     swap128<>+0(SB), X13
-	PXOR       X10, X13
-	PSHUFD     $0x4e, X13, X14
-	PXOR       X13, X14
-	MOVOU      (AX), X10
-	PCLMULQDQ  $0x00, X13, X10
-	MOVOU      192(AX), X11
-	PCLMULQDQ  $0x00, X14, X11
-	MOVOU      (AX), X12
-	PCLMULQDQ  $0x11, X13, X12
-	MOVOU      -128(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	AESENC     X8, X2
-	AESENC     X8, X3
-	MOVOU      -112(R8), X13
-	PSHUFB     swap128<>+0(SB), X13
-	PSHUFD     $0x4e, X13, X15
-	PXOR       X13, X15
-	MOVOU      16(AX), X14
-	PCLMULQDQ  $0x00, X13, X14
-	PXOR       X14, X10
-	MOVOU      208(AX), X14
-	PCLMULQDQ  $0x00, X15, X14
-	PXOR       X14, X11
-	MOVOU      16(AX), X14
-	PCLMULQDQ  $0x11, X13, X14
-	PXOR       X14, X12
-	MOVOU      -112(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	AESENC     X8, X2
-	AESENC     X8, X3
-	MOVOU      -96(R8), X13
-	PSHUFB     swap128<>+0(SB), X13
-	PSHUFD     $0x4e, X13, X15
-	PXOR       X13, X15
-	MOVOU      32(AX), X14
-	PCLMULQDQ  $0x00, X13, X14
-	PXOR       X14, X10
-	MOVOU      224(AX), X14
-	PCLMULQDQ  $0x00, X15, X14
-	PXOR       X14, X11
-	MOVOU      32(AX), X14
-	PCLMULQDQ  $0x11, X13, X14
-	PXOR       X14, X12
-	MOVOU      -96(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	AESENC     X8, X2
-	AESENC     X8, X3
-	MOVOU      -80(R8), X13
-	PSHUFB     swap128<>+0(SB), X13
-	PSHUFD     $0x4e, X13, X15
-	PXOR       X13, X15
-	MOVOU      48(AX), X14
-	PCLMULQDQ  $0x00, X13, X14
-	PXOR       X14, X10
-	MOVOU      240(AX), X14
-	PCLMULQDQ  $0x00, X15, X14
-	PXOR       X14, X11
-	MOVOU      48(AX), X14
-	PCLMULQDQ  $0x11, X13, X14
-	PXOR       X14, X12
-	MOVOU      -80(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	AESENC     X8, X2
-	AESENC     X8, X3
-	MOVOU      -64(R8), X13
-	PSHUFB     swap128<>+0(SB), X13
-	PSHUFD     $0x4e, X13, X15
-	PXOR       X13, X15
-	MOVOU      64(AX), X14
-	PCLMULQDQ  $0x00, X13, X14
-	PXOR       X14, X10
-	MOVOU      256(AX), X14
-	PCLMULQDQ  $0x00, X15, X14
-	PXOR       X14, X11
-	MOVOU      64(AX), X14
-	PCLMULQDQ  $0x11, X13, X14
-	PXOR       X14, X12
-	MOVOU      -64(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	AESENC     X8, X2
-	AESENC     X8, X3
-	MOVOU      -48(R8), X13
-	PSHUFB     swap128<>+0(SB), X13
-	PSHUFD     $0x4e, X13, X15
-	PXOR       X13, X15
-	MOVOU      80(AX), X14
-	PCLMULQDQ  $0x00, X13, X14
-	PXOR       X14, X10
-	MOVOU      272(AX), X14
-	PCLMULQDQ  $0x00, X15, X14
-	PXOR       X14, X11
-	MOVOU      80(AX), X14
-	PCLMULQDQ  $0x11, X13, X14
-	PXOR       X14, X12
-	MOVOU      -48(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	AESENC     X8, X2
-	AESENC     X8, X3
-	MOVOU      -32(R8), X13
-	PSHUFB     swap128<>+0(SB), X13
-	PSHUFD     $0x4e, X13, X15
-	PXOR       X13, X15
-	MOVOU      96(AX), X14
-	PCLMULQDQ  $0x00, X13, X14
-	PXOR       X14, X10
-	MOVOU      288(AX), X14
-	PCLMULQDQ  $0x00, X15, X14
-	PXOR       X14, X11
-	MOVOU      96(AX), X14
-	PCLMULQDQ  $0x11, X13, X14
-	PXOR       X14, X12
-	MOVOU      -32(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	AESENC     X8, X2
-	AESENC     X8, X3
-	MOVOU      -16(R8), X13
-	PSHUFB     swap128<>+0(SB), X13
-	PSHUFD     $0x4e, X13, X15
-	PXOR       X13, X15
-	MOVOU      112(AX), X14
-	PCLMULQDQ  $0x00, X13, X14
-	PXOR       X14, X10
-	MOVOU      304(AX), X14
-	PCLMULQDQ  $0x00, X15, X14
-	PXOR       X14, X11
-	MOVOU      112(AX), X14
-	PCLMULQDQ  $0x11, X13, X14
-	PXOR       X14, X12
-	MOVOU      -16(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	AESENC     X8, X2
-	AESENC     X8, X3
-	PXOR       X12, X11
-	PXOR       X10, X11
-	MOVO       X10, X15
-	PCLMULQDQ  $0x00, reducer128<>+0(SB), X15
-	PSHUFD     $0x4e, X10, X14
-	PXOR       X14, X11
-	PXOR       X15, X11
-	MOVO       X11, X15
-	PCLMULQDQ  $0x00, reducer128<>+0(SB), X15
-	PSHUFD     $0x4e, X11, X14
-	MOVO       X12, X10
-	PXOR       X15, X10
-	PXOR       X14, X10
-	MOVOU      (DI), X8
-	MOVOU      (R9), X13
-	PXOR       X8, X13
-	AESENCLAST X13, X0
-	MOVOU      16(R9), X13
-	PXOR       X8, X13
-	AESENCLAST X13, X1
-	MOVOU      32(R9), X13
-	PXOR       X8, X13
-	AESENCLAST X13, X2
-	MOVOU      48(R9), X13
-	PXOR       X8, X13
-	AESENCLAST X13, X3
-	MOVOU      X0, (R8)
-	MOVOU      X1, 16(R8)
-	MOVOU      X2, 32(R8)
-	MOVOU      X3, 48(R8)
-	MOVO       X10, X7
-	PXOR       X10, X10
-	PXOR       X11, X11
-	PXOR       X12, X12
-	LEAQ       15(R10), R11
-	ANDQ       $-16, R11
-	NEGQ       R11
-	LEAQ       112(AX)(R11*1), R11
-	MOVO       X0, X13
-	PSHUFB     swap128<>+0(SB), X13
-	PXOR       X7, X13
-	PXOR       X7, X7
-	PSHUFD     $0x4e, X13, X15
-	PXOR       X13, X15
-	MOVOU      (R11), X14
-	PCLMULQDQ  $0x00, X13, X14
-	PXOR       X14, X10
-	MOVOU      192(R11), X14
-	PCLMULQDQ  $0x00, X15, X14
-	PXOR       X14, X11
-	MOVOU      (R11), X14
-	PCLMULQDQ  $0x11, X13, X14
-	PXOR       X14, X12
-	MOVO       X1, X13
-	PSHUFB     swap128<>+0(SB), X13
-	PSHUFD     $0x4e, X13, X15
-	PXOR       X13, X15
-	MOVOU      16(R11), X14
-	PCLMULQDQ  $0x00, X13, X14
-	PXOR       X14, X10
-	MOVOU      208(R11), X14
-	PCLMULQDQ  $0x00, X15, X14
-	PXOR       X14, X11
-	MOVOU      16(R11), X14
-	PCLMULQDQ  $0x11, X13, X14
-	PXOR       X14, X12
-	MOVO       X2, X13
-	PSHUFB     swap128<>+0(SB), X13
-	PSHUFD     $0x4e, X13, X15
-	PXOR       X13, X15
-	MOVOU      32(R11), X14
-	PCLMULQDQ  $0x00, X13, X14
-	PXOR       X14, X10
-	MOVOU      224(R11), X14
-	PCLMULQDQ  $0x00, X15, X14
-	PXOR       X14, X11
-	MOVOU      32(R11), X14
-	PCLMULQDQ  $0x11, X13, X14
-	PXOR       X14, X12
-	MOVO       X3, X13
-	PSHUFB     swap128<>+0(SB), X13
-	PSHUFD     $0x4e, X13, X15
-	PXOR       X13, X15
-	MOVOU      48(R11), X14
-	PCLMULQDQ  $0x00, X13, X14
-	PXOR       X14, X10
-	MOVOU      240(R11), X14
-	PCLMULQDQ  $0x00, X15, X14
-	PXOR       X14, X11
-	MOVOU      48(R11), X14
-	PCLMULQDQ  $0x11, X13, X14
-	PXOR       X14, X12
-	ADDQ       $0x00000040, R9
-	ADDQ       $0x00000040, R8
-	ADDQ       $0x00000040, R11
-	JMP        half_16
-
-drained_34:
 tail_28:
 	TESTQ $0x00000002, CX
-	JEQ   save_37
+	JEQ   save_33
 
 	// The rest, the lengths and the tag.
 	MOVO X10, X7
@@ -1557,9 +1264,9 @@ tail_28:
 	NEGQ R11
 	LEAQ 112(AX)(R11*1), R11
 	CMPQ R10, $0x00000040
-	JCS  fewer_39
+	JCS  fewer_35
 
-several_38:
+several_34:
 	MOVO   X9, X0
 	PSHUFB swap128<>+0(SB), X0
 	PADDD  step1x128<>+0(SB), X9
@@ -1578,8 +1285,8 @@ several_38:
 	PXOR   X8, X2
 	PXOR   X8, X3
 	CMPL   BX, $0x0c
-	JCS    rounds10_41
-	JEQ    rounds12_40
+	JCS    rounds10_37
+	JEQ    rounds12_36
 	MOVOU  -208(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -1591,7 +1298,7 @@ several_38:
 	AESENC X8, X2
 	AESENC X8, X3
 
-rounds12_40:
+rounds12_36:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -1603,7 +1310,7 @@ rounds12_40:
 	AESENC X8, X2
 	AESENC X8, X3
 
-rounds10_41:
+rounds10_37:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	AESENC     X8, X1
@@ -1670,190 +1377,88 @@ rounds10_41:
 	PSHUFB     swap128<>+0(SB), X13
 	PXOR       X7, X13
 	PXOR       X7, X7
-	PSHUFD     $0x4e, X13, X15
-	PXOR       X13, X15
-	MOVOU      (R11), X14
-	PCLMULQDQ  $0x00, X13, X14
-	PXOR       X14, X10
-	MOVOU      192(R11), X14
-	PCLMULQDQ  $0x00, X15, X14
-	PXOR       X14, X11
-	MOVOU      (R11), X14
-	PCLMULQDQ  $0x11, X13, X14
-	PXOR       X14, X12
+	PSHUFD     $0x4e, X13, X14
+	PXOR       X13, X14
+	MOVOU      (R11), X15
+	PCLMULQDQ  $0x00, X13, X15
+	PXOR       X15, X10
+	MOVOU      192(R11), X15
+	PCLMULQDQ  $0x00, X14, X15
+	PXOR       X15, X11
+	MOVOU      (R11), X15
+	PCLMULQDQ  $0x11, X13, X15
+	PXOR       X15, X12
 	MOVO       X1, X13
 	PSHUFB     swap128<>+0(SB), X13
-	PSHUFD     $0x4e, X13, X15
-	PXOR       X13, X15
-	MOVOU      16(R11), X14
-	PCLMULQDQ  $0x00, X13, X14
-	PXOR       X14, X10
-	MOVOU      208(R11), X14
-	PCLMULQDQ  $0x00, X15, X14
-	PXOR       X14, X11
-	MOVOU      16(R11), X14
-	PCLMULQDQ  $0x11, X13, X14
-	PXOR       X14, X12
+	PSHUFD     $0x4e, X13, X14
+	PXOR       X13, X14
+	MOVOU      16(R11), X15
+	PCLMULQDQ  $0x00, X13, X15
+	PXOR       X15, X10
+	MOVOU      208(R11), X15
+	PCLMULQDQ  $0x00, X14, X15
+	PXOR       X15, X11
+	MOVOU      16(R11), X15
+	PCLMULQDQ  $0x11, X13, X15
+	PXOR       X15, X12
 	MOVO       X2, X13
 	PSHUFB     swap128<>+0(SB), X13
-	PSHUFD     $0x4e, X13, X15
-	PXOR       X13, X15
-	MOVOU      32(R11), X14
-	PCLMULQDQ  $0x00, X13, X14
-	PXOR       X14, X10
-	MOVOU      224(R11), X14
-	PCLMULQDQ  $0x00, X15, X14
-	PXOR       X14, X11
-	MOVOU      32(R11), X14
-	PCLMULQDQ  $0x11, X13, X14
-	PXOR       X14, X12
+	PSHUFD     $0x4e, X13, X14
+	PXOR       X13, X14
+	MOVOU      32(R11), X15
+	PCLMULQDQ  $0x00, X13, X15
+	PXOR       X15, X10
+	MOVOU      224(R11), X15
+	PCLMULQDQ  $0x00, X14, X15
+	PXOR       X15, X11
+	MOVOU      32(R11), X15
+	PCLMULQDQ  $0x11, X13, X15
+	PXOR       X15, X12
 	MOVO       X3, X13
 	PSHUFB     swap128<>+0(SB), X13
-	PSHUFD     $0x4e, X13, X15
-	PXOR       X13, X15
-	MOVOU      48(R11), X14
-	PCLMULQDQ  $0x00, X13, X14
-	PXOR       X14, X10
-	MOVOU      240(R11), X14
-	PCLMULQDQ  $0x00, X15, X14
-	PXOR       X14, X11
-	MOVOU      48(R11), X14
-	PCLMULQDQ  $0x11, X13, X14
-	PXOR       X14, X12
+	PSHUFD     $0x4e, X13, X14
+	PXOR       X13, X14
+	MOVOU      48(R11), X15
+	PCLMULQDQ  $0x00, X13, X15
+	PXOR       X15, X10
+	MOVOU      240(R11), X15
+	PCLMULQDQ  $0x00, X14, X15
+	PXOR       X15, X11
+	MOVOU      48(R11), X15
+	PCLMULQDQ  $0x11, X13, X15
+	PXOR       X15, X12
 	ADDQ       $0x00000040, R9
 	ADDQ       $0x00000040, R8
 	ADDQ       $0x00000040, R11
+	SUBQ       $0x00000040, R10
+	CMPQ       R10, $0x00000040
+	JCC        several_34
 
-half_16:
-	SUBQ $0x00000040, R10
-	CMPQ R10, $0x00000040
-	JCC  several_38
-
-fewer_39:
-	CMPQ   R10, $0x00000020
-	JCS    fewer_43
-	MOVO   X9, X0
-	PSHUFB swap128<>+0(SB), X0
-	PADDD  step1x128<>+0(SB), X9
-	MOVO   X9, X1
-	PSHUFB swap128<>+0(SB), X1
-	PADDD  step1x128<>+0(SB), X9
-	MOVOU  (SI), X8
-	PXOR   X8, X0
-	PXOR   X8, X1
-	CMPL   BX, $0x0c
-	JCS    rounds10_45
-	JEQ    rounds12_44
-	MOVOU  -208(DI), X8
-	AESENC X8, X0
-	AESENC X8, X1
-	MOVOU  -192(DI), X8
-	AESENC X8, X0
-	AESENC X8, X1
-
-rounds12_44:
-	MOVOU  -176(DI), X8
-	AESENC X8, X0
-	AESENC X8, X1
-	MOVOU  -160(DI), X8
-	AESENC X8, X0
-	AESENC X8, X1
-
-rounds10_45:
-	MOVOU      -144(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	MOVOU      -128(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	MOVOU      -112(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	MOVOU      -96(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	MOVOU      -80(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	MOVOU      -64(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	MOVOU      -48(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	MOVOU      -32(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	MOVOU      -16(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	MOVOU      (DI), X8
-	MOVOU      (R9), X13
-	PXOR       X8, X13
-	AESENCLAST X13, X0
-	MOVOU      16(R9), X13
-	PXOR       X8, X13
-	AESENCLAST X13, X1
-	MOVOU      X0, (R8)
-	MOVOU      X1, 16(R8)
-	MOVO       X0, X13
-	PSHUFB     swap128<>+0(SB), X13
-	PXOR       X7, X13
-	PXOR       X7, X7
-	PSHUFD     $0x4e, X13, X15
-	PXOR       X13, X15
-	MOVOU      (R11), X14
-	PCLMULQDQ  $0x00, X13, X14
-	PXOR       X14, X10
-	MOVOU      192(R11), X14
-	PCLMULQDQ  $0x00, X15, X14
-	PXOR       X14, X11
-	MOVOU      (R11), X14
-	PCLMULQDQ  $0x11, X13, X14
-	PXOR       X14, X12
-	MOVO       X1, X13
-	PSHUFB     swap128<>+0(SB), X13
-	PSHUFD     $0x4e, X13, X15
-	PXOR       X13, X15
-	MOVOU      16(R11), X14
-	PCLMULQDQ  $0x00, X13, X14
-	PXOR       X14, X10
-	MOVOU      208(R11), X14
-	PCLMULQDQ  $0x00, X15, X14
-	PXOR       X14, X11
-	MOVOU      16(R11), X14
-	PCLMULQDQ  $0x11, X13, X14
-	PXOR       X14, X12
-	ADDQ       $0x00000020, R9
-	ADDQ       $0x00000020, R8
-	ADDQ       $0x00000020, R11
-	SUBQ       $0x00000020, R10
-
-fewer_43:
+fewer_35:
 	CMPQ R10, $0x10
-	JCS  part_47
+	JCS  part_39
 
-whole_46:
+whole_38:
 	MOVO   X9, X0
 	PSHUFB swap128<>+0(SB), X0
 	PADDD  step1x128<>+0(SB), X9
 	MOVOU  (SI), X8
 	PXOR   X8, X0
 	CMPL   BX, $0x0c
-	JCS    rounds10_49
-	JEQ    rounds12_48
+	JCS    rounds10_41
+	JEQ    rounds12_40
 	MOVOU  -208(DI), X8
 	AESENC X8, X0
 	MOVOU  -192(DI), X8
 	AESENC X8, X0
 
-rounds12_48:
+rounds12_40:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-rounds10_49:
+rounds10_41:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	MOVOU      -128(DI), X8
@@ -1881,30 +1486,30 @@ rounds10_49:
 	PSHUFB     swap128<>+0(SB), X13
 	PXOR       X7, X13
 	PXOR       X7, X7
-	PSHUFD     $0x4e, X13, X15
-	PXOR       X13, X15
-	MOVOU      (R11), X14
-	PCLMULQDQ  $0x00, X13, X14
-	PXOR       X14, X10
-	MOVOU      192(R11), X14
-	PCLMULQDQ  $0x00, X15, X14
-	PXOR       X14, X11
-	MOVOU      (R11), X14
-	PCLMULQDQ  $0x11, X13, X14
-	PXOR       X14, X12
+	PSHUFD     $0x4e, X13, X14
+	PXOR       X13, X14
+	MOVOU      (R11), X15
+	PCLMULQDQ  $0x00, X13, X15
+	PXOR       X15, X10
+	MOVOU      192(R11), X15
+	PCLMULQDQ  $0x00, X14, X15
+	PXOR       X15, X11
+	MOVOU      (R11), X15
+	PCLMULQDQ  $0x11, X13, X15
+	PXOR       X15, X12
 	ADDQ       $0x00000010, R9
 	ADDQ       $0x00000010, R8
 	ADDQ       $0x00000010, R11
 	SUBQ       $0x10, R10
 	CMPQ       R10, $0x10
-	JCC        whole_46
+	JCC        whole_38
 
-part_47:
+part_39:
 	TESTQ R10, R10
-	JEQ   walked_50
+	JEQ   walked_42
 	XORL  R13, R13
 	CMPQ  R10, $0x08
-	JCS   below8_51
+	JCS   below8_43
 	MOVQ  (R9), R12
 	MOVQ  -8(R9)(R10*1), R13
 	LEAQ  -15(R10), CX
@@ -1912,11 +1517,11 @@ part_47:
 	NEGQ  CX
 	SHRQ  $0x08, R13
 	SHRQ  CL, R13
-	JMP   loaded_54
+	JMP   loaded_46
 
-below8_51:
+below8_43:
 	CMPQ R10, $0x04
-	JCS  below4_52
+	JCS  below4_44
 	MOVL (R9), R12
 	MOVL -4(R9)(R10*1), R13
 	LEAQ -4(R10), CX
@@ -1924,12 +1529,12 @@ below8_51:
 	SHLQ CL, R13
 	ORQ  R13, R12
 	XORL R13, R13
-	JMP  loaded_54
+	JMP  loaded_46
 
-below4_52:
+below4_44:
 	MOVBQZX (R9), R12
 	CMPQ    R10, $0x02
-	JCS     one_53
+	JCS     one_45
 	MOVWQZX -2(R9)(R10*1), R13
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
@@ -1937,8 +1542,8 @@ below4_52:
 	ORQ     R13, R12
 	XORL    R13, R13
 
-one_53:
-loaded_54:
+one_45:
+loaded_46:
 	MOVQ   R12, X6
 	PINSRQ $0x01, R13, X6
 	MOVO   X9, X0
@@ -1947,20 +1552,20 @@ loaded_54:
 	MOVOU  (SI), X8
 	PXOR   X8, X0
 	CMPL   BX, $0x0c
-	JCS    rounds10_56
-	JEQ    rounds12_55
+	JCS    rounds10_48
+	JEQ    rounds12_47
 	MOVOU  -208(DI), X8
 	AESENC X8, X0
 	MOVOU  -192(DI), X8
 	AESENC X8, X0
 
-rounds12_55:
+rounds12_47:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-rounds10_56:
+rounds10_48:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	MOVOU      -128(DI), X8
@@ -1985,32 +1590,32 @@ rounds10_56:
 	AESENCLAST X13, X0
 	MOVQ       X0, CX
 	TESTQ      $0x00000008, R10
-	JEQ        skip_57
+	JEQ        skip_49
 	MOVQ       CX, (R8)
 	ADDQ       $0x08, R8
 	PEXTRQ     $0x01, X0, CX
 
-skip_57:
+skip_49:
 	TESTQ $0x00000004, R10
-	JEQ   skip_58
+	JEQ   skip_50
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_58:
+skip_50:
 	TESTQ $0x00000002, R10
-	JEQ   skip_59
+	JEQ   skip_51
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_59:
+skip_51:
 	TESTQ $0x00000001, R10
-	JEQ   skip_60
+	JEQ   skip_52
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_60:
+skip_52:
 	LEAQ      bytes<>+0(SB), CX
 	SUBQ      R10, CX
 	MOVOU     16(CX), X13
@@ -2019,48 +1624,48 @@ skip_60:
 	PSHUFB    swap128<>+0(SB), X13
 	PXOR      X7, X13
 	PXOR      X7, X7
-	PSHUFD    $0x4e, X13, X15
-	PXOR      X13, X15
-	MOVOU     (R11), X14
-	PCLMULQDQ $0x00, X13, X14
-	PXOR      X14, X10
-	MOVOU     192(R11), X14
-	PCLMULQDQ $0x00, X15, X14
-	PXOR      X14, X11
-	MOVOU     (R11), X14
-	PCLMULQDQ $0x11, X13, X14
-	PXOR      X14, X12
+	PSHUFD    $0x4e, X13, X14
+	PXOR      X13, X14
+	MOVOU     (R11), X15
+	PCLMULQDQ $0x00, X13, X15
+	PXOR      X15, X10
+	MOVOU     192(R11), X15
+	PCLMULQDQ $0x00, X14, X15
+	PXOR      X15, X11
+	MOVOU     (R11), X15
+	PCLMULQDQ $0x11, X13, X15
+	PXOR      X15, X12
 
-walked_50:
+walked_42:
 	MOVQ      48(DX), X13
 	PINSRQ    $0x01, 56(DX), X13
 	LEAQ      112(AX), R11
 	PXOR      X7, X13
 	PXOR      X7, X7
-	PSHUFD    $0x4e, X13, X15
-	PXOR      X13, X15
-	MOVOU     (R11), X14
-	PCLMULQDQ $0x00, X13, X14
-	PXOR      X14, X10
-	MOVOU     192(R11), X14
-	PCLMULQDQ $0x00, X15, X14
-	PXOR      X14, X11
-	MOVOU     (R11), X14
-	PCLMULQDQ $0x11, X13, X14
-	PXOR      X14, X12
+	PSHUFD    $0x4e, X13, X14
+	PXOR      X13, X14
+	MOVOU     (R11), X15
+	PCLMULQDQ $0x00, X13, X15
+	PXOR      X15, X10
+	MOVOU     192(R11), X15
+	PCLMULQDQ $0x00, X14, X15
+	PXOR      X15, X11
+	MOVOU     (R11), X15
+	PCLMULQDQ $0x11, X13, X15
+	PXOR      X15, X12
 	PXOR      X12, X11
 	PXOR      X10, X11
-	MOVO      X10, X15
-	PCLMULQDQ $0x00, reducer128<>+0(SB), X15
-	PSHUFD    $0x4e, X10, X14
-	PXOR      X14, X11
+	MOVO      X10, X14
+	PCLMULQDQ $0x00, reducer128<>+0(SB), X14
+	PSHUFD    $0x4e, X10, X15
 	PXOR      X15, X11
-	MOVO      X11, X15
-	PCLMULQDQ $0x00, reducer128<>+0(SB), X15
-	PSHUFD    $0x4e, X11, X14
+	PXOR      X14, X11
+	MOVO      X11, X14
+	PCLMULQDQ $0x00, reducer128<>+0(SB), X14
+	PSHUFD    $0x4e, X11, X15
 	MOVO      X12, X10
-	PXOR      X15, X10
 	PXOR      X14, X10
+	PXOR      X15, X10
 	MOVOU     32(DX), X0
 	MOVO      X10, X13
 	PSHUFB    swap128<>+0(SB), X13
@@ -2068,7 +1673,7 @@ walked_50:
 	MOVOU     X0, 32(DX)
 	RET
 
-save_37:
+save_33:
 	MOVOU X9, (DX)
 	MOVOU X10, 16(DX)
 	RET
@@ -2103,7 +1708,7 @@ TEXT ·openAESNI(SB), NOSPLIT, $0-72
 	MOVQ  nonce+16(FP), CX
 	MOVQ  flags+64(FP), R8
 	TESTQ CX, CX
-	JEQ   given_61
+	JEQ   given_53
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL   $0x01000000, R8
@@ -2113,34 +1718,34 @@ TEXT ·openAESNI(SB), NOSPLIT, $0-72
 	PINSRD $0x03, R8, X13
 	MOVO   X13, X1
 	PSHUFB swap128<>+0(SB), X1
-	JMP    begin_62
+	JMP    begin_54
 
-given_61:
+given_53:
 	MOVOU  (DX), X1
 	MOVO   X1, X13
 	PSHUFB swap128<>+0(SB), X13
 	TESTQ  $0x00000001, R8
-	JEQ    counting_63
+	JEQ    counting_55
 
-begin_62:
+begin_54:
 	MOVO   X13, X0
 	MOVOU  (SI), X8
 	PXOR   X8, X0
 	CMPL   BX, $0x0c
-	JCS    rounds10_65
-	JEQ    rounds12_64
+	JCS    rounds10_57
+	JEQ    rounds12_56
 	MOVOU  -208(DI), X8
 	AESENC X8, X0
 	MOVOU  -192(DI), X8
 	AESENC X8, X0
 
-rounds12_64:
+rounds12_56:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-rounds10_65:
+rounds10_57:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	MOVOU      -128(DI), X8
@@ -2164,7 +1769,7 @@ rounds10_65:
 	MOVOU      X0, 32(DX)
 	PADDD      one<>+0(SB), X1
 
-counting_63:
+counting_55:
 	MOVQ dst+40(FP), R8
 	MOVQ src+48(FP), R9
 	MOVQ n+56(FP), R10
@@ -2175,9 +1780,9 @@ counting_63:
 	MOVQ  aad+24(FP), R11
 	MOVQ  aadLen+32(FP), R12
 	TESTQ R12, R12
-	JEQ   noAAD_67
+	JEQ   noAAD_59
 
-absorb_68:
+absorb_60:
 	MOVQ    $0x00000080, CX
 	CMPQ    R12, CX
 	CMOVQCS R12, CX
@@ -2191,9 +1796,9 @@ absorb_68:
 	NEGQ    R13
 	LEAQ    128(AX)(R13*1), R13
 	CMPQ    CX, $0x10
-	JCS     part_70
+	JCS     part_62
 
-whole_69:
+whole_61:
 	MOVOU     (R11), X13
 	PSHUFB    swap128<>+0(SB), X13
 	PXOR      X7, X13
@@ -2213,14 +1818,14 @@ whole_69:
 	ADDQ      $0x10, R13
 	SUBQ      $0x10, CX
 	CMPQ      CX, $0x10
-	JCC       whole_69
+	JCC       whole_61
 
-part_70:
+part_62:
 	TESTQ CX, CX
-	JEQ   walked_71
+	JEQ   walked_63
 	XORL  R15, R15
 	CMPQ  CX, $0x08
-	JCS   below8_72
+	JCS   below8_64
 	MOVQ  (R11), R14
 	MOVQ  -8(R11)(CX*1), R15
 	LEAQ  -15(CX), CX
@@ -2228,11 +1833,11 @@ part_70:
 	NEGQ  CX
 	SHRQ  $0x08, R15
 	SHRQ  CL, R15
-	JMP   loaded_75
+	JMP   loaded_67
 
-below8_72:
+below8_64:
 	CMPQ CX, $0x04
-	JCS  below4_73
+	JCS  below4_65
 	MOVL (R11), R14
 	MOVL -4(R11)(CX*1), R15
 	LEAQ -4(CX), CX
@@ -2240,12 +1845,12 @@ below8_72:
 	SHLQ CL, R15
 	ORQ  R15, R14
 	XORL R15, R15
-	JMP  loaded_75
+	JMP  loaded_67
 
-below4_73:
+below4_65:
 	MOVBQZX (R11), R14
 	CMPQ    CX, $0x02
-	JCS     one_74
+	JCS     one_66
 	MOVWQZX -2(R11)(CX*1), R15
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
@@ -2253,8 +1858,8 @@ below4_73:
 	ORQ     R15, R14
 	XORL    R15, R15
 
-one_74:
-loaded_75:
+one_66:
+loaded_67:
 	MOVQ      R14, X13
 	PINSRQ    $0x01, R15, X13
 	PSHUFB    swap128<>+0(SB), X13
@@ -2272,7 +1877,7 @@ loaded_75:
 	PCLMULQDQ $0x11, X13, X15
 	PXOR      X15, X12
 
-walked_71:
+walked_63:
 	PXOR      X12, X11
 	PXOR      X10, X11
 	MOVO      X10, X14
@@ -2287,19 +1892,19 @@ walked_71:
 	PXOR      X14, X10
 	PXOR      X15, X10
 	TESTQ     R12, R12
-	JNE       absorb_68
+	JNE       absorb_60
 
-noAAD_67:
+noAAD_59:
 	MOVQ flags+64(FP), CX
 	XORL R11, R11
 	ADDQ $0x00000080, R11
 
 	// Whole batches.
 	CMPQ    R10, R11
-	JCS     tail_78
+	JCS     tail_70
 	PCALIGN $0x20
 
-batch_76:
+batch_68:
 	MOVO   X9, X0
 	PSHUFB swap128<>+0(SB), X0
 	PADDD  step1x128<>+0(SB), X9
@@ -2334,8 +1939,8 @@ batch_76:
 	PXOR   X8, X6
 	PXOR   X8, X7
 	CMPL   BX, $0x0c
-	JCS    rounds10_80
-	JEQ    rounds12_79
+	JCS    rounds10_72
+	JEQ    rounds12_71
 	MOVOU  -208(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -2355,7 +1960,7 @@ batch_76:
 	AESENC X8, X6
 	AESENC X8, X7
 
-rounds12_79:
+rounds12_71:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -2375,7 +1980,7 @@ rounds12_79:
 	AESENC X8, X6
 	AESENC X8, X7
 
-rounds10_80:
+rounds10_72:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	AESENC     X8, X1
@@ -2609,11 +2214,11 @@ rounds10_80:
 	ADDQ       $0x00000080, R8
 	SUBQ       $0x00000080, R10
 	CMPQ       R10, R11
-	JCC        batch_76
+	JCC        batch_68
 
-tail_78:
+tail_70:
 	TESTQ $0x00000002, CX
-	JEQ   save_81
+	JEQ   save_73
 
 	// The rest, the lengths and the tag.
 	MOVO X10, X7
@@ -2625,9 +2230,9 @@ tail_78:
 	NEGQ R11
 	LEAQ 112(AX)(R11*1), R11
 	CMPQ R10, $0x00000040
-	JCS  fewer_83
+	JCS  fewer_75
 
-several_82:
+several_74:
 	MOVO   X9, X0
 	PSHUFB swap128<>+0(SB), X0
 	PADDD  step1x128<>+0(SB), X9
@@ -2646,8 +2251,8 @@ several_82:
 	PXOR   X8, X2
 	PXOR   X8, X3
 	CMPL   BX, $0x0c
-	JCS    rounds10_85
-	JEQ    rounds12_84
+	JCS    rounds10_77
+	JEQ    rounds12_76
 	MOVOU  -208(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -2659,7 +2264,7 @@ several_82:
 	AESENC X8, X2
 	AESENC X8, X3
 
-rounds12_84:
+rounds12_76:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -2671,7 +2276,7 @@ rounds12_84:
 	AESENC X8, X2
 	AESENC X8, X3
 
-rounds10_85:
+rounds10_77:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	AESENC     X8, X1
@@ -2797,135 +2402,33 @@ rounds10_85:
 	ADDQ       $0x00000040, R11
 	SUBQ       $0x00000040, R10
 	CMPQ       R10, $0x00000040
-	JCC        several_82
+	JCC        several_74
 
-fewer_83:
-	CMPQ   R10, $0x00000020
-	JCS    fewer_87
-	MOVO   X9, X0
-	PSHUFB swap128<>+0(SB), X0
-	PADDD  step1x128<>+0(SB), X9
-	MOVO   X9, X1
-	PSHUFB swap128<>+0(SB), X1
-	PADDD  step1x128<>+0(SB), X9
-	MOVOU  (SI), X8
-	PXOR   X8, X0
-	PXOR   X8, X1
-	CMPL   BX, $0x0c
-	JCS    rounds10_89
-	JEQ    rounds12_88
-	MOVOU  -208(DI), X8
-	AESENC X8, X0
-	AESENC X8, X1
-	MOVOU  -192(DI), X8
-	AESENC X8, X0
-	AESENC X8, X1
-
-rounds12_88:
-	MOVOU  -176(DI), X8
-	AESENC X8, X0
-	AESENC X8, X1
-	MOVOU  -160(DI), X8
-	AESENC X8, X0
-	AESENC X8, X1
-
-rounds10_89:
-	MOVOU      -144(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	MOVOU      (R9), X6
-	MOVO       X6, X13
-	PSHUFB     swap128<>+0(SB), X13
-	PXOR       X7, X13
-	PXOR       X7, X7
-	PSHUFD     $0x4e, X13, X15
-	PXOR       X13, X15
-	MOVOU      -128(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	MOVOU      (R11), X14
-	PCLMULQDQ  $0x00, X13, X14
-	PXOR       X14, X10
-	MOVOU      192(R11), X14
-	PCLMULQDQ  $0x00, X15, X14
-	PXOR       X14, X11
-	MOVOU      -112(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	MOVOU      (R11), X14
-	PCLMULQDQ  $0x11, X13, X14
-	PXOR       X14, X12
-	MOVOU      -96(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	MOVOU      16(R9), X6
-	MOVO       X6, X13
-	PSHUFB     swap128<>+0(SB), X13
-	MOVOU      -80(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	PSHUFD     $0x4e, X13, X15
-	PXOR       X13, X15
-	MOVOU      -64(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	MOVOU      16(R11), X14
-	PCLMULQDQ  $0x00, X13, X14
-	PXOR       X14, X10
-	MOVOU      -48(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	MOVOU      208(R11), X14
-	PCLMULQDQ  $0x00, X15, X14
-	PXOR       X14, X11
-	MOVOU      -32(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	MOVOU      16(R11), X14
-	PCLMULQDQ  $0x11, X13, X14
-	PXOR       X14, X12
-	MOVOU      -16(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	MOVOU      (DI), X8
-	MOVOU      (R9), X13
-	PXOR       X8, X13
-	AESENCLAST X13, X0
-	MOVOU      16(R9), X13
-	PXOR       X8, X13
-	AESENCLAST X13, X1
-	MOVOU      X0, (R8)
-	MOVOU      X1, 16(R8)
-	ADDQ       $0x00000020, R9
-	ADDQ       $0x00000020, R8
-	ADDQ       $0x00000020, R11
-	SUBQ       $0x00000020, R10
-
-fewer_87:
+fewer_75:
 	CMPQ R10, $0x10
-	JCS  part_91
+	JCS  part_79
 
-whole_90:
+whole_78:
 	MOVO   X9, X0
 	PSHUFB swap128<>+0(SB), X0
 	PADDD  step1x128<>+0(SB), X9
 	MOVOU  (SI), X8
 	PXOR   X8, X0
 	CMPL   BX, $0x0c
-	JCS    rounds10_93
-	JEQ    rounds12_92
+	JCS    rounds10_81
+	JEQ    rounds12_80
 	MOVOU  -208(DI), X8
 	AESENC X8, X0
 	MOVOU  -192(DI), X8
 	AESENC X8, X0
 
-rounds12_92:
+rounds12_80:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-rounds10_93:
+rounds10_81:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	MOVOU      (R9), X6
@@ -2970,14 +2473,14 @@ rounds10_93:
 	ADDQ       $0x00000010, R11
 	SUBQ       $0x10, R10
 	CMPQ       R10, $0x10
-	JCC        whole_90
+	JCC        whole_78
 
-part_91:
+part_79:
 	TESTQ R10, R10
-	JEQ   walked_94
+	JEQ   walked_82
 	XORL  R13, R13
 	CMPQ  R10, $0x08
-	JCS   below8_95
+	JCS   below8_83
 	MOVQ  (R9), R12
 	MOVQ  -8(R9)(R10*1), R13
 	LEAQ  -15(R10), CX
@@ -2985,11 +2488,11 @@ part_91:
 	NEGQ  CX
 	SHRQ  $0x08, R13
 	SHRQ  CL, R13
-	JMP   loaded_98
+	JMP   loaded_86
 
-below8_95:
+below8_83:
 	CMPQ R10, $0x04
-	JCS  below4_96
+	JCS  below4_84
 	MOVL (R9), R12
 	MOVL -4(R9)(R10*1), R13
 	LEAQ -4(R10), CX
@@ -2997,12 +2500,12 @@ below8_95:
 	SHLQ CL, R13
 	ORQ  R13, R12
 	XORL R13, R13
-	JMP  loaded_98
+	JMP  loaded_86
 
-below4_96:
+below4_84:
 	MOVBQZX (R9), R12
 	CMPQ    R10, $0x02
-	JCS     one_97
+	JCS     one_85
 	MOVWQZX -2(R9)(R10*1), R13
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
@@ -3010,8 +2513,8 @@ below4_96:
 	ORQ     R13, R12
 	XORL    R13, R13
 
-one_97:
-loaded_98:
+one_85:
+loaded_86:
 	MOVQ   R12, X6
 	PINSRQ $0x01, R13, X6
 	MOVO   X9, X0
@@ -3020,20 +2523,20 @@ loaded_98:
 	MOVOU  (SI), X8
 	PXOR   X8, X0
 	CMPL   BX, $0x0c
-	JCS    rounds10_100
-	JEQ    rounds12_99
+	JCS    rounds10_88
+	JEQ    rounds12_87
 	MOVOU  -208(DI), X8
 	AESENC X8, X0
 	MOVOU  -192(DI), X8
 	AESENC X8, X0
 
-rounds12_99:
+rounds12_87:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-rounds10_100:
+rounds10_88:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	MOVO       X6, X13
@@ -3073,33 +2576,33 @@ rounds10_100:
 	AESENCLAST X13, X0
 	MOVQ       X0, CX
 	TESTQ      $0x00000008, R10
-	JEQ        skip_101
+	JEQ        skip_89
 	MOVQ       CX, (R8)
 	ADDQ       $0x08, R8
 	PEXTRQ     $0x01, X0, CX
 
-skip_101:
+skip_89:
 	TESTQ $0x00000004, R10
-	JEQ   skip_102
+	JEQ   skip_90
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_102:
+skip_90:
 	TESTQ $0x00000002, R10
-	JEQ   skip_103
+	JEQ   skip_91
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_103:
+skip_91:
 	TESTQ $0x00000001, R10
-	JEQ   skip_104
+	JEQ   skip_92
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_104:
-walked_94:
+skip_92:
+walked_82:
 	MOVQ      48(DX), X13
 	PINSRQ    $0x01, 56(DX), X13
 	LEAQ      112(AX), R11
@@ -3136,7 +2639,7 @@ walked_94:
 	MOVOU     X0, 32(DX)
 	RET
 
-save_81:
+save_73:
 	MOVOU X9, (DX)
 	MOVOU X10, 16(DX)
 	RET

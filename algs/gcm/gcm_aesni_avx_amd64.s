@@ -978,8 +978,6 @@ rounds10_32:
 	JCC         batch_26
 
 drain_27:
-	CMPQ       R10, $0x00000040
-	JCC        more_33
 	VMOVDQU    -128(R8), X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
 	VPXOR      X10, X13, X13
@@ -1068,250 +1066,10 @@ drain_27:
 	VPSHUFD    $0x4e, X11, X15
 	VPXOR      X14, X12, X10
 	VPXOR      X15, X10, X10
-	JMP        drained_34
 
-more_33:
-	VPSHUFB swap128<>+0(SB), X9, X0
-	VPADDD  step1x128<>+0(SB), X9, X9
-	VPSHUFB swap128<>+0(SB), X9, X1
-	VPADDD  step1x128<>+0(SB), X9, X9
-	VPSHUFB swap128<>+0(SB), X9, X2
-	VPADDD  step1x128<>+0(SB), X9, X9
-	VPSHUFB swap128<>+0(SB), X9, X3
-	VPADDD  step1x128<>+0(SB), X9, X9
-	VMOVDQU (SI), X8
-	VPXOR   X8, X0, X0
-	VPXOR   X8, X1, X1
-	VPXOR   X8, X2, X2
-	VPXOR   X8, X3, X3
-	CMPL    BX, $0x0c
-	JCS     rounds10_36
-	JEQ     rounds12_35
-	VMOVDQU -208(DI), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VMOVDQU -192(DI), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-
-rounds12_35:
-	VMOVDQU -176(DI), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-	VMOVDQU -160(DI), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VAESENC X8, X2, X2
-	VAESENC X8, X3, X3
-
-rounds10_36:
-	VMOVDQU     -144(DI), X8
-	VAESENC     X8, X0, X0
-	VAESENC     X8, X1, X1
-	VAESENC     X8, X2, X2
-	VAESENC     X8, X3, X3
-	VMOVDQU     -128(R8), X13
-	VPSHUFB     swap128<>+0(SB), X13, X13
-	VPXOR       X10, X13, X13
-	VPSHUFD     $0x4e, X13, X14
-	VPXOR       X13, X14, X14
-	VPCLMULQDQ  $0x00, (AX), X13, X10
-	VPCLMULQDQ  $0x00, 192(AX), X14, X11
-	VPCLMULQDQ  $0x11, (AX), X13, X12
-	VMOVDQU     -128(DI), X8
-	VAESENC     X8, X0, X0
-	VAESENC     X8, X1, X1
-	VAESENC     X8, X2, X2
-	VAESENC     X8, X3, X3
-	VMOVDQU     -112(R8), X13
-	VPSHUFB     swap128<>+0(SB), X13, X13
-	VPSHUFD     $0x4e, X13, X15
-	VPXOR       X13, X15, X15
-	VPCLMULQDQ  $0x00, 16(AX), X13, X14
-	VPXOR       X14, X10, X10
-	VPCLMULQDQ  $0x00, 208(AX), X15, X14
-	VPXOR       X14, X11, X11
-	VPCLMULQDQ  $0x11, 16(AX), X13, X14
-	VPXOR       X14, X12, X12
-	VMOVDQU     -112(DI), X8
-	VAESENC     X8, X0, X0
-	VAESENC     X8, X1, X1
-	VAESENC     X8, X2, X2
-	VAESENC     X8, X3, X3
-	VMOVDQU     -96(R8), X13
-	VPSHUFB     swap128<>+0(SB), X13, X13
-	VPSHUFD     $0x4e, X13, X15
-	VPXOR       X13, X15, X15
-	VPCLMULQDQ  $0x00, 32(AX), X13, X14
-	VPXOR       X14, X10, X10
-	VPCLMULQDQ  $0x00, 224(AX), X15, X14
-	VPXOR       X14, X11, X11
-	VPCLMULQDQ  $0x11, 32(AX), X13, X14
-	VPXOR       X14, X12, X12
-	VMOVDQU     -96(DI), X8
-	VAESENC     X8, X0, X0
-	VAESENC     X8, X1, X1
-	VAESENC     X8, X2, X2
-	VAESENC     X8, X3, X3
-	VMOVDQU     -80(R8), X13
-	VPSHUFB     swap128<>+0(SB), X13, X13
-	VPSHUFD     $0x4e, X13, X15
-	VPXOR       X13, X15, X15
-	VPCLMULQDQ  $0x00, 48(AX), X13, X14
-	VPXOR       X14, X10, X10
-	VPCLMULQDQ  $0x00, 240(AX), X15, X14
-	VPXOR       X14, X11, X11
-	VPCLMULQDQ  $0x11, 48(AX), X13, X14
-	VPXOR       X14, X12, X12
-	VMOVDQU     -80(DI), X8
-	VAESENC     X8, X0, X0
-	VAESENC     X8, X1, X1
-	VAESENC     X8, X2, X2
-	VAESENC     X8, X3, X3
-	VMOVDQU     -64(R8), X13
-	VPSHUFB     swap128<>+0(SB), X13, X13
-	VPSHUFD     $0x4e, X13, X15
-	VPXOR       X13, X15, X15
-	VPCLMULQDQ  $0x00, 64(AX), X13, X14
-	VPXOR       X14, X10, X10
-	VPCLMULQDQ  $0x00, 256(AX), X15, X14
-	VPXOR       X14, X11, X11
-	VPCLMULQDQ  $0x11, 64(AX), X13, X14
-	VPXOR       X14, X12, X12
-	VMOVDQU     -64(DI), X8
-	VAESENC     X8, X0, X0
-	VAESENC     X8, X1, X1
-	VAESENC     X8, X2, X2
-	VAESENC     X8, X3, X3
-	VMOVDQU     -48(R8), X13
-	VPSHUFB     swap128<>+0(SB), X13, X13
-	VPSHUFD     $0x4e, X13, X15
-	VPXOR       X13, X15, X15
-	VPCLMULQDQ  $0x00, 80(AX), X13, X14
-	VPXOR       X14, X10, X10
-	VPCLMULQDQ  $0x00, 272(AX), X15, X14
-	VPXOR       X14, X11, X11
-	VPCLMULQDQ  $0x11, 80(AX), X13, X14
-	VPXOR       X14, X12, X12
-	VMOVDQU     -48(DI), X8
-	VAESENC     X8, X0, X0
-	VAESENC     X8, X1, X1
-	VAESENC     X8, X2, X2
-	VAESENC     X8, X3, X3
-	VMOVDQU     -32(R8), X13
-	VPSHUFB     swap128<>+0(SB), X13, X13
-	VPSHUFD     $0x4e, X13, X15
-	VPXOR       X13, X15, X15
-	VPCLMULQDQ  $0x00, 96(AX), X13, X14
-	VPXOR       X14, X10, X10
-	VPCLMULQDQ  $0x00, 288(AX), X15, X14
-	VPXOR       X14, X11, X11
-	VPCLMULQDQ  $0x11, 96(AX), X13, X14
-	VPXOR       X14, X12, X12
-	VMOVDQU     -32(DI), X8
-	VAESENC     X8, X0, X0
-	VAESENC     X8, X1, X1
-	VAESENC     X8, X2, X2
-	VAESENC     X8, X3, X3
-	VMOVDQU     -16(R8), X13
-	VPSHUFB     swap128<>+0(SB), X13, X13
-	VPSHUFD     $0x4e, X13, X15
-	VPXOR       X13, X15, X15
-	VPCLMULQDQ  $0x00, 112(AX), X13, X14
-	VPXOR       X14, X10, X10
-	VPCLMULQDQ  $0x00, 304(AX), X15, X14
-	VPXOR       X14, X11, X11
-	VPCLMULQDQ  $0x11, 112(AX), X13, X14
-	VPXOR       X14, X12, X12
-	VMOVDQU     -16(DI), X8
-	VAESENC     X8, X0, X0
-	VAESENC     X8, X1, X1
-	VAESENC     X8, X2, X2
-	VAESENC     X8, X3, X3
-	VPXOR       X12, X11, X11
-	VPXOR       X10, X11, X11
-	VPCLMULQDQ  $0x00, reducer128<>+0(SB), X10, X15
-	VPSHUFD     $0x4e, X10, X14
-	VPXOR       X14, X11, X11
-	VPXOR       X15, X11, X11
-	VPCLMULQDQ  $0x00, reducer128<>+0(SB), X11, X15
-	VPSHUFD     $0x4e, X11, X14
-	VPXOR       X15, X12, X10
-	VPXOR       X14, X10, X10
-	VMOVDQU     (DI), X8
-	VPXOR       (R9), X8, X13
-	VAESENCLAST X13, X0, X0
-	VPXOR       16(R9), X8, X13
-	VAESENCLAST X13, X1, X1
-	VPXOR       32(R9), X8, X13
-	VAESENCLAST X13, X2, X2
-	VPXOR       48(R9), X8, X13
-	VAESENCLAST X13, X3, X3
-	VMOVDQU     X0, (R8)
-	VMOVDQU     X1, 16(R8)
-	VMOVDQU     X2, 32(R8)
-	VMOVDQU     X3, 48(R8)
-	VMOVDQA     X10, X7
-	VPXOR       X10, X10, X10
-	VPXOR       X11, X11, X11
-	VPXOR       X12, X12, X12
-	LEAQ        15(R10), R11
-	ANDQ        $-16, R11
-	NEGQ        R11
-	LEAQ        112(AX)(R11*1), R11
-	VPSHUFB     swap128<>+0(SB), X0, X13
-	VPXOR       X7, X13, X13
-	VPXOR       X7, X7, X7
-	VPSHUFD     $0x4e, X13, X15
-	VPXOR       X13, X15, X15
-	VPCLMULQDQ  $0x00, (R11), X13, X14
-	VPXOR       X14, X10, X10
-	VPCLMULQDQ  $0x00, 192(R11), X15, X14
-	VPXOR       X14, X11, X11
-	VPCLMULQDQ  $0x11, (R11), X13, X14
-	VPXOR       X14, X12, X12
-	VPSHUFB     swap128<>+0(SB), X1, X13
-	VPSHUFD     $0x4e, X13, X15
-	VPXOR       X13, X15, X15
-	VPCLMULQDQ  $0x00, 16(R11), X13, X14
-	VPXOR       X14, X10, X10
-	VPCLMULQDQ  $0x00, 208(R11), X15, X14
-	VPXOR       X14, X11, X11
-	VPCLMULQDQ  $0x11, 16(R11), X13, X14
-	VPXOR       X14, X12, X12
-	VPSHUFB     swap128<>+0(SB), X2, X13
-	VPSHUFD     $0x4e, X13, X15
-	VPXOR       X13, X15, X15
-	VPCLMULQDQ  $0x00, 32(R11), X13, X14
-	VPXOR       X14, X10, X10
-	VPCLMULQDQ  $0x00, 224(R11), X15, X14
-	VPXOR       X14, X11, X11
-	VPCLMULQDQ  $0x11, 32(R11), X13, X14
-	VPXOR       X14, X12, X12
-	VPSHUFB     swap128<>+0(SB), X3, X13
-	VPSHUFD     $0x4e, X13, X15
-	VPXOR       X13, X15, X15
-	VPCLMULQDQ  $0x00, 48(R11), X13, X14
-	VPXOR       X14, X10, X10
-	VPCLMULQDQ  $0x00, 240(R11), X15, X14
-	VPXOR       X14, X11, X11
-	VPCLMULQDQ  $0x11, 48(R11), X13, X14
-	VPXOR       X14, X12, X12
-	ADDQ        $0x00000040, R9
-	ADDQ        $0x00000040, R8
-	ADDQ        $0x00000040, R11
-	JMP         half_16
-
-drained_34:
 tail_28:
 	TESTQ $0x00000002, CX
-	JEQ   save_37
+	JEQ   save_33
 
 	// The rest, the lengths and the tag.
 	VMOVDQA X10, X7
@@ -1323,9 +1081,9 @@ tail_28:
 	NEGQ    R11
 	LEAQ    112(AX)(R11*1), R11
 	CMPQ    R10, $0x00000040
-	JCS     fewer_39
+	JCS     fewer_35
 
-several_38:
+several_34:
 	VPSHUFB swap128<>+0(SB), X9, X0
 	VPADDD  step1x128<>+0(SB), X9, X9
 	VPSHUFB swap128<>+0(SB), X9, X1
@@ -1340,8 +1098,8 @@ several_38:
 	VPXOR   X8, X2, X2
 	VPXOR   X8, X3, X3
 	CMPL    BX, $0x0c
-	JCS     rounds10_41
-	JEQ     rounds12_40
+	JCS     rounds10_37
+	JEQ     rounds12_36
 	VMOVDQU -208(DI), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
@@ -1353,7 +1111,7 @@ several_38:
 	VAESENC X8, X2, X2
 	VAESENC X8, X3, X3
 
-rounds12_40:
+rounds12_36:
 	VMOVDQU -176(DI), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
@@ -1365,7 +1123,7 @@ rounds12_40:
 	VAESENC X8, X2, X2
 	VAESENC X8, X3, X3
 
-rounds10_41:
+rounds10_37:
 	VMOVDQU     -144(DI), X8
 	VAESENC     X8, X0, X0
 	VAESENC     X8, X1, X1
@@ -1427,158 +1185,68 @@ rounds10_41:
 	VPSHUFB     swap128<>+0(SB), X0, X13
 	VPXOR       X7, X13, X13
 	VPXOR       X7, X7, X7
-	VPSHUFD     $0x4e, X13, X15
-	VPXOR       X13, X15, X15
-	VPCLMULQDQ  $0x00, (R11), X13, X14
-	VPXOR       X14, X10, X10
-	VPCLMULQDQ  $0x00, 192(R11), X15, X14
-	VPXOR       X14, X11, X11
-	VPCLMULQDQ  $0x11, (R11), X13, X14
-	VPXOR       X14, X12, X12
+	VPSHUFD     $0x4e, X13, X14
+	VPXOR       X13, X14, X14
+	VPCLMULQDQ  $0x00, (R11), X13, X15
+	VPXOR       X15, X10, X10
+	VPCLMULQDQ  $0x00, 192(R11), X14, X15
+	VPXOR       X15, X11, X11
+	VPCLMULQDQ  $0x11, (R11), X13, X15
+	VPXOR       X15, X12, X12
 	VPSHUFB     swap128<>+0(SB), X1, X13
-	VPSHUFD     $0x4e, X13, X15
-	VPXOR       X13, X15, X15
-	VPCLMULQDQ  $0x00, 16(R11), X13, X14
-	VPXOR       X14, X10, X10
-	VPCLMULQDQ  $0x00, 208(R11), X15, X14
-	VPXOR       X14, X11, X11
-	VPCLMULQDQ  $0x11, 16(R11), X13, X14
-	VPXOR       X14, X12, X12
+	VPSHUFD     $0x4e, X13, X14
+	VPXOR       X13, X14, X14
+	VPCLMULQDQ  $0x00, 16(R11), X13, X15
+	VPXOR       X15, X10, X10
+	VPCLMULQDQ  $0x00, 208(R11), X14, X15
+	VPXOR       X15, X11, X11
+	VPCLMULQDQ  $0x11, 16(R11), X13, X15
+	VPXOR       X15, X12, X12
 	VPSHUFB     swap128<>+0(SB), X2, X13
-	VPSHUFD     $0x4e, X13, X15
-	VPXOR       X13, X15, X15
-	VPCLMULQDQ  $0x00, 32(R11), X13, X14
-	VPXOR       X14, X10, X10
-	VPCLMULQDQ  $0x00, 224(R11), X15, X14
-	VPXOR       X14, X11, X11
-	VPCLMULQDQ  $0x11, 32(R11), X13, X14
-	VPXOR       X14, X12, X12
+	VPSHUFD     $0x4e, X13, X14
+	VPXOR       X13, X14, X14
+	VPCLMULQDQ  $0x00, 32(R11), X13, X15
+	VPXOR       X15, X10, X10
+	VPCLMULQDQ  $0x00, 224(R11), X14, X15
+	VPXOR       X15, X11, X11
+	VPCLMULQDQ  $0x11, 32(R11), X13, X15
+	VPXOR       X15, X12, X12
 	VPSHUFB     swap128<>+0(SB), X3, X13
-	VPSHUFD     $0x4e, X13, X15
-	VPXOR       X13, X15, X15
-	VPCLMULQDQ  $0x00, 48(R11), X13, X14
-	VPXOR       X14, X10, X10
-	VPCLMULQDQ  $0x00, 240(R11), X15, X14
-	VPXOR       X14, X11, X11
-	VPCLMULQDQ  $0x11, 48(R11), X13, X14
-	VPXOR       X14, X12, X12
+	VPSHUFD     $0x4e, X13, X14
+	VPXOR       X13, X14, X14
+	VPCLMULQDQ  $0x00, 48(R11), X13, X15
+	VPXOR       X15, X10, X10
+	VPCLMULQDQ  $0x00, 240(R11), X14, X15
+	VPXOR       X15, X11, X11
+	VPCLMULQDQ  $0x11, 48(R11), X13, X15
+	VPXOR       X15, X12, X12
 	ADDQ        $0x00000040, R9
 	ADDQ        $0x00000040, R8
 	ADDQ        $0x00000040, R11
+	SUBQ        $0x00000040, R10
+	CMPQ        R10, $0x00000040
+	JCC         several_34
 
-half_16:
-	SUBQ $0x00000040, R10
-	CMPQ R10, $0x00000040
-	JCC  several_38
-
-fewer_39:
-	CMPQ    R10, $0x00000020
-	JCS     fewer_43
-	VPSHUFB swap128<>+0(SB), X9, X0
-	VPADDD  step1x128<>+0(SB), X9, X9
-	VPSHUFB swap128<>+0(SB), X9, X1
-	VPADDD  step1x128<>+0(SB), X9, X9
-	VMOVDQU (SI), X8
-	VPXOR   X8, X0, X0
-	VPXOR   X8, X1, X1
-	CMPL    BX, $0x0c
-	JCS     rounds10_45
-	JEQ     rounds12_44
-	VMOVDQU -208(DI), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VMOVDQU -192(DI), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-
-rounds12_44:
-	VMOVDQU -176(DI), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VMOVDQU -160(DI), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-
-rounds10_45:
-	VMOVDQU     -144(DI), X8
-	VAESENC     X8, X0, X0
-	VAESENC     X8, X1, X1
-	VMOVDQU     -128(DI), X8
-	VAESENC     X8, X0, X0
-	VAESENC     X8, X1, X1
-	VMOVDQU     -112(DI), X8
-	VAESENC     X8, X0, X0
-	VAESENC     X8, X1, X1
-	VMOVDQU     -96(DI), X8
-	VAESENC     X8, X0, X0
-	VAESENC     X8, X1, X1
-	VMOVDQU     -80(DI), X8
-	VAESENC     X8, X0, X0
-	VAESENC     X8, X1, X1
-	VMOVDQU     -64(DI), X8
-	VAESENC     X8, X0, X0
-	VAESENC     X8, X1, X1
-	VMOVDQU     -48(DI), X8
-	VAESENC     X8, X0, X0
-	VAESENC     X8, X1, X1
-	VMOVDQU     -32(DI), X8
-	VAESENC     X8, X0, X0
-	VAESENC     X8, X1, X1
-	VMOVDQU     -16(DI), X8
-	VAESENC     X8, X0, X0
-	VAESENC     X8, X1, X1
-	VMOVDQU     (DI), X8
-	VPXOR       (R9), X8, X13
-	VAESENCLAST X13, X0, X0
-	VPXOR       16(R9), X8, X13
-	VAESENCLAST X13, X1, X1
-	VMOVDQU     X0, (R8)
-	VMOVDQU     X1, 16(R8)
-	VPSHUFB     swap128<>+0(SB), X0, X13
-	VPXOR       X7, X13, X13
-	VPXOR       X7, X7, X7
-	VPSHUFD     $0x4e, X13, X15
-	VPXOR       X13, X15, X15
-	VPCLMULQDQ  $0x00, (R11), X13, X14
-	VPXOR       X14, X10, X10
-	VPCLMULQDQ  $0x00, 192(R11), X15, X14
-	VPXOR       X14, X11, X11
-	VPCLMULQDQ  $0x11, (R11), X13, X14
-	VPXOR       X14, X12, X12
-	VPSHUFB     swap128<>+0(SB), X1, X13
-	VPSHUFD     $0x4e, X13, X15
-	VPXOR       X13, X15, X15
-	VPCLMULQDQ  $0x00, 16(R11), X13, X14
-	VPXOR       X14, X10, X10
-	VPCLMULQDQ  $0x00, 208(R11), X15, X14
-	VPXOR       X14, X11, X11
-	VPCLMULQDQ  $0x11, 16(R11), X13, X14
-	VPXOR       X14, X12, X12
-	ADDQ        $0x00000020, R9
-	ADDQ        $0x00000020, R8
-	ADDQ        $0x00000020, R11
-	SUBQ        $0x00000020, R10
-
-fewer_43:
+fewer_35:
 	CMPQ R10, $0x10
-	JCS  part_47
+	JCS  part_39
 
-whole_46:
+whole_38:
 	VPSHUFB swap128<>+0(SB), X9, X0
 	VPADDD  step1x128<>+0(SB), X9, X9
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_49
-	JEQ     rounds12_48
+	JCS     rounds10_41
+	JEQ     rounds12_40
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_48:
+rounds12_40:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_49:
+rounds10_41:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1595,27 +1263,27 @@ rounds10_49:
 	VPSHUFB     swap128<>+0(SB), X0, X13
 	VPXOR       X7, X13, X13
 	VPXOR       X7, X7, X7
-	VPSHUFD     $0x4e, X13, X15
-	VPXOR       X13, X15, X15
-	VPCLMULQDQ  $0x00, (R11), X13, X14
-	VPXOR       X14, X10, X10
-	VPCLMULQDQ  $0x00, 192(R11), X15, X14
-	VPXOR       X14, X11, X11
-	VPCLMULQDQ  $0x11, (R11), X13, X14
-	VPXOR       X14, X12, X12
+	VPSHUFD     $0x4e, X13, X14
+	VPXOR       X13, X14, X14
+	VPCLMULQDQ  $0x00, (R11), X13, X15
+	VPXOR       X15, X10, X10
+	VPCLMULQDQ  $0x00, 192(R11), X14, X15
+	VPXOR       X15, X11, X11
+	VPCLMULQDQ  $0x11, (R11), X13, X15
+	VPXOR       X15, X12, X12
 	ADDQ        $0x00000010, R9
 	ADDQ        $0x00000010, R8
 	ADDQ        $0x00000010, R11
 	SUBQ        $0x10, R10
 	CMPQ        R10, $0x10
-	JCC         whole_46
+	JCC         whole_38
 
-part_47:
+part_39:
 	TESTQ R10, R10
-	JEQ   walked_50
+	JEQ   walked_42
 	XORL  R13, R13
 	CMPQ  R10, $0x08
-	JCS   below8_51
+	JCS   below8_43
 	MOVQ  (R9), R12
 	MOVQ  -8(R9)(R10*1), R13
 	LEAQ  -15(R10), CX
@@ -1623,11 +1291,11 @@ part_47:
 	NEGQ  CX
 	SHRQ  $0x08, R13
 	SHRQ  CL, R13
-	JMP   loaded_54
+	JMP   loaded_46
 
-below8_51:
+below8_43:
 	CMPQ R10, $0x04
-	JCS  below4_52
+	JCS  below4_44
 	MOVL (R9), R12
 	MOVL -4(R9)(R10*1), R13
 	LEAQ -4(R10), CX
@@ -1635,12 +1303,12 @@ below8_51:
 	SHLQ CL, R13
 	ORQ  R13, R12
 	XORL R13, R13
-	JMP  loaded_54
+	JMP  loaded_46
 
-below4_52:
+below4_44:
 	MOVBQZX (R9), R12
 	CMPQ    R10, $0x02
-	JCS     one_53
+	JCS     one_45
 	MOVWQZX -2(R9)(R10*1), R13
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
@@ -1648,8 +1316,8 @@ below4_52:
 	ORQ     R13, R12
 	XORL    R13, R13
 
-one_53:
-loaded_54:
+one_45:
+loaded_46:
 	VMOVQ   R12, X6
 	VPINSRQ $0x01, R13, X6, X6
 	VPSHUFB swap128<>+0(SB), X9, X0
@@ -1657,16 +1325,16 @@ loaded_54:
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_56
-	JEQ     rounds12_55
+	JCS     rounds10_48
+	JEQ     rounds12_47
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_55:
+rounds12_47:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_56:
+rounds10_48:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1680,32 +1348,32 @@ rounds10_56:
 	VAESENCLAST X13, X0, X0
 	VMOVQ       X0, CX
 	TESTQ       $0x00000008, R10
-	JEQ         skip_57
+	JEQ         skip_49
 	MOVQ        CX, (R8)
 	ADDQ        $0x08, R8
 	VPEXTRQ     $0x01, X0, CX
 
-skip_57:
+skip_49:
 	TESTQ $0x00000004, R10
-	JEQ   skip_58
+	JEQ   skip_50
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_58:
+skip_50:
 	TESTQ $0x00000002, R10
-	JEQ   skip_59
+	JEQ   skip_51
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_59:
+skip_51:
 	TESTQ $0x00000001, R10
-	JEQ   skip_60
+	JEQ   skip_52
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_60:
+skip_52:
 	LEAQ       bytes<>+0(SB), CX
 	SUBQ       R10, CX
 	VMOVDQU    16(CX), X13
@@ -1713,46 +1381,46 @@ skip_60:
 	VPSHUFB    swap128<>+0(SB), X0, X13
 	VPXOR      X7, X13, X13
 	VPXOR      X7, X7, X7
-	VPSHUFD    $0x4e, X13, X15
-	VPXOR      X13, X15, X15
-	VPCLMULQDQ $0x00, (R11), X13, X14
-	VPXOR      X14, X10, X10
-	VPCLMULQDQ $0x00, 192(R11), X15, X14
-	VPXOR      X14, X11, X11
-	VPCLMULQDQ $0x11, (R11), X13, X14
-	VPXOR      X14, X12, X12
+	VPSHUFD    $0x4e, X13, X14
+	VPXOR      X13, X14, X14
+	VPCLMULQDQ $0x00, (R11), X13, X15
+	VPXOR      X15, X10, X10
+	VPCLMULQDQ $0x00, 192(R11), X14, X15
+	VPXOR      X15, X11, X11
+	VPCLMULQDQ $0x11, (R11), X13, X15
+	VPXOR      X15, X12, X12
 
-walked_50:
+walked_42:
 	VMOVQ      48(DX), X13
 	VPINSRQ    $0x01, 56(DX), X13, X13
 	LEAQ       112(AX), R11
 	VPXOR      X7, X13, X13
 	VPXOR      X7, X7, X7
-	VPSHUFD    $0x4e, X13, X15
-	VPXOR      X13, X15, X15
-	VPCLMULQDQ $0x00, (R11), X13, X14
-	VPXOR      X14, X10, X10
-	VPCLMULQDQ $0x00, 192(R11), X15, X14
-	VPXOR      X14, X11, X11
-	VPCLMULQDQ $0x11, (R11), X13, X14
-	VPXOR      X14, X12, X12
+	VPSHUFD    $0x4e, X13, X14
+	VPXOR      X13, X14, X14
+	VPCLMULQDQ $0x00, (R11), X13, X15
+	VPXOR      X15, X10, X10
+	VPCLMULQDQ $0x00, 192(R11), X14, X15
+	VPXOR      X15, X11, X11
+	VPCLMULQDQ $0x11, (R11), X13, X15
+	VPXOR      X15, X12, X12
 	VPXOR      X12, X11, X11
 	VPXOR      X10, X11, X11
-	VPCLMULQDQ $0x00, reducer128<>+0(SB), X10, X15
-	VPSHUFD    $0x4e, X10, X14
-	VPXOR      X14, X11, X11
+	VPCLMULQDQ $0x00, reducer128<>+0(SB), X10, X14
+	VPSHUFD    $0x4e, X10, X15
 	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x00, reducer128<>+0(SB), X11, X15
-	VPSHUFD    $0x4e, X11, X14
-	VPXOR      X15, X12, X10
-	VPXOR      X14, X10, X10
+	VPXOR      X14, X11, X11
+	VPCLMULQDQ $0x00, reducer128<>+0(SB), X11, X14
+	VPSHUFD    $0x4e, X11, X15
+	VPXOR      X14, X12, X10
+	VPXOR      X15, X10, X10
 	VMOVDQU    32(DX), X0
 	VPSHUFB    swap128<>+0(SB), X10, X13
 	VPXOR      X13, X0, X0
 	VMOVDQU    X0, 32(DX)
 	RET
 
-save_37:
+save_33:
 	VMOVDQU X9, (DX)
 	VMOVDQU X10, 16(DX)
 	RET
@@ -1787,7 +1455,7 @@ TEXT ·openAESNIAVX(SB), NOSPLIT, $0-72
 	MOVQ  nonce+16(FP), CX
 	MOVQ  flags+64(FP), R8
 	TESTQ CX, CX
-	JEQ   given_61
+	JEQ   given_53
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL    $0x01000000, R8
@@ -1796,29 +1464,29 @@ TEXT ·openAESNIAVX(SB), NOSPLIT, $0-72
 	VPINSRD $0x02, 8(CX), X13, X13
 	VPINSRD $0x03, R8, X13, X13
 	VPSHUFB swap128<>+0(SB), X13, X1
-	JMP     begin_62
+	JMP     begin_54
 
-given_61:
+given_53:
 	VMOVDQU (DX), X1
 	VPSHUFB swap128<>+0(SB), X1, X13
 	TESTQ   $0x00000001, R8
-	JEQ     counting_63
+	JEQ     counting_55
 
-begin_62:
+begin_54:
 	VMOVDQA X13, X0
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_65
-	JEQ     rounds12_64
+	JCS     rounds10_57
+	JEQ     rounds12_56
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_64:
+rounds12_56:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_65:
+rounds10_57:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1832,7 +1500,7 @@ rounds10_65:
 	VMOVDQU     X0, 32(DX)
 	VPADDD      one<>+0(SB), X1, X1
 
-counting_63:
+counting_55:
 	MOVQ    dst+40(FP), R8
 	MOVQ    src+48(FP), R9
 	MOVQ    n+56(FP), R10
@@ -1843,9 +1511,9 @@ counting_63:
 	MOVQ    aad+24(FP), R11
 	MOVQ    aadLen+32(FP), R12
 	TESTQ   R12, R12
-	JEQ     noAAD_67
+	JEQ     noAAD_59
 
-absorb_68:
+absorb_60:
 	MOVQ    $0x00000080, CX
 	CMPQ    R12, CX
 	CMOVQCS R12, CX
@@ -1859,9 +1527,9 @@ absorb_68:
 	NEGQ    R13
 	LEAQ    128(AX)(R13*1), R13
 	CMPQ    CX, $0x10
-	JCS     part_70
+	JCS     part_62
 
-whole_69:
+whole_61:
 	VMOVDQU    (R11), X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
 	VPXOR      X7, X13, X13
@@ -1878,14 +1546,14 @@ whole_69:
 	ADDQ       $0x10, R13
 	SUBQ       $0x10, CX
 	CMPQ       CX, $0x10
-	JCC        whole_69
+	JCC        whole_61
 
-part_70:
+part_62:
 	TESTQ CX, CX
-	JEQ   walked_71
+	JEQ   walked_63
 	XORL  R15, R15
 	CMPQ  CX, $0x08
-	JCS   below8_72
+	JCS   below8_64
 	MOVQ  (R11), R14
 	MOVQ  -8(R11)(CX*1), R15
 	LEAQ  -15(CX), CX
@@ -1893,11 +1561,11 @@ part_70:
 	NEGQ  CX
 	SHRQ  $0x08, R15
 	SHRQ  CL, R15
-	JMP   loaded_75
+	JMP   loaded_67
 
-below8_72:
+below8_64:
 	CMPQ CX, $0x04
-	JCS  below4_73
+	JCS  below4_65
 	MOVL (R11), R14
 	MOVL -4(R11)(CX*1), R15
 	LEAQ -4(CX), CX
@@ -1905,12 +1573,12 @@ below8_72:
 	SHLQ CL, R15
 	ORQ  R15, R14
 	XORL R15, R15
-	JMP  loaded_75
+	JMP  loaded_67
 
-below4_73:
+below4_65:
 	MOVBQZX (R11), R14
 	CMPQ    CX, $0x02
-	JCS     one_74
+	JCS     one_66
 	MOVWQZX -2(R11)(CX*1), R15
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
@@ -1918,8 +1586,8 @@ below4_73:
 	ORQ     R15, R14
 	XORL    R15, R15
 
-one_74:
-loaded_75:
+one_66:
+loaded_67:
 	VMOVQ      R14, X13
 	VPINSRQ    $0x01, R15, X13, X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
@@ -1934,7 +1602,7 @@ loaded_75:
 	VPCLMULQDQ $0x11, (R13), X13, X15
 	VPXOR      X15, X12, X12
 
-walked_71:
+walked_63:
 	VPXOR      X12, X11, X11
 	VPXOR      X10, X11, X11
 	VPCLMULQDQ $0x00, reducer128<>+0(SB), X10, X14
@@ -1946,19 +1614,19 @@ walked_71:
 	VPXOR      X14, X12, X10
 	VPXOR      X15, X10, X10
 	TESTQ      R12, R12
-	JNE        absorb_68
+	JNE        absorb_60
 
-noAAD_67:
+noAAD_59:
 	MOVQ flags+64(FP), CX
 	XORL R11, R11
 	ADDQ $0x00000080, R11
 
 	// Whole batches.
 	CMPQ    R10, R11
-	JCS     tail_78
+	JCS     tail_70
 	PCALIGN $0x20
 
-batch_76:
+batch_68:
 	VPSHUFB swap128<>+0(SB), X9, X0
 	VPADDD  step1x128<>+0(SB), X9, X9
 	VPSHUFB swap128<>+0(SB), X9, X1
@@ -1985,8 +1653,8 @@ batch_76:
 	VPXOR   X8, X6, X6
 	VPXOR   X8, X7, X7
 	CMPL    BX, $0x0c
-	JCS     rounds10_80
-	JEQ     rounds12_79
+	JCS     rounds10_72
+	JEQ     rounds12_71
 	VMOVDQU -208(DI), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
@@ -2006,7 +1674,7 @@ batch_76:
 	VAESENC X8, X6, X6
 	VAESENC X8, X7, X7
 
-rounds12_79:
+rounds12_71:
 	VMOVDQU -176(DI), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
@@ -2026,7 +1694,7 @@ rounds12_79:
 	VAESENC X8, X6, X6
 	VAESENC X8, X7, X7
 
-rounds10_80:
+rounds10_72:
 	VMOVDQU     -144(DI), X8
 	VAESENC     X8, X0, X0
 	VAESENC     X8, X1, X1
@@ -2225,11 +1893,11 @@ rounds10_80:
 	ADDQ        $0x00000080, R8
 	SUBQ        $0x00000080, R10
 	CMPQ        R10, R11
-	JCC         batch_76
+	JCC         batch_68
 
-tail_78:
+tail_70:
 	TESTQ $0x00000002, CX
-	JEQ   save_81
+	JEQ   save_73
 
 	// The rest, the lengths and the tag.
 	VMOVDQA X10, X7
@@ -2241,9 +1909,9 @@ tail_78:
 	NEGQ    R11
 	LEAQ    112(AX)(R11*1), R11
 	CMPQ    R10, $0x00000040
-	JCS     fewer_83
+	JCS     fewer_75
 
-several_82:
+several_74:
 	VPSHUFB swap128<>+0(SB), X9, X0
 	VPADDD  step1x128<>+0(SB), X9, X9
 	VPSHUFB swap128<>+0(SB), X9, X1
@@ -2258,8 +1926,8 @@ several_82:
 	VPXOR   X8, X2, X2
 	VPXOR   X8, X3, X3
 	CMPL    BX, $0x0c
-	JCS     rounds10_85
-	JEQ     rounds12_84
+	JCS     rounds10_77
+	JEQ     rounds12_76
 	VMOVDQU -208(DI), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
@@ -2271,7 +1939,7 @@ several_82:
 	VAESENC X8, X2, X2
 	VAESENC X8, X3, X3
 
-rounds12_84:
+rounds12_76:
 	VMOVDQU -176(DI), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
@@ -2283,7 +1951,7 @@ rounds12_84:
 	VAESENC X8, X2, X2
 	VAESENC X8, X3, X3
 
-rounds10_85:
+rounds10_77:
 	VMOVDQU     -144(DI), X8
 	VAESENC     X8, X0, X0
 	VAESENC     X8, X1, X1
@@ -2389,118 +2057,28 @@ rounds10_85:
 	ADDQ        $0x00000040, R11
 	SUBQ        $0x00000040, R10
 	CMPQ        R10, $0x00000040
-	JCC         several_82
+	JCC         several_74
 
-fewer_83:
-	CMPQ    R10, $0x00000020
-	JCS     fewer_87
-	VPSHUFB swap128<>+0(SB), X9, X0
-	VPADDD  step1x128<>+0(SB), X9, X9
-	VPSHUFB swap128<>+0(SB), X9, X1
-	VPADDD  step1x128<>+0(SB), X9, X9
-	VMOVDQU (SI), X8
-	VPXOR   X8, X0, X0
-	VPXOR   X8, X1, X1
-	CMPL    BX, $0x0c
-	JCS     rounds10_89
-	JEQ     rounds12_88
-	VMOVDQU -208(DI), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VMOVDQU -192(DI), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-
-rounds12_88:
-	VMOVDQU -176(DI), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-	VMOVDQU -160(DI), X8
-	VAESENC X8, X0, X0
-	VAESENC X8, X1, X1
-
-rounds10_89:
-	VMOVDQU     -144(DI), X8
-	VAESENC     X8, X0, X0
-	VAESENC     X8, X1, X1
-	VMOVDQU     (R9), X6
-	VPSHUFB     swap128<>+0(SB), X6, X13
-	VPXOR       X7, X13, X13
-	VPXOR       X7, X7, X7
-	VPSHUFD     $0x4e, X13, X15
-	VPXOR       X13, X15, X15
-	VMOVDQU     -128(DI), X8
-	VAESENC     X8, X0, X0
-	VAESENC     X8, X1, X1
-	VPCLMULQDQ  $0x00, (R11), X13, X14
-	VPXOR       X14, X10, X10
-	VPCLMULQDQ  $0x00, 192(R11), X15, X14
-	VPXOR       X14, X11, X11
-	VMOVDQU     -112(DI), X8
-	VAESENC     X8, X0, X0
-	VAESENC     X8, X1, X1
-	VPCLMULQDQ  $0x11, (R11), X13, X14
-	VPXOR       X14, X12, X12
-	VMOVDQU     -96(DI), X8
-	VAESENC     X8, X0, X0
-	VAESENC     X8, X1, X1
-	VMOVDQU     16(R9), X6
-	VPSHUFB     swap128<>+0(SB), X6, X13
-	VMOVDQU     -80(DI), X8
-	VAESENC     X8, X0, X0
-	VAESENC     X8, X1, X1
-	VPSHUFD     $0x4e, X13, X15
-	VPXOR       X13, X15, X15
-	VMOVDQU     -64(DI), X8
-	VAESENC     X8, X0, X0
-	VAESENC     X8, X1, X1
-	VPCLMULQDQ  $0x00, 16(R11), X13, X14
-	VPXOR       X14, X10, X10
-	VMOVDQU     -48(DI), X8
-	VAESENC     X8, X0, X0
-	VAESENC     X8, X1, X1
-	VPCLMULQDQ  $0x00, 208(R11), X15, X14
-	VPXOR       X14, X11, X11
-	VMOVDQU     -32(DI), X8
-	VAESENC     X8, X0, X0
-	VAESENC     X8, X1, X1
-	VPCLMULQDQ  $0x11, 16(R11), X13, X14
-	VPXOR       X14, X12, X12
-	VMOVDQU     -16(DI), X8
-	VAESENC     X8, X0, X0
-	VAESENC     X8, X1, X1
-	VMOVDQU     (DI), X8
-	VPXOR       (R9), X8, X13
-	VAESENCLAST X13, X0, X0
-	VPXOR       16(R9), X8, X13
-	VAESENCLAST X13, X1, X1
-	VMOVDQU     X0, (R8)
-	VMOVDQU     X1, 16(R8)
-	ADDQ        $0x00000020, R9
-	ADDQ        $0x00000020, R8
-	ADDQ        $0x00000020, R11
-	SUBQ        $0x00000020, R10
-
-fewer_87:
+fewer_75:
 	CMPQ R10, $0x10
-	JCS  part_91
+	JCS  part_79
 
-whole_90:
+whole_78:
 	VPSHUFB swap128<>+0(SB), X9, X0
 	VPADDD  step1x128<>+0(SB), X9, X9
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_93
-	JEQ     rounds12_92
+	JCS     rounds10_81
+	JEQ     rounds12_80
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_92:
+rounds12_80:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_93:
+rounds10_81:
 	VAESENC     -144(DI), X0, X0
 	VMOVDQU     (R9), X6
 	VPSHUFB     swap128<>+0(SB), X6, X13
@@ -2531,14 +2109,14 @@ rounds10_93:
 	ADDQ        $0x00000010, R11
 	SUBQ        $0x10, R10
 	CMPQ        R10, $0x10
-	JCC         whole_90
+	JCC         whole_78
 
-part_91:
+part_79:
 	TESTQ R10, R10
-	JEQ   walked_94
+	JEQ   walked_82
 	XORL  R13, R13
 	CMPQ  R10, $0x08
-	JCS   below8_95
+	JCS   below8_83
 	MOVQ  (R9), R12
 	MOVQ  -8(R9)(R10*1), R13
 	LEAQ  -15(R10), CX
@@ -2546,11 +2124,11 @@ part_91:
 	NEGQ  CX
 	SHRQ  $0x08, R13
 	SHRQ  CL, R13
-	JMP   loaded_98
+	JMP   loaded_86
 
-below8_95:
+below8_83:
 	CMPQ R10, $0x04
-	JCS  below4_96
+	JCS  below4_84
 	MOVL (R9), R12
 	MOVL -4(R9)(R10*1), R13
 	LEAQ -4(R10), CX
@@ -2558,12 +2136,12 @@ below8_95:
 	SHLQ CL, R13
 	ORQ  R13, R12
 	XORL R13, R13
-	JMP  loaded_98
+	JMP  loaded_86
 
-below4_96:
+below4_84:
 	MOVBQZX (R9), R12
 	CMPQ    R10, $0x02
-	JCS     one_97
+	JCS     one_85
 	MOVWQZX -2(R9)(R10*1), R13
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
@@ -2571,8 +2149,8 @@ below4_96:
 	ORQ     R13, R12
 	XORL    R13, R13
 
-one_97:
-loaded_98:
+one_85:
+loaded_86:
 	VMOVQ   R12, X6
 	VPINSRQ $0x01, R13, X6, X6
 	VPSHUFB swap128<>+0(SB), X9, X0
@@ -2580,16 +2158,16 @@ loaded_98:
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_100
-	JEQ     rounds12_99
+	JCS     rounds10_88
+	JEQ     rounds12_87
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_99:
+rounds12_87:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_100:
+rounds10_88:
 	VAESENC     -144(DI), X0, X0
 	VPSHUFB     swap128<>+0(SB), X6, X13
 	VPXOR       X7, X13, X13
@@ -2614,33 +2192,33 @@ rounds10_100:
 	VAESENCLAST X13, X0, X0
 	VMOVQ       X0, CX
 	TESTQ       $0x00000008, R10
-	JEQ         skip_101
+	JEQ         skip_89
 	MOVQ        CX, (R8)
 	ADDQ        $0x08, R8
 	VPEXTRQ     $0x01, X0, CX
 
-skip_101:
+skip_89:
 	TESTQ $0x00000004, R10
-	JEQ   skip_102
+	JEQ   skip_90
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_102:
+skip_90:
 	TESTQ $0x00000002, R10
-	JEQ   skip_103
+	JEQ   skip_91
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_103:
+skip_91:
 	TESTQ $0x00000001, R10
-	JEQ   skip_104
+	JEQ   skip_92
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_104:
-walked_94:
+skip_92:
+walked_82:
 	VMOVQ      48(DX), X13
 	VPINSRQ    $0x01, 56(DX), X13, X13
 	LEAQ       112(AX), R11
@@ -2670,7 +2248,7 @@ walked_94:
 	VMOVDQU    X0, 32(DX)
 	RET
 
-save_81:
+save_73:
 	VMOVDQU X9, (DX)
 	VMOVDQU X10, 16(DX)
 	RET

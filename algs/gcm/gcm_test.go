@@ -12,6 +12,7 @@ import (
 	"sync"
 	"testing"
 
+	"kcrypto/internal/cpu"
 	"kcrypto/internal/guard"
 	"kcrypto/registry"
 )
@@ -20,12 +21,23 @@ import (
 func eachDriver(t *testing.T, test func(t *testing.T, d *registry.Driver)) {
 	for _, d := range Drivers() {
 		t.Run(d.Name, func(t *testing.T) {
-			if d.Unavailable != nil && d.Unavailable() != "" {
-				t.Skipf("NOT RUN HERE: %s: %s", d.Name, d.Unavailable())
+			if why := missing(&d); why != "" {
+				t.Skipf("NOT RUN HERE: %s: %s", d.Name, why)
 			}
 			test(t, &d)
 		})
 	}
+}
+
+// missing says why a driver cannot work here, or "". Go's own code works without what it needs to be chosen.
+func missing(d *registry.Driver) string {
+	if d.Unavailable != nil && d.Unavailable() != "" {
+		return d.Unavailable()
+	}
+	if lacks := cpu.Host().Missing(d.Needs); lacks != nil && d.Impl != "stdlib" {
+		return fmt.Sprint("this machine lacks ", lacks)
+	}
+	return ""
 }
 
 func open(t *testing.T, d *registry.Driver, key []byte) registry.AEAD {
@@ -405,6 +417,10 @@ func TestAllocs(t *testing.T) {
 
 func BenchmarkSeal(b *testing.B) {
 	for _, d := range Drivers() {
+		if why := missing(&d); why != "" {
+			b.Logf("NOT RUN HERE: %s: %s", d.Name, why)
+			continue
+		}
 		for _, keySize := range []int{16, 32} {
 			for _, n := range []int{16, 64, 256, 1024, 1420, 16384} {
 				b.Run(fmt.Sprintf("driver=%s/key=%d/size=%d", d.Name, keySize*8, n), func(b *testing.B) {

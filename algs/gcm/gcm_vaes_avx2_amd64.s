@@ -1065,8 +1065,6 @@ rounds10_36:
 	JCC            batch_30
 
 drain_31:
-	CMPQ         R10, $0x00000080
-	JCC          more_37
 	VMOVDQU      -256(R8), Y13
 	VPSHUFB      swap256<>+0(SB), Y13, Y13
 	VPXOR        Y10, Y13, Y13
@@ -1157,252 +1155,10 @@ drain_31:
 	VPXOR        Y14, Y12, Y12
 	VEXTRACTI128 $0x01, Y12, X14
 	VPXOR        X14, X12, X10
-	JMP          drained_38
 
-more_37:
-	VPSHUFB        swap256<>+0(SB), Y9, Y0
-	VPADDD         step2x256<>+0(SB), Y9, Y9
-	VPSHUFB        swap256<>+0(SB), Y9, Y1
-	VPADDD         step2x256<>+0(SB), Y9, Y9
-	VPSHUFB        swap256<>+0(SB), Y9, Y2
-	VPADDD         step2x256<>+0(SB), Y9, Y9
-	VPSHUFB        swap256<>+0(SB), Y9, Y3
-	VPADDD         step2x256<>+0(SB), Y9, Y9
-	VBROADCASTI128 (SI), Y8
-	VPXOR          Y8, Y0, Y0
-	VPXOR          Y8, Y1, Y1
-	VPXOR          Y8, Y2, Y2
-	VPXOR          Y8, Y3, Y3
-	CMPL           BX, $0x0c
-	JCS            rounds10_40
-	JEQ            rounds12_39
-	VBROADCASTI128 -208(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VBROADCASTI128 -192(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-
-rounds12_39:
-	VBROADCASTI128 -176(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VBROADCASTI128 -160(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-
-rounds10_40:
-	VBROADCASTI128 -144(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VMOVDQU        -256(R8), Y13
-	VPSHUFB        swap256<>+0(SB), Y13, Y13
-	VPXOR          Y10, Y13, Y13
-	VPSHUFD        $0x4e, Y13, Y15
-	VPXOR          Y13, Y15, Y15
-	VPCLMULQDQ     $0x00, (AX), Y13, Y10
-	VPCLMULQDQ     $0x00, 320(AX), Y15, Y11
-	VPCLMULQDQ     $0x11, (AX), Y13, Y12
-	VBROADCASTI128 -128(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VMOVDQU        -224(R8), Y13
-	VPSHUFB        swap256<>+0(SB), Y13, Y13
-	VPSHUFD        $0x4e, Y13, Y14
-	VPXOR          Y13, Y14, Y14
-	VPCLMULQDQ     $0x00, 32(AX), Y13, Y15
-	VPXOR          Y15, Y10, Y10
-	VPCLMULQDQ     $0x00, 352(AX), Y14, Y15
-	VPXOR          Y15, Y11, Y11
-	VPCLMULQDQ     $0x11, 32(AX), Y13, Y15
-	VPXOR          Y15, Y12, Y12
-	VBROADCASTI128 -112(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VMOVDQU        -192(R8), Y13
-	VPSHUFB        swap256<>+0(SB), Y13, Y13
-	VPSHUFD        $0x4e, Y13, Y14
-	VPXOR          Y13, Y14, Y14
-	VPCLMULQDQ     $0x00, 64(AX), Y13, Y15
-	VPXOR          Y15, Y10, Y10
-	VPCLMULQDQ     $0x00, 384(AX), Y14, Y15
-	VPXOR          Y15, Y11, Y11
-	VPCLMULQDQ     $0x11, 64(AX), Y13, Y15
-	VPXOR          Y15, Y12, Y12
-	VBROADCASTI128 -96(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VMOVDQU        -160(R8), Y13
-	VPSHUFB        swap256<>+0(SB), Y13, Y13
-	VPSHUFD        $0x4e, Y13, Y14
-	VPXOR          Y13, Y14, Y14
-	VPCLMULQDQ     $0x00, 96(AX), Y13, Y15
-	VPXOR          Y15, Y10, Y10
-	VPCLMULQDQ     $0x00, 416(AX), Y14, Y15
-	VPXOR          Y15, Y11, Y11
-	VPCLMULQDQ     $0x11, 96(AX), Y13, Y15
-	VPXOR          Y15, Y12, Y12
-	VBROADCASTI128 -80(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VMOVDQU        -128(R8), Y13
-	VPSHUFB        swap256<>+0(SB), Y13, Y13
-	VPSHUFD        $0x4e, Y13, Y14
-	VPXOR          Y13, Y14, Y14
-	VPCLMULQDQ     $0x00, 128(AX), Y13, Y15
-	VPXOR          Y15, Y10, Y10
-	VPCLMULQDQ     $0x00, 448(AX), Y14, Y15
-	VPXOR          Y15, Y11, Y11
-	VPCLMULQDQ     $0x11, 128(AX), Y13, Y15
-	VPXOR          Y15, Y12, Y12
-	VBROADCASTI128 -64(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VMOVDQU        -96(R8), Y13
-	VPSHUFB        swap256<>+0(SB), Y13, Y13
-	VPSHUFD        $0x4e, Y13, Y14
-	VPXOR          Y13, Y14, Y14
-	VPCLMULQDQ     $0x00, 160(AX), Y13, Y15
-	VPXOR          Y15, Y10, Y10
-	VPCLMULQDQ     $0x00, 480(AX), Y14, Y15
-	VPXOR          Y15, Y11, Y11
-	VPCLMULQDQ     $0x11, 160(AX), Y13, Y15
-	VPXOR          Y15, Y12, Y12
-	VBROADCASTI128 -48(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VMOVDQU        -64(R8), Y13
-	VPSHUFB        swap256<>+0(SB), Y13, Y13
-	VPSHUFD        $0x4e, Y13, Y14
-	VPXOR          Y13, Y14, Y14
-	VPCLMULQDQ     $0x00, 192(AX), Y13, Y15
-	VPXOR          Y15, Y10, Y10
-	VPCLMULQDQ     $0x00, 512(AX), Y14, Y15
-	VPXOR          Y15, Y11, Y11
-	VPCLMULQDQ     $0x11, 192(AX), Y13, Y15
-	VPXOR          Y15, Y12, Y12
-	VBROADCASTI128 -32(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VMOVDQU        -32(R8), Y13
-	VPSHUFB        swap256<>+0(SB), Y13, Y13
-	VPSHUFD        $0x4e, Y13, Y14
-	VPXOR          Y13, Y14, Y14
-	VPCLMULQDQ     $0x00, 224(AX), Y13, Y15
-	VPXOR          Y15, Y10, Y10
-	VPCLMULQDQ     $0x00, 544(AX), Y14, Y15
-	VPXOR          Y15, Y11, Y11
-	VPCLMULQDQ     $0x11, 224(AX), Y13, Y15
-	VPXOR          Y15, Y12, Y12
-	VBROADCASTI128 -16(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VPXOR          Y12, Y11, Y11
-	VPXOR          Y10, Y11, Y11
-	VPCLMULQDQ     $0x00, reducer256<>+0(SB), Y10, Y14
-	VPSHUFD        $0x4e, Y10, Y15
-	VPXOR          Y15, Y11, Y11
-	VPXOR          Y14, Y11, Y11
-	VPCLMULQDQ     $0x00, reducer256<>+0(SB), Y11, Y14
-	VPSHUFD        $0x4e, Y11, Y15
-	VPXOR          Y15, Y12, Y12
-	VPXOR          Y14, Y12, Y12
-	VEXTRACTI128   $0x01, Y12, X14
-	VPXOR          X14, X12, X10
-	VBROADCASTI128 (DI), Y8
-	VPXOR          (R9), Y8, Y13
-	VAESENCLAST    Y13, Y0, Y0
-	VPXOR          32(R9), Y8, Y13
-	VAESENCLAST    Y13, Y1, Y1
-	VPXOR          64(R9), Y8, Y13
-	VAESENCLAST    Y13, Y2, Y2
-	VPXOR          96(R9), Y8, Y13
-	VAESENCLAST    Y13, Y3, Y3
-	VMOVDQU        Y0, (R8)
-	VMOVDQU        Y1, 32(R8)
-	VMOVDQU        Y2, 64(R8)
-	VMOVDQU        Y3, 96(R8)
-	VMOVDQA        Y10, Y7
-	VPXOR          Y10, Y10, Y10
-	VPXOR          Y11, Y11, Y11
-	VPXOR          Y12, Y12, Y12
-	LEAQ           15(R10), R11
-	ANDQ           $-16, R11
-	NEGQ           R11
-	LEAQ           240(AX)(R11*1), R11
-	VPSHUFB        swap256<>+0(SB), Y0, Y13
-	VPXOR          Y7, Y13, Y13
-	VPXOR          Y7, Y7, Y7
-	VPSHUFD        $0x4e, Y13, Y15
-	VPXOR          Y13, Y15, Y15
-	VPCLMULQDQ     $0x00, (R11), Y13, Y14
-	VPXOR          Y14, Y10, Y10
-	VPCLMULQDQ     $0x00, 320(R11), Y15, Y14
-	VPXOR          Y14, Y11, Y11
-	VPCLMULQDQ     $0x11, (R11), Y13, Y14
-	VPXOR          Y14, Y12, Y12
-	VPSHUFB        swap256<>+0(SB), Y1, Y13
-	VPSHUFD        $0x4e, Y13, Y15
-	VPXOR          Y13, Y15, Y15
-	VPCLMULQDQ     $0x00, 32(R11), Y13, Y14
-	VPXOR          Y14, Y10, Y10
-	VPCLMULQDQ     $0x00, 352(R11), Y15, Y14
-	VPXOR          Y14, Y11, Y11
-	VPCLMULQDQ     $0x11, 32(R11), Y13, Y14
-	VPXOR          Y14, Y12, Y12
-	VPSHUFB        swap256<>+0(SB), Y2, Y13
-	VPSHUFD        $0x4e, Y13, Y15
-	VPXOR          Y13, Y15, Y15
-	VPCLMULQDQ     $0x00, 64(R11), Y13, Y14
-	VPXOR          Y14, Y10, Y10
-	VPCLMULQDQ     $0x00, 384(R11), Y15, Y14
-	VPXOR          Y14, Y11, Y11
-	VPCLMULQDQ     $0x11, 64(R11), Y13, Y14
-	VPXOR          Y14, Y12, Y12
-	VPSHUFB        swap256<>+0(SB), Y3, Y13
-	VPSHUFD        $0x4e, Y13, Y15
-	VPXOR          Y13, Y15, Y15
-	VPCLMULQDQ     $0x00, 96(R11), Y13, Y14
-	VPXOR          Y14, Y10, Y10
-	VPCLMULQDQ     $0x00, 416(R11), Y15, Y14
-	VPXOR          Y14, Y11, Y11
-	VPCLMULQDQ     $0x11, 96(R11), Y13, Y14
-	VPXOR          Y14, Y12, Y12
-	ADDQ           $0x00000080, R9
-	ADDQ           $0x00000080, R8
-	ADDQ           $0x00000080, R11
-	JMP            half_18
-
-drained_38:
 tail_32:
 	TESTQ $0x00000002, CX
-	JEQ   save_41
+	JEQ   save_37
 
 	// The rest, the lengths and the tag.
 	VMOVDQA Y10, Y7
@@ -1414,9 +1170,9 @@ tail_32:
 	NEGQ    R11
 	LEAQ    240(AX)(R11*1), R11
 	CMPQ    R10, $0x00000080
-	JCS     fewer_43
+	JCS     fewer_39
 
-several_42:
+several_38:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
@@ -1431,8 +1187,8 @@ several_42:
 	VPXOR          Y8, Y2, Y2
 	VPXOR          Y8, Y3, Y3
 	CMPL           BX, $0x0c
-	JCS            rounds10_45
-	JEQ            rounds12_44
+	JCS            rounds10_41
+	JEQ            rounds12_40
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1444,7 +1200,7 @@ several_42:
 	VAESENC        Y8, Y2, Y2
 	VAESENC        Y8, Y3, Y3
 
-rounds12_44:
+rounds12_40:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1456,7 +1212,7 @@ rounds12_44:
 	VAESENC        Y8, Y2, Y2
 	VAESENC        Y8, Y3, Y3
 
-rounds10_45:
+rounds10_41:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1556,124 +1312,34 @@ rounds10_45:
 	ADDQ           $0x00000080, R9
 	ADDQ           $0x00000080, R8
 	ADDQ           $0x00000080, R11
+	SUBQ           $0x00000080, R10
+	CMPQ           R10, $0x00000080
+	JCC            several_38
 
-half_18:
-	SUBQ $0x00000080, R10
-	CMPQ R10, $0x00000080
-	JCC  several_42
-
-fewer_43:
-	CMPQ           R10, $0x00000040
-	JCS            fewer_47
-	VPSHUFB        swap256<>+0(SB), Y9, Y0
-	VPADDD         step2x256<>+0(SB), Y9, Y9
-	VPSHUFB        swap256<>+0(SB), Y9, Y1
-	VPADDD         step2x256<>+0(SB), Y9, Y9
-	VBROADCASTI128 (SI), Y8
-	VPXOR          Y8, Y0, Y0
-	VPXOR          Y8, Y1, Y1
-	CMPL           BX, $0x0c
-	JCS            rounds10_49
-	JEQ            rounds12_48
-	VBROADCASTI128 -208(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VBROADCASTI128 -192(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-
-rounds12_48:
-	VBROADCASTI128 -176(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VBROADCASTI128 -160(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-
-rounds10_49:
-	VBROADCASTI128 -144(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VBROADCASTI128 -128(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VBROADCASTI128 -112(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VBROADCASTI128 -96(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VBROADCASTI128 -80(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VBROADCASTI128 -64(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VBROADCASTI128 -48(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VBROADCASTI128 -32(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VBROADCASTI128 -16(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VBROADCASTI128 (DI), Y8
-	VPXOR          (R9), Y8, Y13
-	VAESENCLAST    Y13, Y0, Y0
-	VPXOR          32(R9), Y8, Y13
-	VAESENCLAST    Y13, Y1, Y1
-	VMOVDQU        Y0, (R8)
-	VMOVDQU        Y1, 32(R8)
-	VPSHUFB        swap256<>+0(SB), Y0, Y13
-	VPXOR          Y7, Y13, Y13
-	VPXOR          Y7, Y7, Y7
-	VPSHUFD        $0x4e, Y13, Y15
-	VPXOR          Y13, Y15, Y15
-	VPCLMULQDQ     $0x00, (R11), Y13, Y14
-	VPXOR          Y14, Y10, Y10
-	VPCLMULQDQ     $0x00, 320(R11), Y15, Y14
-	VPXOR          Y14, Y11, Y11
-	VPCLMULQDQ     $0x11, (R11), Y13, Y14
-	VPXOR          Y14, Y12, Y12
-	VPSHUFB        swap256<>+0(SB), Y1, Y13
-	VPSHUFD        $0x4e, Y13, Y15
-	VPXOR          Y13, Y15, Y15
-	VPCLMULQDQ     $0x00, 32(R11), Y13, Y14
-	VPXOR          Y14, Y10, Y10
-	VPCLMULQDQ     $0x00, 352(R11), Y15, Y14
-	VPXOR          Y14, Y11, Y11
-	VPCLMULQDQ     $0x11, 32(R11), Y13, Y14
-	VPXOR          Y14, Y12, Y12
-	ADDQ           $0x00000040, R9
-	ADDQ           $0x00000040, R8
-	ADDQ           $0x00000040, R11
-	SUBQ           $0x00000040, R10
-
-fewer_47:
+fewer_39:
 	CMPQ R10, $0x20
-	JCS  part_51
+	JCS  part_43
 
-whole_50:
+whole_42:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VBROADCASTI128 (SI), Y8
 	VPXOR          Y8, Y0, Y0
 	CMPL           BX, $0x0c
-	JCS            rounds10_53
-	JEQ            rounds12_52
+	JCS            rounds10_45
+	JEQ            rounds12_44
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -192(DI), Y8
 	VAESENC        Y8, Y0, Y0
 
-rounds12_52:
+rounds12_44:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -160(DI), Y8
 	VAESENC        Y8, Y0, Y0
 
-rounds10_53:
+rounds10_45:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -128(DI), Y8
@@ -1712,28 +1378,28 @@ rounds10_53:
 	ADDQ           $0x00000020, R11
 	SUBQ           $0x20, R10
 	CMPQ           R10, $0x20
-	JCC            whole_50
+	JCC            whole_42
 
-part_51:
+part_43:
 	CMPQ R10, $0x10
-	JCS  part_55
+	JCS  part_47
 
-whole_54:
+whole_46:
 	VPSHUFB swap256<>+0(SB), X9, X0
 	VPADDD  step1x256<>+0(SB), X9, X9
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_57
-	JEQ     rounds12_56
+	JCS     rounds10_49
+	JEQ     rounds12_48
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_56:
+rounds12_48:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_57:
+rounds10_49:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1763,14 +1429,14 @@ rounds10_57:
 	ADDQ        $0x00000010, R11
 	SUBQ        $0x10, R10
 	CMPQ        R10, $0x10
-	JCC         whole_54
+	JCC         whole_46
 
-part_55:
+part_47:
 	TESTQ R10, R10
-	JEQ   walked_58
+	JEQ   walked_50
 	XORL  R13, R13
 	CMPQ  R10, $0x08
-	JCS   below8_59
+	JCS   below8_51
 	MOVQ  (R9), R12
 	MOVQ  -8(R9)(R10*1), R13
 	LEAQ  -15(R10), CX
@@ -1778,11 +1444,11 @@ part_55:
 	NEGQ  CX
 	SHRQ  $0x08, R13
 	SHRQ  CL, R13
-	JMP   loaded_62
+	JMP   loaded_54
 
-below8_59:
+below8_51:
 	CMPQ R10, $0x04
-	JCS  below4_60
+	JCS  below4_52
 	MOVL (R9), R12
 	MOVL -4(R9)(R10*1), R13
 	LEAQ -4(R10), CX
@@ -1790,12 +1456,12 @@ below8_59:
 	SHLQ CL, R13
 	ORQ  R13, R12
 	XORL R13, R13
-	JMP  loaded_62
+	JMP  loaded_54
 
-below4_60:
+below4_52:
 	MOVBQZX (R9), R12
 	CMPQ    R10, $0x02
-	JCS     one_61
+	JCS     one_53
 	MOVWQZX -2(R9)(R10*1), R13
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
@@ -1803,8 +1469,8 @@ below4_60:
 	ORQ     R13, R12
 	XORL    R13, R13
 
-one_61:
-loaded_62:
+one_53:
+loaded_54:
 	VMOVQ   R12, X6
 	VPINSRQ $0x01, R13, X6, X6
 	VPSHUFB swap256<>+0(SB), X9, X0
@@ -1812,16 +1478,16 @@ loaded_62:
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_64
-	JEQ     rounds12_63
+	JCS     rounds10_56
+	JEQ     rounds12_55
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_63:
+rounds12_55:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_64:
+rounds10_56:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1835,32 +1501,32 @@ rounds10_64:
 	VAESENCLAST X13, X0, X0
 	VMOVQ       X0, CX
 	TESTQ       $0x00000008, R10
-	JEQ         skip_65
+	JEQ         skip_57
 	MOVQ        CX, (R8)
 	ADDQ        $0x08, R8
 	VPEXTRQ     $0x01, X0, CX
 
-skip_65:
+skip_57:
 	TESTQ $0x00000004, R10
-	JEQ   skip_66
+	JEQ   skip_58
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_66:
+skip_58:
 	TESTQ $0x00000002, R10
-	JEQ   skip_67
+	JEQ   skip_59
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_67:
+skip_59:
 	TESTQ $0x00000001, R10
-	JEQ   skip_68
+	JEQ   skip_60
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_68:
+skip_60:
 	LEAQ       bytes<>+0(SB), CX
 	SUBQ       R10, CX
 	VMOVDQU    16(CX), X13
@@ -1877,7 +1543,7 @@ skip_68:
 	VPCLMULQDQ $0x11, (R11), X13, X14
 	VPXOR      Y14, Y12, Y12
 
-walked_58:
+walked_50:
 	VMOVQ        48(DX), X13
 	VPINSRQ      $0x01, 56(DX), X13, X13
 	LEAQ         240(AX), R11
@@ -1910,7 +1576,7 @@ walked_58:
 	VZEROUPPER
 	RET
 
-save_41:
+save_37:
 	VMOVDQU X9, (DX)
 	VMOVDQU X10, 16(DX)
 	VZEROUPPER
@@ -1960,7 +1626,7 @@ TEXT ·openVAESAVX2(SB), NOSPLIT, $0-72
 	MOVQ  nonce+16(FP), CX
 	MOVQ  flags+64(FP), R8
 	TESTQ CX, CX
-	JEQ   given_69
+	JEQ   given_61
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL    $0x01000000, R8
@@ -1969,29 +1635,29 @@ TEXT ·openVAESAVX2(SB), NOSPLIT, $0-72
 	VPINSRD $0x02, 8(CX), X13, X13
 	VPINSRD $0x03, R8, X13, X13
 	VPSHUFB swap256<>+0(SB), X13, X1
-	JMP     begin_70
+	JMP     begin_62
 
-given_69:
+given_61:
 	VMOVDQU (DX), X1
 	VPSHUFB swap256<>+0(SB), X1, X13
 	TESTQ   $0x00000001, R8
-	JEQ     counting_71
+	JEQ     counting_63
 
-begin_70:
+begin_62:
 	VMOVDQA X13, X0
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_73
-	JEQ     rounds12_72
+	JCS     rounds10_65
+	JEQ     rounds12_64
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_72:
+rounds12_64:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_73:
+rounds10_65:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -2005,7 +1671,7 @@ rounds10_73:
 	VMOVDQU     X0, 32(DX)
 	VPADDD      one<>+0(SB), X1, X1
 
-counting_71:
+counting_63:
 	MOVQ        dst+40(FP), R8
 	MOVQ        src+48(FP), R9
 	MOVQ        n+56(FP), R10
@@ -2017,9 +1683,9 @@ counting_71:
 	MOVQ    aad+24(FP), R11
 	MOVQ    aadLen+32(FP), R12
 	TESTQ   R12, R12
-	JEQ     noAAD_75
+	JEQ     noAAD_67
 
-absorb_76:
+absorb_68:
 	MOVQ    $0x00000100, CX
 	CMPQ    R12, CX
 	CMOVQCS R12, CX
@@ -2033,9 +1699,9 @@ absorb_76:
 	NEGQ    R13
 	LEAQ    256(AX)(R13*1), R13
 	CMPQ    CX, $0x20
-	JCS     part_78
+	JCS     part_70
 
-whole_77:
+whole_69:
 	VMOVDQU    (R11), Y13
 	VPSHUFB    swap256<>+0(SB), Y13, Y13
 	VPXOR      Y7, Y13, Y13
@@ -2052,13 +1718,13 @@ whole_77:
 	ADDQ       $0x20, R13
 	SUBQ       $0x20, CX
 	CMPQ       CX, $0x20
-	JCC        whole_77
+	JCC        whole_69
 
-part_78:
+part_70:
 	CMPQ CX, $0x10
-	JCS  part_80
+	JCS  part_72
 
-whole_79:
+whole_71:
 	VMOVDQU    (R11), X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
 	VPXOR      Y7, Y13, Y13
@@ -2075,14 +1741,14 @@ whole_79:
 	ADDQ       $0x10, R13
 	SUBQ       $0x10, CX
 	CMPQ       CX, $0x10
-	JCC        whole_79
+	JCC        whole_71
 
-part_80:
+part_72:
 	TESTQ CX, CX
-	JEQ   walked_81
+	JEQ   walked_73
 	XORL  R15, R15
 	CMPQ  CX, $0x08
-	JCS   below8_82
+	JCS   below8_74
 	MOVQ  (R11), R14
 	MOVQ  -8(R11)(CX*1), R15
 	LEAQ  -15(CX), CX
@@ -2090,11 +1756,11 @@ part_80:
 	NEGQ  CX
 	SHRQ  $0x08, R15
 	SHRQ  CL, R15
-	JMP   loaded_85
+	JMP   loaded_77
 
-below8_82:
+below8_74:
 	CMPQ CX, $0x04
-	JCS  below4_83
+	JCS  below4_75
 	MOVL (R11), R14
 	MOVL -4(R11)(CX*1), R15
 	LEAQ -4(CX), CX
@@ -2102,12 +1768,12 @@ below8_82:
 	SHLQ CL, R15
 	ORQ  R15, R14
 	XORL R15, R15
-	JMP  loaded_85
+	JMP  loaded_77
 
-below4_83:
+below4_75:
 	MOVBQZX (R11), R14
 	CMPQ    CX, $0x02
-	JCS     one_84
+	JCS     one_76
 	MOVWQZX -2(R11)(CX*1), R15
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
@@ -2115,8 +1781,8 @@ below4_83:
 	ORQ     R15, R14
 	XORL    R15, R15
 
-one_84:
-loaded_85:
+one_76:
+loaded_77:
 	VMOVQ      R14, X13
 	VPINSRQ    $0x01, R15, X13, X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
@@ -2131,7 +1797,7 @@ loaded_85:
 	VPCLMULQDQ $0x11, (R13), X13, X15
 	VPXOR      Y15, Y12, Y12
 
-walked_81:
+walked_73:
 	VPXOR        Y12, Y11, Y11
 	VPXOR        Y10, Y11, Y11
 	VPCLMULQDQ   $0x00, reducer256<>+0(SB), Y10, Y14
@@ -2145,19 +1811,19 @@ walked_81:
 	VEXTRACTI128 $0x01, Y12, X14
 	VPXOR        X14, X12, X10
 	TESTQ        R12, R12
-	JNE          absorb_76
+	JNE          absorb_68
 
-noAAD_75:
+noAAD_67:
 	MOVQ flags+64(FP), CX
 	XORL R11, R11
 	ADDQ $0x00000100, R11
 
 	// Whole batches.
 	CMPQ    R10, R11
-	JCS     tail_88
+	JCS     tail_80
 	PCALIGN $0x20
 
-batch_86:
+batch_78:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
@@ -2184,8 +1850,8 @@ batch_86:
 	VPXOR          Y8, Y6, Y6
 	VPXOR          Y8, Y7, Y7
 	CMPL           BX, $0x0c
-	JCS            rounds10_90
-	JEQ            rounds12_89
+	JCS            rounds10_82
+	JEQ            rounds12_81
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -2205,7 +1871,7 @@ batch_86:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-rounds12_89:
+rounds12_81:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -2225,7 +1891,7 @@ rounds12_89:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-rounds10_90:
+rounds10_82:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -2426,11 +2092,11 @@ rounds10_90:
 	ADDQ           $0x00000100, R8
 	SUBQ           $0x00000100, R10
 	CMPQ           R10, R11
-	JCC            batch_86
+	JCC            batch_78
 
-tail_88:
+tail_80:
 	TESTQ $0x00000002, CX
-	JEQ   save_91
+	JEQ   save_83
 
 	// The rest, the lengths and the tag.
 	VMOVDQA Y10, Y7
@@ -2442,9 +2108,9 @@ tail_88:
 	NEGQ    R11
 	LEAQ    240(AX)(R11*1), R11
 	CMPQ    R10, $0x00000080
-	JCS     fewer_93
+	JCS     fewer_85
 
-several_92:
+several_84:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
@@ -2459,8 +2125,8 @@ several_92:
 	VPXOR          Y8, Y2, Y2
 	VPXOR          Y8, Y3, Y3
 	CMPL           BX, $0x0c
-	JCS            rounds10_95
-	JEQ            rounds12_94
+	JCS            rounds10_87
+	JEQ            rounds12_86
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -2472,7 +2138,7 @@ several_92:
 	VAESENC        Y8, Y2, Y2
 	VAESENC        Y8, Y3, Y3
 
-rounds12_94:
+rounds12_86:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -2484,7 +2150,7 @@ rounds12_94:
 	VAESENC        Y8, Y2, Y2
 	VAESENC        Y8, Y3, Y3
 
-rounds10_95:
+rounds10_87:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -2590,122 +2256,32 @@ rounds10_95:
 	ADDQ           $0x00000080, R11
 	SUBQ           $0x00000080, R10
 	CMPQ           R10, $0x00000080
-	JCC            several_92
+	JCC            several_84
 
-fewer_93:
-	CMPQ           R10, $0x00000040
-	JCS            fewer_97
-	VPSHUFB        swap256<>+0(SB), Y9, Y0
-	VPADDD         step2x256<>+0(SB), Y9, Y9
-	VPSHUFB        swap256<>+0(SB), Y9, Y1
-	VPADDD         step2x256<>+0(SB), Y9, Y9
-	VBROADCASTI128 (SI), Y8
-	VPXOR          Y8, Y0, Y0
-	VPXOR          Y8, Y1, Y1
-	CMPL           BX, $0x0c
-	JCS            rounds10_99
-	JEQ            rounds12_98
-	VBROADCASTI128 -208(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VBROADCASTI128 -192(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-
-rounds12_98:
-	VBROADCASTI128 -176(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VBROADCASTI128 -160(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-
-rounds10_99:
-	VBROADCASTI128 -144(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VMOVDQU        (R9), Y6
-	VPSHUFB        swap256<>+0(SB), Y6, Y13
-	VPXOR          Y7, Y13, Y13
-	VPXOR          Y7, Y7, Y7
-	VPSHUFD        $0x4e, Y13, Y15
-	VPXOR          Y13, Y15, Y15
-	VBROADCASTI128 -128(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VPCLMULQDQ     $0x00, (R11), Y13, Y14
-	VPXOR          Y14, Y10, Y10
-	VPCLMULQDQ     $0x00, 320(R11), Y15, Y14
-	VPXOR          Y14, Y11, Y11
-	VBROADCASTI128 -112(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VPCLMULQDQ     $0x11, (R11), Y13, Y14
-	VPXOR          Y14, Y12, Y12
-	VBROADCASTI128 -96(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VMOVDQU        32(R9), Y6
-	VPSHUFB        swap256<>+0(SB), Y6, Y13
-	VBROADCASTI128 -80(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VPSHUFD        $0x4e, Y13, Y15
-	VPXOR          Y13, Y15, Y15
-	VBROADCASTI128 -64(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VPCLMULQDQ     $0x00, 32(R11), Y13, Y14
-	VPXOR          Y14, Y10, Y10
-	VBROADCASTI128 -48(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VPCLMULQDQ     $0x00, 352(R11), Y15, Y14
-	VPXOR          Y14, Y11, Y11
-	VBROADCASTI128 -32(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VPCLMULQDQ     $0x11, 32(R11), Y13, Y14
-	VPXOR          Y14, Y12, Y12
-	VBROADCASTI128 -16(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VBROADCASTI128 (DI), Y8
-	VPXOR          (R9), Y8, Y13
-	VAESENCLAST    Y13, Y0, Y0
-	VPXOR          32(R9), Y8, Y13
-	VAESENCLAST    Y13, Y1, Y1
-	VMOVDQU        Y0, (R8)
-	VMOVDQU        Y1, 32(R8)
-	ADDQ           $0x00000040, R9
-	ADDQ           $0x00000040, R8
-	ADDQ           $0x00000040, R11
-	SUBQ           $0x00000040, R10
-
-fewer_97:
+fewer_85:
 	CMPQ R10, $0x20
-	JCS  part_101
+	JCS  part_89
 
-whole_100:
+whole_88:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VBROADCASTI128 (SI), Y8
 	VPXOR          Y8, Y0, Y0
 	CMPL           BX, $0x0c
-	JCS            rounds10_103
-	JEQ            rounds12_102
+	JCS            rounds10_91
+	JEQ            rounds12_90
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -192(DI), Y8
 	VAESENC        Y8, Y0, Y0
 
-rounds12_102:
+rounds12_90:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -160(DI), Y8
 	VAESENC        Y8, Y0, Y0
 
-rounds10_103:
+rounds10_91:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VMOVDQU        (R9), Y6
@@ -2745,28 +2321,28 @@ rounds10_103:
 	ADDQ           $0x00000020, R11
 	SUBQ           $0x20, R10
 	CMPQ           R10, $0x20
-	JCC            whole_100
+	JCC            whole_88
 
-part_101:
+part_89:
 	CMPQ R10, $0x10
-	JCS  part_105
+	JCS  part_93
 
-whole_104:
+whole_92:
 	VPSHUFB swap256<>+0(SB), X9, X0
 	VPADDD  step1x256<>+0(SB), X9, X9
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_107
-	JEQ     rounds12_106
+	JCS     rounds10_95
+	JEQ     rounds12_94
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_106:
+rounds12_94:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_107:
+rounds10_95:
 	VAESENC     -144(DI), X0, X0
 	VMOVDQU     (R9), X6
 	VPSHUFB     swap256<>+0(SB), X6, X13
@@ -2797,14 +2373,14 @@ rounds10_107:
 	ADDQ        $0x00000010, R11
 	SUBQ        $0x10, R10
 	CMPQ        R10, $0x10
-	JCC         whole_104
+	JCC         whole_92
 
-part_105:
+part_93:
 	TESTQ R10, R10
-	JEQ   walked_108
+	JEQ   walked_96
 	XORL  R13, R13
 	CMPQ  R10, $0x08
-	JCS   below8_109
+	JCS   below8_97
 	MOVQ  (R9), R12
 	MOVQ  -8(R9)(R10*1), R13
 	LEAQ  -15(R10), CX
@@ -2812,11 +2388,11 @@ part_105:
 	NEGQ  CX
 	SHRQ  $0x08, R13
 	SHRQ  CL, R13
-	JMP   loaded_112
+	JMP   loaded_100
 
-below8_109:
+below8_97:
 	CMPQ R10, $0x04
-	JCS  below4_110
+	JCS  below4_98
 	MOVL (R9), R12
 	MOVL -4(R9)(R10*1), R13
 	LEAQ -4(R10), CX
@@ -2824,12 +2400,12 @@ below8_109:
 	SHLQ CL, R13
 	ORQ  R13, R12
 	XORL R13, R13
-	JMP  loaded_112
+	JMP  loaded_100
 
-below4_110:
+below4_98:
 	MOVBQZX (R9), R12
 	CMPQ    R10, $0x02
-	JCS     one_111
+	JCS     one_99
 	MOVWQZX -2(R9)(R10*1), R13
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
@@ -2837,8 +2413,8 @@ below4_110:
 	ORQ     R13, R12
 	XORL    R13, R13
 
-one_111:
-loaded_112:
+one_99:
+loaded_100:
 	VMOVQ   R12, X6
 	VPINSRQ $0x01, R13, X6, X6
 	VPSHUFB swap256<>+0(SB), X9, X0
@@ -2846,16 +2422,16 @@ loaded_112:
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_114
-	JEQ     rounds12_113
+	JCS     rounds10_102
+	JEQ     rounds12_101
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_113:
+rounds12_101:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_114:
+rounds10_102:
 	VAESENC     -144(DI), X0, X0
 	VPSHUFB     swap256<>+0(SB), X6, X13
 	VPXOR       Y7, Y13, Y13
@@ -2880,33 +2456,33 @@ rounds10_114:
 	VAESENCLAST X13, X0, X0
 	VMOVQ       X0, CX
 	TESTQ       $0x00000008, R10
-	JEQ         skip_115
+	JEQ         skip_103
 	MOVQ        CX, (R8)
 	ADDQ        $0x08, R8
 	VPEXTRQ     $0x01, X0, CX
 
-skip_115:
+skip_103:
 	TESTQ $0x00000004, R10
-	JEQ   skip_116
+	JEQ   skip_104
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_116:
+skip_104:
 	TESTQ $0x00000002, R10
-	JEQ   skip_117
+	JEQ   skip_105
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_117:
+skip_105:
 	TESTQ $0x00000001, R10
-	JEQ   skip_118
+	JEQ   skip_106
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_118:
-walked_108:
+skip_106:
+walked_96:
 	VMOVQ        48(DX), X13
 	VPINSRQ      $0x01, 56(DX), X13, X13
 	LEAQ         240(AX), R11
@@ -2939,7 +2515,7 @@ walked_108:
 	VZEROUPPER
 	RET
 
-save_91:
+save_83:
 	VMOVDQU X9, (DX)
 	VMOVDQU X10, 16(DX)
 	VZEROUPPER
