@@ -17,7 +17,7 @@ type asmKey struct {
 	rounds uint32
 	impl   impl
 	chunk  int       // bytes that one call of assembly may take, a multiple of asmBatch
-	powers [640]byte // of H, in the layout of the implementation: _asm/gcm
+	powers [640]byte //lint:ignore U1000 powers of H that only assembly sees, in the layout of the implementation: _asm/gcm
 }
 
 // state is a message under way.

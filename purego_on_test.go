@@ -1,0 +1,5 @@
+//go:build purego
+
+package kcrypto_test
+
+const purego = true
