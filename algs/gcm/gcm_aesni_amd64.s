@@ -415,7 +415,7 @@ walked_6:
 	RET
 
 // func sealAESNI(k *asmKey, s *state, nonce *byte, aad *byte, aadLen int, dst *byte, src *byte, n int, flags int)
-// Requires: AES, CMOV, PCLMULQDQ, SSE2, SSE4.1, SSSE3
+// Requires: AES, CMOV, PCLMULQDQ, SSE, SSE2, SSE4.1, SSSE3
 TEXT ·sealAESNI(SB), NOSPLIT, $0-72
 	MOVQ k+0(FP), CX
 	LEAQ 320(CX), AX
@@ -434,12 +434,11 @@ TEXT ·sealAESNI(SB), NOSPLIT, $0-72
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL   $0x01000000, R8
-	MOVD   (CX), X13
+	MOVSS  (CX), X13
 	PINSRD $0x01, 4(CX), X13
 	PINSRD $0x02, 8(CX), X13
 	PINSRD $0x03, R8, X13
-	MOVO   X13, X1
-	PSHUFB swap128<>+0(SB), X1
+	MOVOU  one<>+0(SB), X1
 	JMP    begin_12
 
 given_11:
@@ -492,10 +491,16 @@ rounds10_15:
 	PADDD      one<>+0(SB), X1
 
 counting_13:
-	MOVQ dst+40(FP), R8
-	MOVQ src+48(FP), R9
-	MOVQ n+56(FP), R10
-	MOVO X1, X9
+	MOVQ   dst+40(FP), R8
+	MOVQ   src+48(FP), R9
+	MOVQ   n+56(FP), R10
+	MOVOU  (SI), X8
+	PSHUFD $0x00, X1, X9
+	PXOR   X8, X13
+	PADDD  lanes1<>+0(SB), X9
+	MOVOU  X13, 64(DX)
+	PSHUFD $0xff, X8, X13
+	MOVOU  X13, 80(DX)
 
 	// Additional data.
 	MOVOU 16(DX), X10
@@ -622,62 +627,55 @@ noAAD_17:
 	ADDQ $0x00000080, R11
 
 	// Whole batches.
-	CMPQ   R10, R11
-	JCS    tail_28
-	MOVO   X9, X0
-	PSHUFB swap128<>+0(SB), X0
-	PADDD  step1x128<>+0(SB), X9
-	MOVO   X9, X1
-	PSHUFB swap128<>+0(SB), X1
-	PADDD  step1x128<>+0(SB), X9
-	MOVO   X9, X2
-	PSHUFB swap128<>+0(SB), X2
-	PADDD  step1x128<>+0(SB), X9
-	MOVO   X9, X3
-	PSHUFB swap128<>+0(SB), X3
-	PADDD  step1x128<>+0(SB), X9
-	MOVO   X9, X4
-	PSHUFB swap128<>+0(SB), X4
-	PADDD  step1x128<>+0(SB), X9
-	MOVO   X9, X5
-	PSHUFB swap128<>+0(SB), X5
-	PADDD  step1x128<>+0(SB), X9
-	MOVO   X9, X6
-	PSHUFB swap128<>+0(SB), X6
-	PADDD  step1x128<>+0(SB), X9
-	MOVO   X9, X7
-	PSHUFB swap128<>+0(SB), X7
-	PADDD  step1x128<>+0(SB), X9
-	MOVOU  (SI), X8
-	PXOR   X8, X0
-	PXOR   X8, X1
-	PXOR   X8, X2
-	PXOR   X8, X3
-	PXOR   X8, X4
-	PXOR   X8, X5
-	PXOR   X8, X6
-	PXOR   X8, X7
-	CMPL   BX, $0x0c
-	JCS    rounds10_30
-	JEQ    rounds12_29
-	MOVOU  -208(DI), X8
-	AESENC X8, X0
-	AESENC X8, X1
-	AESENC X8, X2
-	AESENC X8, X3
-	AESENC X8, X4
-	AESENC X8, X5
-	AESENC X8, X6
-	AESENC X8, X7
-	MOVOU  -192(DI), X8
-	AESENC X8, X0
-	AESENC X8, X1
-	AESENC X8, X2
-	AESENC X8, X3
-	AESENC X8, X4
-	AESENC X8, X5
-	AESENC X8, X6
-	AESENC X8, X7
+	CMPQ     R10, R11
+	JCS      tail_28
+	MOVOU    64(DX), X8
+	MOVOU    80(DX), X14
+	MOVO     X9, X13
+	PSHUFB   swapWords128<>+0(SB), X13
+	PADDD    step4x128<>+0(SB), X9
+	PXOR     X14, X13
+	MOVO     X8, X0
+	INSERTPS $0x30, X13, X0
+	MOVO     X8, X1
+	INSERTPS $0x70, X13, X1
+	MOVO     X8, X2
+	INSERTPS $0xb0, X13, X2
+	MOVO     X8, X3
+	INSERTPS $0xf0, X13, X3
+	MOVO     X9, X13
+	PSHUFB   swapWords128<>+0(SB), X13
+	PADDD    step4x128<>+0(SB), X9
+	PXOR     X14, X13
+	MOVO     X8, X4
+	INSERTPS $0x30, X13, X4
+	MOVO     X8, X5
+	INSERTPS $0x70, X13, X5
+	MOVO     X8, X6
+	INSERTPS $0xb0, X13, X6
+	MOVO     X8, X7
+	INSERTPS $0xf0, X13, X7
+	CMPL     BX, $0x0c
+	JCS      rounds10_30
+	JEQ      rounds12_29
+	MOVOU    -208(DI), X8
+	AESENC   X8, X0
+	AESENC   X8, X1
+	AESENC   X8, X2
+	AESENC   X8, X3
+	AESENC   X8, X4
+	AESENC   X8, X5
+	AESENC   X8, X6
+	AESENC   X8, X7
+	MOVOU    -192(DI), X8
+	AESENC   X8, X0
+	AESENC   X8, X1
+	AESENC   X8, X2
+	AESENC   X8, X3
+	AESENC   X8, X4
+	AESENC   X8, X5
+	AESENC   X8, X6
+	AESENC   X8, X7
 
 rounds12_29:
 	MOVOU  -176(DI), X8
@@ -822,60 +820,53 @@ rounds10_30:
 	PCALIGN    $0x20
 
 batch_26:
-	MOVO   X9, X0
-	PSHUFB swap128<>+0(SB), X0
-	PADDD  step1x128<>+0(SB), X9
-	MOVO   X9, X1
-	PSHUFB swap128<>+0(SB), X1
-	PADDD  step1x128<>+0(SB), X9
-	MOVO   X9, X2
-	PSHUFB swap128<>+0(SB), X2
-	PADDD  step1x128<>+0(SB), X9
-	MOVO   X9, X3
-	PSHUFB swap128<>+0(SB), X3
-	PADDD  step1x128<>+0(SB), X9
-	MOVO   X9, X4
-	PSHUFB swap128<>+0(SB), X4
-	PADDD  step1x128<>+0(SB), X9
-	MOVO   X9, X5
-	PSHUFB swap128<>+0(SB), X5
-	PADDD  step1x128<>+0(SB), X9
-	MOVO   X9, X6
-	PSHUFB swap128<>+0(SB), X6
-	PADDD  step1x128<>+0(SB), X9
-	MOVO   X9, X7
-	PSHUFB swap128<>+0(SB), X7
-	PADDD  step1x128<>+0(SB), X9
-	MOVOU  (SI), X8
-	PXOR   X8, X0
-	PXOR   X8, X1
-	PXOR   X8, X2
-	PXOR   X8, X3
-	PXOR   X8, X4
-	PXOR   X8, X5
-	PXOR   X8, X6
-	PXOR   X8, X7
-	CMPL   BX, $0x0c
-	JCS    rounds10_32
-	JEQ    rounds12_31
-	MOVOU  -208(DI), X8
-	AESENC X8, X0
-	AESENC X8, X1
-	AESENC X8, X2
-	AESENC X8, X3
-	AESENC X8, X4
-	AESENC X8, X5
-	AESENC X8, X6
-	AESENC X8, X7
-	MOVOU  -192(DI), X8
-	AESENC X8, X0
-	AESENC X8, X1
-	AESENC X8, X2
-	AESENC X8, X3
-	AESENC X8, X4
-	AESENC X8, X5
-	AESENC X8, X6
-	AESENC X8, X7
+	MOVOU    64(DX), X8
+	MOVOU    80(DX), X14
+	MOVO     X9, X13
+	PSHUFB   swapWords128<>+0(SB), X13
+	PADDD    step4x128<>+0(SB), X9
+	PXOR     X14, X13
+	MOVO     X8, X0
+	INSERTPS $0x30, X13, X0
+	MOVO     X8, X1
+	INSERTPS $0x70, X13, X1
+	MOVO     X8, X2
+	INSERTPS $0xb0, X13, X2
+	MOVO     X8, X3
+	INSERTPS $0xf0, X13, X3
+	MOVO     X9, X13
+	PSHUFB   swapWords128<>+0(SB), X13
+	PADDD    step4x128<>+0(SB), X9
+	PXOR     X14, X13
+	MOVO     X8, X4
+	INSERTPS $0x30, X13, X4
+	MOVO     X8, X5
+	INSERTPS $0x70, X13, X5
+	MOVO     X8, X6
+	INSERTPS $0xb0, X13, X6
+	MOVO     X8, X7
+	INSERTPS $0xf0, X13, X7
+	CMPL     BX, $0x0c
+	JCS      rounds10_32
+	JEQ      rounds12_31
+	MOVOU    -208(DI), X8
+	AESENC   X8, X0
+	AESENC   X8, X1
+	AESENC   X8, X2
+	AESENC   X8, X3
+	AESENC   X8, X4
+	AESENC   X8, X5
+	AESENC   X8, X6
+	AESENC   X8, X7
+	MOVOU    -192(DI), X8
+	AESENC   X8, X0
+	AESENC   X8, X1
+	AESENC   X8, X2
+	AESENC   X8, X3
+	AESENC   X8, X4
+	AESENC   X8, X5
+	AESENC   X8, X6
+	AESENC   X8, X7
 
 rounds12_31:
 	MOVOU  -176(DI), X8
@@ -1259,44 +1250,41 @@ tail_28:
 	PXOR X10, X10
 	PXOR X11, X11
 	PXOR X12, X12
-	LEAQ 15(R10), R11
-	ANDQ $-16, R11
-	NEGQ R11
-	LEAQ 112(AX)(R11*1), R11
+	LEAQ 15(R10), SI
+	ANDQ $-16, SI
+	NEGQ SI
+	LEAQ 112(AX)(SI*1), SI
 	CMPQ R10, $0x00000040
 	JCS  fewer_35
 
 several_34:
-	MOVO   X9, X0
-	PSHUFB swap128<>+0(SB), X0
-	PADDD  step1x128<>+0(SB), X9
-	MOVO   X9, X1
-	PSHUFB swap128<>+0(SB), X1
-	PADDD  step1x128<>+0(SB), X9
-	MOVO   X9, X2
-	PSHUFB swap128<>+0(SB), X2
-	PADDD  step1x128<>+0(SB), X9
-	MOVO   X9, X3
-	PSHUFB swap128<>+0(SB), X3
-	PADDD  step1x128<>+0(SB), X9
-	MOVOU  (SI), X8
-	PXOR   X8, X0
-	PXOR   X8, X1
-	PXOR   X8, X2
-	PXOR   X8, X3
-	CMPL   BX, $0x0c
-	JCS    rounds10_37
-	JEQ    rounds12_36
-	MOVOU  -208(DI), X8
-	AESENC X8, X0
-	AESENC X8, X1
-	AESENC X8, X2
-	AESENC X8, X3
-	MOVOU  -192(DI), X8
-	AESENC X8, X0
-	AESENC X8, X1
-	AESENC X8, X2
-	AESENC X8, X3
+	MOVOU    64(DX), X8
+	MOVOU    80(DX), X14
+	MOVO     X9, X13
+	PSHUFB   swapWords128<>+0(SB), X13
+	PADDD    step4x128<>+0(SB), X9
+	PXOR     X14, X13
+	MOVO     X8, X0
+	INSERTPS $0x30, X13, X0
+	MOVO     X8, X1
+	INSERTPS $0x70, X13, X1
+	MOVO     X8, X2
+	INSERTPS $0xb0, X13, X2
+	MOVO     X8, X3
+	INSERTPS $0xf0, X13, X3
+	CMPL     BX, $0x0c
+	JCS      rounds10_37
+	JEQ      rounds12_36
+	MOVOU    -208(DI), X8
+	AESENC   X8, X0
+	AESENC   X8, X1
+	AESENC   X8, X2
+	AESENC   X8, X3
+	MOVOU    -192(DI), X8
+	AESENC   X8, X0
+	AESENC   X8, X1
+	AESENC   X8, X2
+	AESENC   X8, X3
 
 rounds12_36:
 	MOVOU  -176(DI), X8
@@ -1379,57 +1367,57 @@ rounds10_37:
 	PXOR       X7, X7
 	PSHUFD     $0x4e, X13, X14
 	PXOR       X13, X14
-	MOVOU      (R11), X15
+	MOVOU      (SI), X15
 	PCLMULQDQ  $0x00, X13, X15
 	PXOR       X15, X10
-	MOVOU      192(R11), X15
+	MOVOU      192(SI), X15
 	PCLMULQDQ  $0x00, X14, X15
 	PXOR       X15, X11
-	MOVOU      (R11), X15
+	MOVOU      (SI), X15
 	PCLMULQDQ  $0x11, X13, X15
 	PXOR       X15, X12
 	MOVO       X1, X13
 	PSHUFB     swap128<>+0(SB), X13
 	PSHUFD     $0x4e, X13, X14
 	PXOR       X13, X14
-	MOVOU      16(R11), X15
+	MOVOU      16(SI), X15
 	PCLMULQDQ  $0x00, X13, X15
 	PXOR       X15, X10
-	MOVOU      208(R11), X15
+	MOVOU      208(SI), X15
 	PCLMULQDQ  $0x00, X14, X15
 	PXOR       X15, X11
-	MOVOU      16(R11), X15
+	MOVOU      16(SI), X15
 	PCLMULQDQ  $0x11, X13, X15
 	PXOR       X15, X12
 	MOVO       X2, X13
 	PSHUFB     swap128<>+0(SB), X13
 	PSHUFD     $0x4e, X13, X14
 	PXOR       X13, X14
-	MOVOU      32(R11), X15
+	MOVOU      32(SI), X15
 	PCLMULQDQ  $0x00, X13, X15
 	PXOR       X15, X10
-	MOVOU      224(R11), X15
+	MOVOU      224(SI), X15
 	PCLMULQDQ  $0x00, X14, X15
 	PXOR       X15, X11
-	MOVOU      32(R11), X15
+	MOVOU      32(SI), X15
 	PCLMULQDQ  $0x11, X13, X15
 	PXOR       X15, X12
 	MOVO       X3, X13
 	PSHUFB     swap128<>+0(SB), X13
 	PSHUFD     $0x4e, X13, X14
 	PXOR       X13, X14
-	MOVOU      48(R11), X15
+	MOVOU      48(SI), X15
 	PCLMULQDQ  $0x00, X13, X15
 	PXOR       X15, X10
-	MOVOU      240(R11), X15
+	MOVOU      240(SI), X15
 	PCLMULQDQ  $0x00, X14, X15
 	PXOR       X15, X11
-	MOVOU      48(R11), X15
+	MOVOU      48(SI), X15
 	PCLMULQDQ  $0x11, X13, X15
 	PXOR       X15, X12
 	ADDQ       $0x00000040, R9
 	ADDQ       $0x00000040, R8
-	ADDQ       $0x00000040, R11
+	ADDQ       $0x00000040, SI
 	SUBQ       $0x00000040, R10
 	CMPQ       R10, $0x00000040
 	JCC        several_34
@@ -1439,18 +1427,21 @@ fewer_35:
 	JCS  part_39
 
 whole_38:
-	MOVO   X9, X0
-	PSHUFB swap128<>+0(SB), X0
-	PADDD  step1x128<>+0(SB), X9
-	MOVOU  (SI), X8
-	PXOR   X8, X0
-	CMPL   BX, $0x0c
-	JCS    rounds10_41
-	JEQ    rounds12_40
-	MOVOU  -208(DI), X8
-	AESENC X8, X0
-	MOVOU  -192(DI), X8
-	AESENC X8, X0
+	MOVOU    64(DX), X8
+	MOVOU    80(DX), X14
+	MOVO     X9, X13
+	PSHUFB   swapWords128<>+0(SB), X13
+	PADDD    step1x128<>+0(SB), X9
+	PXOR     X14, X13
+	MOVO     X8, X0
+	INSERTPS $0x30, X13, X0
+	CMPL     BX, $0x0c
+	JCS      rounds10_41
+	JEQ      rounds12_40
+	MOVOU    -208(DI), X8
+	AESENC   X8, X0
+	MOVOU    -192(DI), X8
+	AESENC   X8, X0
 
 rounds12_40:
 	MOVOU  -176(DI), X8
@@ -1488,18 +1479,18 @@ rounds10_41:
 	PXOR       X7, X7
 	PSHUFD     $0x4e, X13, X14
 	PXOR       X13, X14
-	MOVOU      (R11), X15
+	MOVOU      (SI), X15
 	PCLMULQDQ  $0x00, X13, X15
 	PXOR       X15, X10
-	MOVOU      192(R11), X15
+	MOVOU      192(SI), X15
 	PCLMULQDQ  $0x00, X14, X15
 	PXOR       X15, X11
-	MOVOU      (R11), X15
+	MOVOU      (SI), X15
 	PCLMULQDQ  $0x11, X13, X15
 	PXOR       X15, X12
 	ADDQ       $0x00000010, R9
 	ADDQ       $0x00000010, R8
-	ADDQ       $0x00000010, R11
+	ADDQ       $0x00000010, SI
 	SUBQ       $0x10, R10
 	CMPQ       R10, $0x10
 	JCC        whole_38
@@ -1507,57 +1498,60 @@ rounds10_41:
 part_39:
 	TESTQ R10, R10
 	JEQ   walked_42
-	XORL  R13, R13
+	XORL  R12, R12
 	CMPQ  R10, $0x08
 	JCS   below8_43
-	MOVQ  (R9), R12
-	MOVQ  -8(R9)(R10*1), R13
+	MOVQ  (R9), R11
+	MOVQ  -8(R9)(R10*1), R12
 	LEAQ  -15(R10), CX
 	SHLQ  $0x03, CX
 	NEGQ  CX
-	SHRQ  $0x08, R13
-	SHRQ  CL, R13
+	SHRQ  $0x08, R12
+	SHRQ  CL, R12
 	JMP   loaded_46
 
 below8_43:
 	CMPQ R10, $0x04
 	JCS  below4_44
-	MOVL (R9), R12
-	MOVL -4(R9)(R10*1), R13
+	MOVL (R9), R11
+	MOVL -4(R9)(R10*1), R12
 	LEAQ -4(R10), CX
 	SHLQ $0x03, CX
-	SHLQ CL, R13
-	ORQ  R13, R12
-	XORL R13, R13
+	SHLQ CL, R12
+	ORQ  R12, R11
+	XORL R12, R12
 	JMP  loaded_46
 
 below4_44:
-	MOVBQZX (R9), R12
+	MOVBQZX (R9), R11
 	CMPQ    R10, $0x02
 	JCS     one_45
-	MOVWQZX -2(R9)(R10*1), R13
+	MOVWQZX -2(R9)(R10*1), R12
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
-	SHLQ    CL, R13
-	ORQ     R13, R12
-	XORL    R13, R13
+	SHLQ    CL, R12
+	ORQ     R12, R11
+	XORL    R12, R12
 
 one_45:
 loaded_46:
-	MOVQ   R12, X6
-	PINSRQ $0x01, R13, X6
-	MOVO   X9, X0
-	PSHUFB swap128<>+0(SB), X0
-	PADDD  step1x128<>+0(SB), X9
-	MOVOU  (SI), X8
-	PXOR   X8, X0
-	CMPL   BX, $0x0c
-	JCS    rounds10_48
-	JEQ    rounds12_47
-	MOVOU  -208(DI), X8
-	AESENC X8, X0
-	MOVOU  -192(DI), X8
-	AESENC X8, X0
+	MOVQ     R11, X6
+	PINSRQ   $0x01, R12, X6
+	MOVOU    64(DX), X8
+	MOVOU    80(DX), X14
+	MOVO     X9, X13
+	PSHUFB   swapWords128<>+0(SB), X13
+	PADDD    step1x128<>+0(SB), X9
+	PXOR     X14, X13
+	MOVO     X8, X0
+	INSERTPS $0x30, X13, X0
+	CMPL     BX, $0x0c
+	JCS      rounds10_48
+	JEQ      rounds12_47
+	MOVOU    -208(DI), X8
+	AESENC   X8, X0
+	MOVOU    -192(DI), X8
+	AESENC   X8, X0
 
 rounds12_47:
 	MOVOU  -176(DI), X8
@@ -1626,31 +1620,31 @@ skip_52:
 	PXOR      X7, X7
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
-	MOVOU     (R11), X15
+	MOVOU     (SI), X15
 	PCLMULQDQ $0x00, X13, X15
 	PXOR      X15, X10
-	MOVOU     192(R11), X15
+	MOVOU     192(SI), X15
 	PCLMULQDQ $0x00, X14, X15
 	PXOR      X15, X11
-	MOVOU     (R11), X15
+	MOVOU     (SI), X15
 	PCLMULQDQ $0x11, X13, X15
 	PXOR      X15, X12
 
 walked_42:
 	MOVQ      48(DX), X13
 	PINSRQ    $0x01, 56(DX), X13
-	LEAQ      112(AX), R11
+	LEAQ      112(AX), SI
 	PXOR      X7, X13
 	PXOR      X7, X7
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
-	MOVOU     (R11), X15
+	MOVOU     (SI), X15
 	PCLMULQDQ $0x00, X13, X15
 	PXOR      X15, X10
-	MOVOU     192(R11), X15
+	MOVOU     192(SI), X15
 	PCLMULQDQ $0x00, X14, X15
 	PXOR      X15, X11
-	MOVOU     (R11), X15
+	MOVOU     (SI), X15
 	PCLMULQDQ $0x11, X13, X15
 	PXOR      X15, X12
 	PXOR      X12, X11
@@ -1674,16 +1668,33 @@ walked_42:
 	RET
 
 save_33:
-	MOVOU X9, (DX)
-	MOVOU X10, 16(DX)
+	MOVOU  (SI), X8
+	MOVOU  64(DX), X13
+	PXOR   X8, X13
+	PSHUFB swap128<>+0(SB), X13
+	MOVOU  X13, (DX)
+	MOVSS  X9, (DX)
+	MOVOU  X10, 16(DX)
 	RET
 
 DATA one<>+0(SB)/8, $0x0000000000000001
 DATA one<>+8(SB)/8, $0x0000000000000000
 GLOBL one<>(SB), RODATA|NOPTR, $16
 
-DATA step1x128<>+0(SB)/8, $0x0000000000000001
-DATA step1x128<>+8(SB)/8, $0x0000000000000000
+DATA lanes1<>+0(SB)/8, $0x0000000100000000
+DATA lanes1<>+8(SB)/8, $0x0000000300000002
+GLOBL lanes1<>(SB), RODATA|NOPTR, $16
+
+DATA swapWords128<>+0(SB)/8, $0x0405060700010203
+DATA swapWords128<>+8(SB)/8, $0x0c0d0e0f08090a0b
+GLOBL swapWords128<>(SB), RODATA|NOPTR, $16
+
+DATA step4x128<>+0(SB)/8, $0x0000000400000004
+DATA step4x128<>+8(SB)/8, $0x0000000400000004
+GLOBL step4x128<>(SB), RODATA|NOPTR, $16
+
+DATA step1x128<>+0(SB)/8, $0x0000000100000001
+DATA step1x128<>+8(SB)/8, $0x0000000100000001
 GLOBL step1x128<>(SB), RODATA|NOPTR, $16
 
 DATA bytes<>+0(SB)/8, $0xffffffffffffffff
@@ -1693,7 +1704,7 @@ DATA bytes<>+24(SB)/8, $0x0000000000000000
 GLOBL bytes<>(SB), RODATA|NOPTR, $32
 
 // func openAESNI(k *asmKey, s *state, nonce *byte, aad *byte, aadLen int, dst *byte, src *byte, n int, flags int)
-// Requires: AES, CMOV, PCLMULQDQ, SSE2, SSE4.1, SSSE3
+// Requires: AES, CMOV, PCLMULQDQ, SSE, SSE2, SSE4.1, SSSE3
 TEXT ·openAESNI(SB), NOSPLIT, $0-72
 	MOVQ k+0(FP), CX
 	LEAQ 320(CX), AX
@@ -1712,12 +1723,11 @@ TEXT ·openAESNI(SB), NOSPLIT, $0-72
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL   $0x01000000, R8
-	MOVD   (CX), X13
+	MOVSS  (CX), X13
 	PINSRD $0x01, 4(CX), X13
 	PINSRD $0x02, 8(CX), X13
 	PINSRD $0x03, R8, X13
-	MOVO   X13, X1
-	PSHUFB swap128<>+0(SB), X1
+	MOVOU  one<>+0(SB), X1
 	JMP    begin_54
 
 given_53:
@@ -1770,10 +1780,16 @@ rounds10_57:
 	PADDD      one<>+0(SB), X1
 
 counting_55:
-	MOVQ dst+40(FP), R8
-	MOVQ src+48(FP), R9
-	MOVQ n+56(FP), R10
-	MOVO X1, X9
+	MOVQ   dst+40(FP), R8
+	MOVQ   src+48(FP), R9
+	MOVQ   n+56(FP), R10
+	MOVOU  (SI), X8
+	PSHUFD $0x00, X1, X9
+	PXOR   X8, X13
+	PADDD  lanes1<>+0(SB), X9
+	MOVOU  X13, 64(DX)
+	PSHUFD $0xff, X8, X13
+	MOVOU  X13, 80(DX)
 
 	// Additional data.
 	MOVOU 16(DX), X10
@@ -1905,60 +1921,53 @@ noAAD_59:
 	PCALIGN $0x20
 
 batch_68:
-	MOVO   X9, X0
-	PSHUFB swap128<>+0(SB), X0
-	PADDD  step1x128<>+0(SB), X9
-	MOVO   X9, X1
-	PSHUFB swap128<>+0(SB), X1
-	PADDD  step1x128<>+0(SB), X9
-	MOVO   X9, X2
-	PSHUFB swap128<>+0(SB), X2
-	PADDD  step1x128<>+0(SB), X9
-	MOVO   X9, X3
-	PSHUFB swap128<>+0(SB), X3
-	PADDD  step1x128<>+0(SB), X9
-	MOVO   X9, X4
-	PSHUFB swap128<>+0(SB), X4
-	PADDD  step1x128<>+0(SB), X9
-	MOVO   X9, X5
-	PSHUFB swap128<>+0(SB), X5
-	PADDD  step1x128<>+0(SB), X9
-	MOVO   X9, X6
-	PSHUFB swap128<>+0(SB), X6
-	PADDD  step1x128<>+0(SB), X9
-	MOVO   X9, X7
-	PSHUFB swap128<>+0(SB), X7
-	PADDD  step1x128<>+0(SB), X9
-	MOVOU  (SI), X8
-	PXOR   X8, X0
-	PXOR   X8, X1
-	PXOR   X8, X2
-	PXOR   X8, X3
-	PXOR   X8, X4
-	PXOR   X8, X5
-	PXOR   X8, X6
-	PXOR   X8, X7
-	CMPL   BX, $0x0c
-	JCS    rounds10_72
-	JEQ    rounds12_71
-	MOVOU  -208(DI), X8
-	AESENC X8, X0
-	AESENC X8, X1
-	AESENC X8, X2
-	AESENC X8, X3
-	AESENC X8, X4
-	AESENC X8, X5
-	AESENC X8, X6
-	AESENC X8, X7
-	MOVOU  -192(DI), X8
-	AESENC X8, X0
-	AESENC X8, X1
-	AESENC X8, X2
-	AESENC X8, X3
-	AESENC X8, X4
-	AESENC X8, X5
-	AESENC X8, X6
-	AESENC X8, X7
+	MOVOU    64(DX), X8
+	MOVOU    80(DX), X14
+	MOVO     X9, X13
+	PSHUFB   swapWords128<>+0(SB), X13
+	PADDD    step4x128<>+0(SB), X9
+	PXOR     X14, X13
+	MOVO     X8, X0
+	INSERTPS $0x30, X13, X0
+	MOVO     X8, X1
+	INSERTPS $0x70, X13, X1
+	MOVO     X8, X2
+	INSERTPS $0xb0, X13, X2
+	MOVO     X8, X3
+	INSERTPS $0xf0, X13, X3
+	MOVO     X9, X13
+	PSHUFB   swapWords128<>+0(SB), X13
+	PADDD    step4x128<>+0(SB), X9
+	PXOR     X14, X13
+	MOVO     X8, X4
+	INSERTPS $0x30, X13, X4
+	MOVO     X8, X5
+	INSERTPS $0x70, X13, X5
+	MOVO     X8, X6
+	INSERTPS $0xb0, X13, X6
+	MOVO     X8, X7
+	INSERTPS $0xf0, X13, X7
+	CMPL     BX, $0x0c
+	JCS      rounds10_72
+	JEQ      rounds12_71
+	MOVOU    -208(DI), X8
+	AESENC   X8, X0
+	AESENC   X8, X1
+	AESENC   X8, X2
+	AESENC   X8, X3
+	AESENC   X8, X4
+	AESENC   X8, X5
+	AESENC   X8, X6
+	AESENC   X8, X7
+	MOVOU    -192(DI), X8
+	AESENC   X8, X0
+	AESENC   X8, X1
+	AESENC   X8, X2
+	AESENC   X8, X3
+	AESENC   X8, X4
+	AESENC   X8, X5
+	AESENC   X8, X6
+	AESENC   X8, X7
 
 rounds12_71:
 	MOVOU  -176(DI), X8
@@ -2225,44 +2234,41 @@ tail_70:
 	PXOR X10, X10
 	PXOR X11, X11
 	PXOR X12, X12
-	LEAQ 15(R10), R11
-	ANDQ $-16, R11
-	NEGQ R11
-	LEAQ 112(AX)(R11*1), R11
+	LEAQ 15(R10), SI
+	ANDQ $-16, SI
+	NEGQ SI
+	LEAQ 112(AX)(SI*1), SI
 	CMPQ R10, $0x00000040
 	JCS  fewer_75
 
 several_74:
-	MOVO   X9, X0
-	PSHUFB swap128<>+0(SB), X0
-	PADDD  step1x128<>+0(SB), X9
-	MOVO   X9, X1
-	PSHUFB swap128<>+0(SB), X1
-	PADDD  step1x128<>+0(SB), X9
-	MOVO   X9, X2
-	PSHUFB swap128<>+0(SB), X2
-	PADDD  step1x128<>+0(SB), X9
-	MOVO   X9, X3
-	PSHUFB swap128<>+0(SB), X3
-	PADDD  step1x128<>+0(SB), X9
-	MOVOU  (SI), X8
-	PXOR   X8, X0
-	PXOR   X8, X1
-	PXOR   X8, X2
-	PXOR   X8, X3
-	CMPL   BX, $0x0c
-	JCS    rounds10_77
-	JEQ    rounds12_76
-	MOVOU  -208(DI), X8
-	AESENC X8, X0
-	AESENC X8, X1
-	AESENC X8, X2
-	AESENC X8, X3
-	MOVOU  -192(DI), X8
-	AESENC X8, X0
-	AESENC X8, X1
-	AESENC X8, X2
-	AESENC X8, X3
+	MOVOU    64(DX), X8
+	MOVOU    80(DX), X15
+	MOVO     X9, X13
+	PSHUFB   swapWords128<>+0(SB), X13
+	PADDD    step4x128<>+0(SB), X9
+	PXOR     X15, X13
+	MOVO     X8, X0
+	INSERTPS $0x30, X13, X0
+	MOVO     X8, X1
+	INSERTPS $0x70, X13, X1
+	MOVO     X8, X2
+	INSERTPS $0xb0, X13, X2
+	MOVO     X8, X3
+	INSERTPS $0xf0, X13, X3
+	CMPL     BX, $0x0c
+	JCS      rounds10_77
+	JEQ      rounds12_76
+	MOVOU    -208(DI), X8
+	AESENC   X8, X0
+	AESENC   X8, X1
+	AESENC   X8, X2
+	AESENC   X8, X3
+	MOVOU    -192(DI), X8
+	AESENC   X8, X0
+	AESENC   X8, X1
+	AESENC   X8, X2
+	AESENC   X8, X3
 
 rounds12_76:
 	MOVOU  -176(DI), X8
@@ -2289,7 +2295,7 @@ rounds10_77:
 	PXOR       X7, X7
 	PSHUFD     $0x4e, X13, X15
 	PXOR       X13, X15
-	MOVOU      (R11), X14
+	MOVOU      (SI), X14
 	PCLMULQDQ  $0x00, X13, X14
 	PXOR       X14, X10
 	MOVOU      -128(DI), X8
@@ -2297,10 +2303,10 @@ rounds10_77:
 	AESENC     X8, X1
 	AESENC     X8, X2
 	AESENC     X8, X3
-	MOVOU      192(R11), X14
+	MOVOU      192(SI), X14
 	PCLMULQDQ  $0x00, X15, X14
 	PXOR       X14, X11
-	MOVOU      (R11), X14
+	MOVOU      (SI), X14
 	PCLMULQDQ  $0x11, X13, X14
 	PXOR       X14, X12
 	MOVOU      16(R9), X6
@@ -2313,10 +2319,10 @@ rounds10_77:
 	AESENC     X8, X3
 	PSHUFD     $0x4e, X13, X15
 	PXOR       X13, X15
-	MOVOU      16(R11), X14
+	MOVOU      16(SI), X14
 	PCLMULQDQ  $0x00, X13, X14
 	PXOR       X14, X10
-	MOVOU      208(R11), X14
+	MOVOU      208(SI), X14
 	PCLMULQDQ  $0x00, X15, X14
 	PXOR       X14, X11
 	MOVOU      -96(DI), X8
@@ -2324,7 +2330,7 @@ rounds10_77:
 	AESENC     X8, X1
 	AESENC     X8, X2
 	AESENC     X8, X3
-	MOVOU      16(R11), X14
+	MOVOU      16(SI), X14
 	PCLMULQDQ  $0x11, X13, X14
 	PXOR       X14, X12
 	MOVOU      32(R9), X6
@@ -2337,7 +2343,7 @@ rounds10_77:
 	AESENC     X8, X3
 	PSHUFD     $0x4e, X13, X15
 	PXOR       X13, X15
-	MOVOU      32(R11), X14
+	MOVOU      32(SI), X14
 	PCLMULQDQ  $0x00, X13, X14
 	PXOR       X14, X10
 	MOVOU      -64(DI), X8
@@ -2345,10 +2351,10 @@ rounds10_77:
 	AESENC     X8, X1
 	AESENC     X8, X2
 	AESENC     X8, X3
-	MOVOU      224(R11), X14
+	MOVOU      224(SI), X14
 	PCLMULQDQ  $0x00, X15, X14
 	PXOR       X14, X11
-	MOVOU      32(R11), X14
+	MOVOU      32(SI), X14
 	PCLMULQDQ  $0x11, X13, X14
 	PXOR       X14, X12
 	MOVOU      -48(DI), X8
@@ -2366,10 +2372,10 @@ rounds10_77:
 	AESENC     X8, X1
 	AESENC     X8, X2
 	AESENC     X8, X3
-	MOVOU      48(R11), X14
+	MOVOU      48(SI), X14
 	PCLMULQDQ  $0x00, X13, X14
 	PXOR       X14, X10
-	MOVOU      240(R11), X14
+	MOVOU      240(SI), X14
 	PCLMULQDQ  $0x00, X15, X14
 	PXOR       X14, X11
 	MOVOU      -16(DI), X8
@@ -2377,7 +2383,7 @@ rounds10_77:
 	AESENC     X8, X1
 	AESENC     X8, X2
 	AESENC     X8, X3
-	MOVOU      48(R11), X14
+	MOVOU      48(SI), X14
 	PCLMULQDQ  $0x11, X13, X14
 	PXOR       X14, X12
 	MOVOU      (DI), X8
@@ -2399,7 +2405,7 @@ rounds10_77:
 	MOVOU      X3, 48(R8)
 	ADDQ       $0x00000040, R9
 	ADDQ       $0x00000040, R8
-	ADDQ       $0x00000040, R11
+	ADDQ       $0x00000040, SI
 	SUBQ       $0x00000040, R10
 	CMPQ       R10, $0x00000040
 	JCC        several_74
@@ -2409,18 +2415,21 @@ fewer_75:
 	JCS  part_79
 
 whole_78:
-	MOVO   X9, X0
-	PSHUFB swap128<>+0(SB), X0
-	PADDD  step1x128<>+0(SB), X9
-	MOVOU  (SI), X8
-	PXOR   X8, X0
-	CMPL   BX, $0x0c
-	JCS    rounds10_81
-	JEQ    rounds12_80
-	MOVOU  -208(DI), X8
-	AESENC X8, X0
-	MOVOU  -192(DI), X8
-	AESENC X8, X0
+	MOVOU    64(DX), X8
+	MOVOU    80(DX), X15
+	MOVO     X9, X13
+	PSHUFB   swapWords128<>+0(SB), X13
+	PADDD    step1x128<>+0(SB), X9
+	PXOR     X15, X13
+	MOVO     X8, X0
+	INSERTPS $0x30, X13, X0
+	CMPL     BX, $0x0c
+	JCS      rounds10_81
+	JEQ      rounds12_80
+	MOVOU    -208(DI), X8
+	AESENC   X8, X0
+	MOVOU    -192(DI), X8
+	AESENC   X8, X0
 
 rounds12_80:
 	MOVOU  -176(DI), X8
@@ -2442,17 +2451,17 @@ rounds10_81:
 	PXOR       X13, X15
 	MOVOU      -112(DI), X8
 	AESENC     X8, X0
-	MOVOU      (R11), X14
+	MOVOU      (SI), X14
 	PCLMULQDQ  $0x00, X13, X14
 	PXOR       X14, X10
 	MOVOU      -96(DI), X8
 	AESENC     X8, X0
-	MOVOU      192(R11), X14
+	MOVOU      192(SI), X14
 	PCLMULQDQ  $0x00, X15, X14
 	PXOR       X14, X11
 	MOVOU      -80(DI), X8
 	AESENC     X8, X0
-	MOVOU      (R11), X14
+	MOVOU      (SI), X14
 	PCLMULQDQ  $0x11, X13, X14
 	PXOR       X14, X12
 	MOVOU      -64(DI), X8
@@ -2470,7 +2479,7 @@ rounds10_81:
 	MOVOU      X0, (R8)
 	ADDQ       $0x00000010, R9
 	ADDQ       $0x00000010, R8
-	ADDQ       $0x00000010, R11
+	ADDQ       $0x00000010, SI
 	SUBQ       $0x10, R10
 	CMPQ       R10, $0x10
 	JCC        whole_78
@@ -2478,57 +2487,60 @@ rounds10_81:
 part_79:
 	TESTQ R10, R10
 	JEQ   walked_82
-	XORL  R13, R13
+	XORL  R12, R12
 	CMPQ  R10, $0x08
 	JCS   below8_83
-	MOVQ  (R9), R12
-	MOVQ  -8(R9)(R10*1), R13
+	MOVQ  (R9), R11
+	MOVQ  -8(R9)(R10*1), R12
 	LEAQ  -15(R10), CX
 	SHLQ  $0x03, CX
 	NEGQ  CX
-	SHRQ  $0x08, R13
-	SHRQ  CL, R13
+	SHRQ  $0x08, R12
+	SHRQ  CL, R12
 	JMP   loaded_86
 
 below8_83:
 	CMPQ R10, $0x04
 	JCS  below4_84
-	MOVL (R9), R12
-	MOVL -4(R9)(R10*1), R13
+	MOVL (R9), R11
+	MOVL -4(R9)(R10*1), R12
 	LEAQ -4(R10), CX
 	SHLQ $0x03, CX
-	SHLQ CL, R13
-	ORQ  R13, R12
-	XORL R13, R13
+	SHLQ CL, R12
+	ORQ  R12, R11
+	XORL R12, R12
 	JMP  loaded_86
 
 below4_84:
-	MOVBQZX (R9), R12
+	MOVBQZX (R9), R11
 	CMPQ    R10, $0x02
 	JCS     one_85
-	MOVWQZX -2(R9)(R10*1), R13
+	MOVWQZX -2(R9)(R10*1), R12
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
-	SHLQ    CL, R13
-	ORQ     R13, R12
-	XORL    R13, R13
+	SHLQ    CL, R12
+	ORQ     R12, R11
+	XORL    R12, R12
 
 one_85:
 loaded_86:
-	MOVQ   R12, X6
-	PINSRQ $0x01, R13, X6
-	MOVO   X9, X0
-	PSHUFB swap128<>+0(SB), X0
-	PADDD  step1x128<>+0(SB), X9
-	MOVOU  (SI), X8
-	PXOR   X8, X0
-	CMPL   BX, $0x0c
-	JCS    rounds10_88
-	JEQ    rounds12_87
-	MOVOU  -208(DI), X8
-	AESENC X8, X0
-	MOVOU  -192(DI), X8
-	AESENC X8, X0
+	MOVQ     R11, X6
+	PINSRQ   $0x01, R12, X6
+	MOVOU    64(DX), X8
+	MOVOU    80(DX), X15
+	MOVO     X9, X13
+	PSHUFB   swapWords128<>+0(SB), X13
+	PADDD    step1x128<>+0(SB), X9
+	PXOR     X15, X13
+	MOVO     X8, X0
+	INSERTPS $0x30, X13, X0
+	CMPL     BX, $0x0c
+	JCS      rounds10_88
+	JEQ      rounds12_87
+	MOVOU    -208(DI), X8
+	AESENC   X8, X0
+	MOVOU    -192(DI), X8
+	AESENC   X8, X0
 
 rounds12_87:
 	MOVOU  -176(DI), X8
@@ -2549,17 +2561,17 @@ rounds10_88:
 	PXOR       X13, X15
 	MOVOU      -112(DI), X8
 	AESENC     X8, X0
-	MOVOU      (R11), X14
+	MOVOU      (SI), X14
 	PCLMULQDQ  $0x00, X13, X14
 	PXOR       X14, X10
 	MOVOU      -96(DI), X8
 	AESENC     X8, X0
-	MOVOU      192(R11), X14
+	MOVOU      192(SI), X14
 	PCLMULQDQ  $0x00, X15, X14
 	PXOR       X14, X11
 	MOVOU      -80(DI), X8
 	AESENC     X8, X0
-	MOVOU      (R11), X14
+	MOVOU      (SI), X14
 	PCLMULQDQ  $0x11, X13, X14
 	PXOR       X14, X12
 	MOVOU      -64(DI), X8
@@ -2605,18 +2617,18 @@ skip_92:
 walked_82:
 	MOVQ      48(DX), X13
 	PINSRQ    $0x01, 56(DX), X13
-	LEAQ      112(AX), R11
+	LEAQ      112(AX), SI
 	PXOR      X7, X13
 	PXOR      X7, X7
 	PSHUFD    $0x4e, X13, X15
 	PXOR      X13, X15
-	MOVOU     (R11), X14
+	MOVOU     (SI), X14
 	PCLMULQDQ $0x00, X13, X14
 	PXOR      X14, X10
-	MOVOU     192(R11), X14
+	MOVOU     192(SI), X14
 	PCLMULQDQ $0x00, X15, X14
 	PXOR      X14, X11
-	MOVOU     (R11), X14
+	MOVOU     (SI), X14
 	PCLMULQDQ $0x11, X13, X14
 	PXOR      X14, X12
 	PXOR      X12, X11
@@ -2640,6 +2652,11 @@ walked_82:
 	RET
 
 save_73:
-	MOVOU X9, (DX)
-	MOVOU X10, 16(DX)
+	MOVOU  (SI), X8
+	MOVOU  64(DX), X13
+	PXOR   X8, X13
+	PSHUFB swap128<>+0(SB), X13
+	MOVOU  X13, (DX)
+	MOVSS  X9, (DX)
+	MOVOU  X10, 16(DX)
 	RET

@@ -86,6 +86,17 @@ func slowSeal(key, nonce, text, aad []byte) (sealed []byte) {
 	return append(sealed, tag[:]...)
 }
 
+// difference says where got is not want, which is as long.
+func difference(got, want []byte) string {
+	for i := range want {
+		if got[i] != want[i] {
+			end := min(i+16, len(want))
+			return fmt.Sprintf("% x from byte %d of %d on, want % x", got[i:end], i, len(want), want[i:end])
+		}
+	}
+	return "the right bytes"
+}
+
 // check seals and opens, with buffers that have not a byte too many, apart and in place, and compares with want, the
 // text with a tag of any size. what describes the case.
 func check(t *testing.T, a registry.AEAD, nonce, text, aad, want []byte, what string) {
@@ -98,12 +109,12 @@ func check(t *testing.T, a registry.AEAD, nonce, text, aad, want []byte, what st
 	dst := buf[:len(want):len(want)]
 	a.Seal(dst, nonce, in, aad)
 	if !bytes.Equal(dst, want) {
-		t.Fatalf("%s: sealed %x, want %x", what, dst, want)
+		t.Fatalf("%s: sealed %s", what, difference(dst, want))
 	}
 	copy(dst, text)
 	a.Seal(dst, nonce, dst[:n], aad)
 	if !bytes.Equal(dst, want) {
-		t.Fatalf("%s: sealed in place %x, want %x", what, dst, want)
+		t.Fatalf("%s: sealed in place %s", what, difference(dst, want))
 	}
 	if !bytes.Equal(in, text) || !bytes.Equal(buf[len(want):], bytes.Repeat([]byte{poison}, 32)) {
 		t.Fatalf("%s: Seal wrote outside dst", what)
@@ -111,17 +122,17 @@ func check(t *testing.T, a registry.AEAD, nonce, text, aad, want []byte, what st
 
 	out := bytes.Repeat([]byte{poison}, n+32)
 	if !a.Open(out[:n:n], nonce, dst[:n], dst[n:], aad) || !bytes.Equal(out[:n], text) {
-		t.Fatalf("%s: does not open to %x but %x", what, text, out[:n])
+		t.Fatalf("%s: does not open: %s", what, difference(out[:n], text))
 	}
 	if !bytes.Equal(dst, want) || !bytes.Equal(out[n:], bytes.Repeat([]byte{poison}, 32)) {
 		t.Fatalf("%s: Open wrote outside dst", what)
 	}
 	if !a.Open(dst[:n], nonce, dst[:n:n], bytes.Clone(tag), aad) || !bytes.Equal(dst[:n], text) {
-		t.Fatalf("%s: does not open in place with the tag apart, to %x but %x", what, text, dst[:n])
+		t.Fatalf("%s: does not open in place with the tag apart: %s", what, difference(dst[:n], text))
 	}
 	copy(dst, want)
 	if !a.Open(dst[:n], nonce, dst[:n], dst[n:], aad) || !bytes.Equal(dst[:n], text) {
-		t.Fatalf("%s: does not open in place to %x but %x", what, text, dst[:n])
+		t.Fatalf("%s: does not open in place: %s", what, difference(dst[:n], text))
 	}
 	for _, bit := range []int{0, len(tag)*8 - 1} {
 		bad := bytes.Clone(tag)

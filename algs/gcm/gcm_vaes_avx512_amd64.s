@@ -352,7 +352,7 @@ walked_6:
 	RET
 
 // func sealVAESAVX512(k *asmKey, s *state, nonce *byte, aad *byte, aadLen int, dst *byte, src *byte, n int, flags int)
-// Requires: AES, AVX, AVX2, AVX512BW, AVX512F, AVX512VL, BMI2, CMOV, PCLMULQDQ, VAES, VPCLMULQDQ
+// Requires: AES, AVX, AVX512BW, AVX512F, AVX512VL, BMI2, CMOV, PCLMULQDQ, VAES, VPCLMULQDQ
 TEXT ·sealVAESAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64 swap512<>+0(SB), Z31
 	MOVQ      k+0(FP), AX
@@ -419,15 +419,16 @@ counting_10:
 	MOVQ n+56(FP), R9
 
 	// One block or less: nothing is wider than that.
-	CMPQ         R9, $0x10
-	JHI          long_14
-	VMOVDQU64    (AX), X18
-	VPSHUFD      $0xff, X18, X30
-	VPXORD       X18, X23, X29
-	VPBROADCASTD X1, X19
-	VPADDD       lanes1<>+0(SB), X19, X19
-	MOVL         $0x00008888, AX
-	KMOVW        AX, K2
+	CMPQ      R9, $0x10
+	JHI       long_14
+	VMOVDQU64 (AX), X18
+	VPSHUFD   $0x00, X1, X19
+	VPXORD    X18, X23, X23
+	VPADDD    lanes1<>+0(SB), X19, X19
+	VMOVDQA64 X23, X29
+	VPSHUFD   $0xff, X18, X30
+	MOVL      $0x00008888, AX
+	KMOVW     AX, K2
 
 	// Additional data.
 	VMOVDQU64 16(DX), X20
@@ -882,11 +883,11 @@ long_14:
 	VBROADCASTI32X4 -16(SI), Z9
 	VBROADCASTI32X4 (SI), Z8
 	VBROADCASTI32X4 (AX), Z18
-	VPSHUFD         $0xff, Z18, Z30
+	VPBROADCASTD    X1, Z19
 	VSHUFI64X2      $0x00, Z23, Z23, Z29
 	VPXORD          Z18, Z29, Z29
-	VPBROADCASTD    X1, Z19
 	VPADDD          lanes4<>+0(SB), Z19, Z19
+	VPSHUFD         $0xff, Z18, Z30
 	MOVL            $0x00008888, R10
 	KMOVW           R10, K2
 
@@ -2142,8 +2143,8 @@ DATA one<>+0(SB)/8, $0x0000000000000001
 DATA one<>+8(SB)/8, $0x0000000000000000
 GLOBL one<>(SB), RODATA|NOPTR, $16
 
-DATA lanes1<>+0(SB)/8, $0x0000000400000000
-DATA lanes1<>+8(SB)/8, $0x0000000c00000008
+DATA lanes1<>+0(SB)/8, $0x0000000100000000
+DATA lanes1<>+8(SB)/8, $0x0000000300000002
 GLOBL lanes1<>(SB), RODATA|NOPTR, $16
 
 DATA swapWords128<>+0(SB)/8, $0x0405060700010203
@@ -2223,7 +2224,7 @@ DATA step1x512<>+56(SB)/8, $0x0000000100000001
 GLOBL step1x512<>(SB), RODATA|NOPTR, $64
 
 // func openVAESAVX512(k *asmKey, s *state, nonce *byte, aad *byte, aadLen int, dst *byte, src *byte, n int, flags int)
-// Requires: AES, AVX, AVX2, AVX512BW, AVX512F, AVX512VL, BMI2, CMOV, PCLMULQDQ, VAES, VPCLMULQDQ
+// Requires: AES, AVX, AVX512BW, AVX512F, AVX512VL, BMI2, CMOV, PCLMULQDQ, VAES, VPCLMULQDQ
 TEXT ·openVAESAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64 swap512<>+0(SB), Z31
 	MOVQ      k+0(FP), AX
@@ -2290,15 +2291,16 @@ counting_74:
 	MOVQ n+56(FP), R9
 
 	// One block or less: nothing is wider than that.
-	CMPQ         R9, $0x10
-	JHI          long_78
-	VMOVDQU64    (AX), X18
-	VPSHUFD      $0xff, X18, X30
-	VPXORD       X18, X23, X29
-	VPBROADCASTD X1, X19
-	VPADDD       lanes1<>+0(SB), X19, X19
-	MOVL         $0x00008888, AX
-	KMOVW        AX, K2
+	CMPQ      R9, $0x10
+	JHI       long_78
+	VMOVDQU64 (AX), X18
+	VPSHUFD   $0x00, X1, X19
+	VPXORD    X18, X23, X23
+	VPADDD    lanes1<>+0(SB), X19, X19
+	VMOVDQA64 X23, X29
+	VPSHUFD   $0xff, X18, X30
+	MOVL      $0x00008888, AX
+	KMOVW     AX, K2
 
 	// Additional data.
 	VMOVDQU64 16(DX), X20
@@ -2759,11 +2761,11 @@ long_78:
 	VBROADCASTI32X4 -16(SI), Z9
 	VBROADCASTI32X4 (SI), Z8
 	VBROADCASTI32X4 (AX), Z18
-	VPSHUFD         $0xff, Z18, Z30
+	VPBROADCASTD    X1, Z19
 	VSHUFI64X2      $0x00, Z23, Z23, Z29
 	VPXORD          Z18, Z29, Z29
-	VPBROADCASTD    X1, Z19
 	VPADDD          lanes4<>+0(SB), Z19, Z19
+	VPSHUFD         $0xff, Z18, Z30
 	MOVL            $0x00008888, R10
 	KMOVW           R10, K2
 

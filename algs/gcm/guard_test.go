@@ -75,7 +75,7 @@ func readOnly(t *testing.T, arenas map[string]*guard.Arena, f func()) {
 			}
 		}
 	}
+	defer change((*guard.Arena).Unprotect)
 	change((*guard.Arena).Protect)
 	f()
-	change((*guard.Arena).Unprotect)
 }

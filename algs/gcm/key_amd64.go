@@ -26,6 +26,8 @@ type state struct {
 	y       [blockSize]byte // GHASH so far, bytes reversed
 	tag     [tagSize]byte   // the encryption of J0, and in the end the tag
 	lengths [2]uint64       // of the text and of the additional data, in bits
+	nonce   [blockSize]byte // for the assembly: what it makes counter blocks of
+	key     [blockSize]byte // also
 }
 
 // asmBatch is what the widest main loop takes at a time, and a multiple of what the others take, in bytes.
