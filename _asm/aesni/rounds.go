@@ -39,23 +39,30 @@ type Keys struct {
 // key first; 10 registers hold all that AES-128 needs but the first key, 14 do so for AES-256. With fewer rounds the
 // registers beyond are cleared.
 func NewKeys(v vec.V, first, rounds reg.Register, tmp vec.Reg, held ...vec.Reg) *Keys {
-	k := &Keys{v: v, first: first, rounds: rounds, tmp: tmp, held: held, last: v.GP64()}
+	k := &Keys{v: v, first: first, rounds: rounds, tmp: tmp, last: v.GP64()}
 	v.Comment("The last round key's address; keys that stay in registers.")
 	v.MOVL(rounds, k.last.(reg.GP).As32())
 	v.SHLQ(operand.U8(4), k.last)
 	v.ADDQ(first, k.last)
+	return k.Hold(held...)
+}
+
+// Hold returns k with other registers for keys that stay, and loads those, as NewKeys does.
+func (k *Keys) Hold(held ...vec.Reg) *Keys {
+	h := *k
+	h.held = held
 	for i := common + 1; i < len(held); i++ {
-		v.Zero(held[i]) // short schedules skip these; nothing may be read that was not written
+		h.v.Zero(held[i]) // short schedules skip these; nothing may be read that was not written
 	}
-	k.bySize(func(i int) {
+	h.bySize(func(i int) {
 		if i < len(held) {
-			v.Broadcast(k.memory(i), held[i])
+			h.v.Broadcast(h.memory(i), held[i])
 		}
 	}, len(held))
 	if len(held) > 0 {
-		v.Broadcast(k.memory(0), held[0])
+		h.v.Broadcast(h.memory(0), held[0])
 	}
-	return k
+	return &h
 }
 
 // At returns k for blocks at another width, at most as wide, in views of the same registers. It emits nothing.

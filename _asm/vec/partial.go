@@ -21,11 +21,12 @@ func (v V) LoadMasked(m operand.Mem, k reg.Register, dst Reg) { v.VMOVDQU8_Z(m, 
 // StoreMasked stores the bytes that k selects and does not touch the others. EVEX only.
 func (v V) StoreMasked(src Reg, k reg.Register, m operand.Mem) { v.VMOVDQU8(src, k, m) }
 
-// lowToX, xToLow and highOf move halves of an xmm register to and from a general register.
-func (v V) lowToX(src reg.Register, dst Reg) {
+// FromQ puts a general register into the low half of the xmm view of dst and clears the high half.
+func (v V) FromQ(src reg.Register, dst Reg) {
 	v.avx(func() { v.MOVQ(src, dst.AsX()) }, func() { v.VMOVQ(src, dst.AsX()) })
 }
 
+// lowOf and highOf move halves of an xmm register to a general register.
 func (v V) lowOf(src Reg, dst reg.Register) {
 	v.avx(func() { v.MOVQ(src.AsX(), dst) }, func() { v.VMOVQ(src.AsX(), dst) })
 }
@@ -81,7 +82,7 @@ func (v V) LoadPart(src, n reg.Register, dst Reg) {
 	v.XORL(high.As32(), high.As32())
 	v.Place(one)
 	v.Place(done)
-	v.lowToX(low, dst)
+	v.FromQ(low, dst)
 	v.insertHigh(high, dst)
 }
 

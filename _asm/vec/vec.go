@@ -130,6 +130,18 @@ func (v V) Broadcast(m operand.Mem, dst Reg) {
 	}
 }
 
+// Spread puts the first block of src into every block of dst.
+func (v V) Spread(src, dst Reg) {
+	switch {
+	case v.Bytes == 16:
+		v.Move(src.AsX().(Reg), dst)
+	case v.Bytes == 32:
+		v.InsertBlock(1, src.AsX(), src.AsY().(Reg), dst)
+	default:
+		v.VSHUFI32X4(operand.U8(0), src.AsZ(), src.AsZ(), dst)
+	}
+}
+
 // Move copies a register.
 func (v V) Move(src, dst Reg) {
 	switch v.Encoding {

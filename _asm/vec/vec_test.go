@@ -56,6 +56,7 @@ var ops = []struct {
 	{"aesenclast", func(v vec.V, a, b, c, d vec.Reg) { v.AESEncLast(a, b, d) }},
 	{"aesdec", func(v vec.V, a, b, c, d vec.Reg) { v.Move(b, d); v.AESDec(a, d) }},
 	{"aesdeclast", func(v vec.V, a, b, c, d vec.Reg) { v.AESDecLast(a, b, d) }},
+	{"spread", func(v vec.V, a, b, c, d vec.Reg) { v.Spread(a, d) }},
 	{"swaphalves", func(v vec.V, a, b, c, d vec.Reg) {
 		v.Move(a, d)
 		if v.Bytes > 16 {
