@@ -1,16 +1,20 @@
 package xts
 
-import "kcrypto/registry"
+import (
+	"strings"
+
+	"kcrypto/registry"
+)
 
 // Drivers lists the drivers of this package. Their priorities are 0: the root package sets them.
 func Drivers() []registry.Driver {
-	return []registry.Driver{driver("generic", newKey)}
+	return append([]registry.Driver{driver("generic", newKey)}, asmDrivers()...)
 }
 
 func driver(impl string, build func(registry.Config) registry.Skcipher) registry.Driver {
 	return registry.Driver{
 		Algorithm:   "xts(aes)",
-		Name:        "xts-aes-" + impl,
+		Name:        "xts-aes-" + strings.ReplaceAll(impl, "_", "-"),
 		Impl:        impl,
 		Module:      "kcrypto",
 		Type:        registry.TypeSkcipher,

@@ -13,13 +13,19 @@ import (
 
 	"golang.org/x/crypto/xts"
 
+	"kcrypto/internal/cpu"
 	"kcrypto/registry"
 )
 
-// eachDriver runs test on every driver.
+// eachDriver runs test on every driver that can work here.
 func eachDriver(t *testing.T, test func(t *testing.T, d *registry.Driver)) {
 	for _, d := range Drivers() {
-		t.Run(d.Name, func(t *testing.T) { test(t, &d) })
+		t.Run(d.Name, func(t *testing.T) {
+			if missing := cpu.Host().Missing(d.Needs); len(missing) > 0 {
+				t.Skipf("NOT RUN HERE: %s: this CPU has no %v", d.Name, missing)
+			}
+			test(t, &d)
+		})
 	}
 }
 
@@ -129,8 +135,9 @@ func TestVectors(t *testing.T) {
 	})
 }
 
-// TestAgainstDefinition takes every length to 600, under 32 keys and tweaks each up to 127, so that the tweak carries
-// and does not carry in every place.
+// TestAgainstDefinition takes every length to 1100, more than any loop's batch and what goes after it, under 32 keys and
+// tweaks each up to 127 (and for the drivers in assembly up to 1100), so that the tweak carries and does not carry in
+// every place.
 func TestAgainstDefinition(t *testing.T) {
 	eachDriver(t, func(t *testing.T, d *registry.Driver) {
 		rng := rand.NewChaCha8([32]byte{1})
@@ -139,16 +146,36 @@ func TestAgainstDefinition(t *testing.T) {
 			key, iv, plain := randomBytes(rng, d.KeySizes[rng.Uint64()%3]), randomBytes(rng, 16), randomBytes(rng, n)
 			check(t, open(t, d, key), iv, plain, slowEncrypt(key, iv, plain), fmt.Sprintf("key %x, iv %x, %d bytes", key, iv, n))
 		}
-		for n := d.MinSize; n < 128; n++ {
-			for range 32 {
+		for n := d.MinSize; n <= 1100; n++ {
+			times := 32
+			if n > 127 && (d.Impl == "generic" || testing.Short()) {
+				times = 1
+			}
+			for range times {
 				compare(n)
 			}
 		}
-		for n := 128; n <= 600; n++ {
-			compare(n)
-		}
 		for n := 4096 - 17; n <= 4096+17; n++ {
 			compare(n)
+		}
+	})
+}
+
+// TestChunks crosses the end of a chunk of assembly once and twice, with every number of bytes behind it.
+func TestChunks(t *testing.T) {
+	eachDriver(t, func(t *testing.T, d *registry.Driver) {
+		rng := rand.NewChaCha8([32]byte{5})
+		for _, chunk := range []int{1, 512, 1023, 4096} {
+			c := d.NewSkcipher(registry.Config{Chunk: chunk})
+			for _, near := range []int{512, 1024, 1536, 4096, 8192} {
+				for n := near - 17; n <= near+33; n++ {
+					key, iv, plain := randomBytes(rng, d.KeySizes[rng.Uint64()%3]), randomBytes(rng, 16), randomBytes(rng, n)
+					if err := c.SetKey(key); err != nil {
+						t.Fatal(err)
+					}
+					check(t, c, iv, plain, slowEncrypt(key, iv, plain), fmt.Sprintf("chunk %d, key %x, iv %x, %d bytes", chunk, key, iv, n))
+				}
+			}
 		}
 	})
 }
@@ -175,23 +202,31 @@ func TestAgainstXCrypto(t *testing.T) {
 	})
 }
 
-// TestSectors compares sector calls with single data units.
+// TestSectors compares sector calls with the definition: sizes with and without a tail and stealing, longer than a chunk,
+// so many sectors that their tweaks take several passes, and numbers over 2^32 and up to the last.
 func TestSectors(t *testing.T) {
 	eachDriver(t, func(t *testing.T, d *registry.Driver) {
 		rng := rand.NewChaCha8([32]byte{3})
-		c := open(t, d, randomBytes(rng, 64))
-		for _, size := range []int{16, 17, 31, 48, 512, 520, 4096} {
-			for _, count := range []int{0, 1, 2, 31, 32, 33, 65} {
-				for _, first := range []uint64{0, 1<<32 - 3, math.MaxUint64 - uint64(max(count, 1)) + 1} {
-					plain := randomBytes(rng, size*count)
-					want := make([]byte, len(plain))
-					for i := range count {
-						iv := append(binary.LittleEndian.AppendUint64(nil, first+uint64(i)), make([]byte, 8)...)
-						c.Encrypt(want[size*i:size*(i+1)], plain[size*i:size*(i+1)], iv)
+		for _, chunk := range []int{1, 4096, registry.DefaultChunk} {
+			c := d.NewSkcipher(registry.Config{Chunk: chunk}).(registry.SectorCipher)
+			for _, size := range []int{16, 17, 31, 32, 48, 240, 256, 496, 512, 520, 528, 768, 1024, 1100, 4096, 4097, 4111} {
+				for _, count := range []int{0, 1, 2, 3, 5, 31, 32, 33, 65} {
+					for _, first := range []uint64{0, 1<<32 - 3, math.MaxUint64 - uint64(max(count, 1)) + 1} {
+						if (testing.Short() || d.Impl == "generic") && (first == 0) != (count < 31) {
+							continue
+						}
+						key, plain := randomBytes(rng, d.KeySizes[rng.Uint64()%3]), randomBytes(rng, size*count)
+						if err := c.SetKey(key); err != nil {
+							t.Fatal(err)
+						}
+						var want []byte
+						for i := range count {
+							iv := append(binary.LittleEndian.AppendUint64(nil, first+uint64(i)), make([]byte, 8)...)
+							want = append(want, slowEncrypt(key, iv, plain[size*i:size*(i+1)])...)
+						}
+						what := fmt.Sprintf("chunk %d: %d sectors of %d bytes from number %d", chunk, count, size, first)
+						check(t, sectorCalls{c, size, first}, nil, plain, want, what)
 					}
-					what := fmt.Sprintf("%d sectors of %d bytes from number %d", count, size, first)
-					sectors := sectorCalls{c, size, first}
-					check(t, sectors, nil, plain, want, what)
 				}
 			}
 		}
@@ -258,7 +293,9 @@ func TestWipe(t *testing.T) {
 }
 
 // TestPointerFree holds the key object to what the garbage collector and Wipe rely on.
-func TestPointerFree(t *testing.T) {
+func TestPointerFree(t *testing.T) { pointerFree(t, reflect.TypeFor[key]()) }
+
+func pointerFree(t *testing.T, key reflect.Type) {
 	var walk func(reflect.Type)
 	walk = func(x reflect.Type) {
 		switch x.Kind() {
@@ -269,10 +306,10 @@ func TestPointerFree(t *testing.T) {
 		case reflect.Array:
 			walk(x.Elem())
 		case reflect.Pointer, reflect.Slice, reflect.Map, reflect.Chan, reflect.Func, reflect.Interface, reflect.String, reflect.UnsafePointer:
-			t.Errorf("key has a %s in it", x)
+			t.Errorf("%s has a %s in it", key, x)
 		}
 	}
-	walk(reflect.TypeFor[key]())
+	walk(key)
 }
 
 func TestAllocs(t *testing.T) {
