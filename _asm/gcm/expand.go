@@ -10,7 +10,7 @@ import (
 func (g *gcm) expand() {
 	g.start()
 	g.schedule()
-	b := g.singleBlocks()
+	b := g.narrower(g.block().Width)
 	h := b.d[0]
 	b.Zero(h)
 	b.keys.White(h)

@@ -17,7 +17,7 @@
 //     in narrower ones, where CLMUL is one in two cycles at any width (7.8 against 9.3);
 //   - how they make counter blocks: counter.go;
 //   - how they take parts of registers: opmasks, or the last 1 to 15 bytes by vec.LoadPart and StorePart;
-//   - that vaes_avx512 takes messages of up to one block through single blocks, without loading what wide registers want.
+//   - that vaes_avx512 takes messages of up to 128 bytes through 256-bit registers, which want less made ready.
 //
 // H^1 to H^n, n the blocks of a batch, are made by expand, in ceil(log2 n) rounds of multiplications that do not wait
 // for each other: 61 ns with the key schedule for AES-256.
@@ -178,9 +178,9 @@ func (g *gcm) schedule() {
 // hold loads round keys into registers: a broadcast from memory is an operation of a vector unit on Zen 4.
 func (g *gcm) hold() { g.keys = aesni.NewKeys(g.V, g.enc, g.rounds, g.tmp, g.held...) }
 
-// singleBlocks is an emitter for single blocks that goes on where g is: with the same arguments and tables.
-func (g *gcm) singleBlocks() *gcm {
-	b := newGCM(g.block())
+// narrower is an emitter of another width, at most as wide, that goes on where g is: with the same arguments and tables.
+func (g *gcm) narrower(w vec.Width) *gcm {
+	b := newGCM(g.As(w))
 	b.k, b.s, b.powers, b.table, b.sumsAt, b.enc, b.rounds = g.k, g.s, g.powers, g.table, g.sumsAt, g.enc, g.rounds
 	b.keys, b.swap = g.keys.At(b.V), g.narrow(g.swap, b.V)
 	return b

@@ -352,7 +352,7 @@ walked_6:
 	RET
 
 // func sealVAESAVX512(k *asmKey, s *state, nonce *byte, aad *byte, aadLen int, dst *byte, src *byte, n int, flags int)
-// Requires: AES, AVX, AVX512BW, AVX512F, AVX512VL, BMI2, CMOV, PCLMULQDQ, VAES, VPCLMULQDQ
+// Requires: AES, AVX, AVX2, AVX512BW, AVX512F, AVX512VL, BMI2, CMOV, PCLMULQDQ, VAES, VPCLMULQDQ
 TEXT ·sealVAESAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64 swap512<>+0(SB), Z31
 	MOVQ      k+0(FP), AX
@@ -418,17 +418,17 @@ counting_10:
 	MOVQ src+48(FP), R8
 	MOVQ n+56(FP), R9
 
-	// One block or less: nothing is wider than that.
-	CMPQ      R9, $0x10
-	JHI       long_14
-	VMOVDQU64 (AX), X18
-	VPSHUFD   $0x00, X1, X19
-	VPXORD    X18, X23, X23
-	VPADDD    lanes1<>+0(SB), X19, X19
-	VMOVDQA64 X23, X29
-	VPSHUFD   $0xff, X18, X30
-	MOVL      $0x00008888, AX
-	KMOVW     AX, K2
+	// A short message: nothing is wider than 256 bits.
+	CMPQ            R9, $0x00000080
+	JHI             long_14
+	VBROADCASTI32X4 (AX), Y18
+	VPBROADCASTD    X1, Y19
+	VSHUFI64X2      $0x00, Y23, Y23, Y29
+	VPXORD          Y18, Y29, Y29
+	VPADDD          lanes2<>+0(SB), Y19, Y19
+	VPSHUFD         $0xff, Y18, Y30
+	MOVL            $0x00008888, AX
+	KMOVW           AX, K2
 
 	// Additional data.
 	VMOVDQU64 16(DX), X20
@@ -442,34 +442,34 @@ absorb_16:
 	CMPQ      R10, R11
 	CMOVQCS   R10, R11
 	SUBQ      R11, R10
-	VMOVDQA64 X20, X7
-	VPXORD    X20, X20, X20
-	VPXORD    X21, X21, X21
-	VPXORD    X22, X22, X22
+	VMOVDQA64 Y20, Y7
+	VPXORD    Y20, Y20, Y20
+	VPXORD    Y21, Y21, Y21
+	VPXORD    Y22, Y22, Y22
 	LEAQ      15(R11), R12
 	ANDQ      $-16, R12
 	NEGQ      R12
 	LEAQ      512(CX)(R12*1), R12
-	CMPQ      R11, $0x10
+	CMPQ      R11, $0x20
 	JCS       part_18
 
 whole_17:
-	VMOVDQU64  (AX), X23
-	VPSHUFB    X31, X23, X23
-	VPXORD     X7, X23, X23
-	VPXORD     X7, X7, X7
-	VMOVDQU64  (R12), X24
-	VPCLMULQDQ $0x00, X24, X23, X25
-	VPCLMULQDQ $0x01, X24, X23, X26
-	VPCLMULQDQ $0x10, X24, X23, X27
-	VPTERNLOGD $0x96, X26, X27, X21
-	VPCLMULQDQ $0x11, X24, X23, X28
-	VPXORD     X25, X20, X20
-	VPXORD     X28, X22, X22
-	ADDQ       $0x10, AX
-	ADDQ       $0x10, R12
-	SUBQ       $0x10, R11
-	CMPQ       R11, $0x10
+	VMOVDQU64  (AX), Y23
+	VPSHUFB    Y31, Y23, Y23
+	VPXORD     Y7, Y23, Y23
+	VPXORD     Y7, Y7, Y7
+	VMOVDQU64  (R12), Y24
+	VPCLMULQDQ $0x00, Y24, Y23, Y25
+	VPCLMULQDQ $0x01, Y24, Y23, Y26
+	VPCLMULQDQ $0x10, Y24, Y23, Y27
+	VPTERNLOGD $0x96, Y26, Y27, Y21
+	VPCLMULQDQ $0x11, Y24, Y23, Y28
+	VPXORD     Y25, Y20, Y20
+	VPXORD     Y28, Y22, Y22
+	ADDQ       $0x20, AX
+	ADDQ       $0x20, R12
+	SUBQ       $0x20, R11
+	CMPQ       R11, $0x20
 	JCC        whole_17
 
 part_18:
@@ -478,342 +478,375 @@ part_18:
 	MOVQ       $-1, R13
 	BZHIQ      R11, R13, R13
 	KMOVQ      R13, K1
+	CMPQ       R11, $0x10
+	JHI        wide_20
 	VMOVDQU8.Z (AX), K1, X23
 	VPSHUFB    X31, X23, X23
-	VPXORD     X7, X23, X23
-	VPXORD     X7, X7, X7
+	VPXORD     Y7, Y23, Y23
+	VPXORD     Y7, Y7, Y7
 	VMOVDQU64  (R12), X24
 	VPCLMULQDQ $0x00, X24, X23, X26
 	VPCLMULQDQ $0x01, X24, X23, X27
 	VPCLMULQDQ $0x10, X24, X23, X25
-	VPTERNLOGD $0x96, X27, X25, X21
+	VPTERNLOGD $0x96, Y27, Y25, Y21
 	VPCLMULQDQ $0x11, X24, X23, X28
-	VPXORD     X26, X20, X20
-	VPXORD     X28, X22, X22
+	VPXORD     Y26, Y20, Y20
+	VPXORD     Y28, Y22, Y22
+	JMP        walked_19
+
+wide_20:
+	VMOVDQU8.Z (AX), K1, Y23
+	VPSHUFB    Y31, Y23, Y23
+	VPXORD     Y7, Y23, Y23
+	VPXORD     Y7, Y7, Y7
+	VMOVDQU64  (R12), Y24
+	VPCLMULQDQ $0x00, Y24, Y23, Y27
+	VPCLMULQDQ $0x01, Y24, Y23, Y25
+	VPCLMULQDQ $0x10, Y24, Y23, Y26
+	VPTERNLOGD $0x96, Y25, Y26, Y21
+	VPCLMULQDQ $0x11, Y24, Y23, Y28
+	VPXORD     Y27, Y20, Y20
+	VPXORD     Y28, Y22, Y22
 
 walked_19:
-	VPCLMULQDQ $0x00, reducer128<>+0(SB), X20, X27
-	VPSHUFD    $0x4e, X20, X25
-	VPTERNLOGD $0x96, X27, X25, X21
-	VPCLMULQDQ $0x00, reducer128<>+0(SB), X21, X27
-	VPSHUFD    $0x4e, X21, X25
-	VPXORD     X27, X22, X20
-	VPXORD     X25, X20, X20
-	TESTQ      R10, R10
-	JNE        absorb_16
+	VPCLMULQDQ    $0x00, reducer256<>+0(SB), Y20, Y25
+	VPSHUFD       $0x4e, Y20, Y26
+	VPTERNLOGD    $0x96, Y25, Y26, Y21
+	VPCLMULQDQ    $0x00, reducer256<>+0(SB), Y21, Y25
+	VPSHUFD       $0x4e, Y21, Y26
+	VPTERNLOGD    $0x96, Y25, Y26, Y22
+	VEXTRACTI32X4 $0x01, Y22, X27
+	VPXORD        X27, X22, X20
+	TESTQ         R10, R10
+	JNE           absorb_16
 
 noAAD_15:
 	// The rest, the lengths and the tag.
-	VMOVDQA64 X20, X7
-	VPXORD    X20, X20, X20
-	VPXORD    X21, X21, X21
-	VPXORD    X22, X22, X22
+	VMOVDQA64 Y20, Y7
+	VPXORD    Y20, Y20, Y20
+	VPXORD    Y21, Y21, Y21
+	VPXORD    Y22, Y22, Y22
 	LEAQ      15(R9), AX
 	ANDQ      $-16, AX
 	NEGQ      AX
 	LEAQ      496(CX)(AX*1), AX
-	CMPQ      R9, $0x00000040
-	JCS       fewer_21
+	CMPQ      R9, $0x00000080
+	JCS       fewer_22
 
-several_20:
-	VPSHUFB   swapWords128<>+0(SB), X19, X23
-	VPADDD    step4x128<>+0(SB), X19, X19
-	VPXORD    X30, X23, X23
-	VMOVDQA64 X29, X0
-	VPSHUFD   $0x00, X23, K2, X0
-	VMOVDQA64 X29, X1
-	VPSHUFD   $0x40, X23, K2, X1
-	VMOVDQA64 X29, X2
-	VPSHUFD   $0x80, X23, K2, X2
-	VMOVDQA64 X29, X3
-	VPSHUFD   $0xc0, X23, K2, X3
-	CMPL      BX, $0x0c
-	JCS       rounds10_23
-	JEQ       rounds12_22
-	VMOVDQU64 -208(SI), X18
-	VAESENC   X18, X0, X0
-	VAESENC   X18, X1, X1
-	VAESENC   X18, X2, X2
-	VAESENC   X18, X3, X3
-	VMOVDQU64 -192(SI), X18
-	VAESENC   X18, X0, X0
-	VAESENC   X18, X1, X1
-	VAESENC   X18, X2, X2
-	VAESENC   X18, X3, X3
+several_21:
+	VPSHUFB         swapWords256<>+0(SB), Y19, Y23
+	VPADDD          step8x256<>+0(SB), Y19, Y19
+	VPXORD          Y30, Y23, Y23
+	VMOVDQA64       Y29, Y0
+	VPSHUFD         $0x00, Y23, K2, Y0
+	VMOVDQA64       Y29, Y1
+	VPSHUFD         $0x40, Y23, K2, Y1
+	VMOVDQA64       Y29, Y2
+	VPSHUFD         $0x80, Y23, K2, Y2
+	VMOVDQA64       Y29, Y3
+	VPSHUFD         $0xc0, Y23, K2, Y3
+	CMPL            BX, $0x0c
+	JCS             rounds10_24
+	JEQ             rounds12_23
+	VBROADCASTI32X4 -208(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VAESENC         Y18, Y2, Y2
+	VAESENC         Y18, Y3, Y3
+	VBROADCASTI32X4 -192(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VAESENC         Y18, Y2, Y2
+	VAESENC         Y18, Y3, Y3
 
-rounds12_22:
-	VMOVDQU64 -176(SI), X18
-	VAESENC   X18, X0, X0
-	VAESENC   X18, X1, X1
-	VAESENC   X18, X2, X2
-	VAESENC   X18, X3, X3
-	VMOVDQU64 -160(SI), X18
-	VAESENC   X18, X0, X0
-	VAESENC   X18, X1, X1
-	VAESENC   X18, X2, X2
-	VAESENC   X18, X3, X3
+rounds12_23:
+	VBROADCASTI32X4 -176(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VAESENC         Y18, Y2, Y2
+	VAESENC         Y18, Y3, Y3
+	VBROADCASTI32X4 -160(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VAESENC         Y18, Y2, Y2
+	VAESENC         Y18, Y3, Y3
 
-rounds10_23:
-	VMOVDQU64   -144(SI), X18
-	VAESENC     X18, X0, X0
-	VAESENC     X18, X1, X1
-	VAESENC     X18, X2, X2
-	VAESENC     X18, X3, X3
-	VMOVDQU64   -128(SI), X18
-	VAESENC     X18, X0, X0
-	VAESENC     X18, X1, X1
-	VAESENC     X18, X2, X2
-	VAESENC     X18, X3, X3
-	VMOVDQU64   -112(SI), X18
-	VAESENC     X18, X0, X0
-	VAESENC     X18, X1, X1
-	VAESENC     X18, X2, X2
-	VAESENC     X18, X3, X3
-	VMOVDQU64   -96(SI), X18
-	VAESENC     X18, X0, X0
-	VAESENC     X18, X1, X1
-	VAESENC     X18, X2, X2
-	VAESENC     X18, X3, X3
-	VMOVDQU64   -80(SI), X18
-	VAESENC     X18, X0, X0
-	VAESENC     X18, X1, X1
-	VAESENC     X18, X2, X2
-	VAESENC     X18, X3, X3
-	VMOVDQU64   -64(SI), X18
-	VAESENC     X18, X0, X0
-	VAESENC     X18, X1, X1
-	VAESENC     X18, X2, X2
-	VAESENC     X18, X3, X3
-	VMOVDQU64   -48(SI), X18
-	VAESENC     X18, X0, X0
-	VAESENC     X18, X1, X1
-	VAESENC     X18, X2, X2
-	VAESENC     X18, X3, X3
-	VMOVDQU64   -32(SI), X18
-	VAESENC     X18, X0, X0
-	VAESENC     X18, X1, X1
-	VAESENC     X18, X2, X2
-	VAESENC     X18, X3, X3
-	VMOVDQU64   -16(SI), X18
-	VAESENC     X18, X0, X0
-	VAESENC     X18, X1, X1
-	VAESENC     X18, X2, X2
-	VAESENC     X18, X3, X3
-	VMOVDQU64   (SI), X18
-	VPXORD      (R8), X18, X23
-	VAESENCLAST X23, X0, X0
-	VPXORD      16(R8), X18, X23
-	VAESENCLAST X23, X1, X1
-	VPXORD      32(R8), X18, X23
-	VAESENCLAST X23, X2, X2
-	VPXORD      48(R8), X18, X23
-	VAESENCLAST X23, X3, X3
-	VMOVDQU64   X0, (DI)
-	VMOVDQU64   X1, 16(DI)
-	VMOVDQU64   X2, 32(DI)
-	VMOVDQU64   X3, 48(DI)
-	VPSHUFB     X31, X0, X23
-	VPXORD      X7, X23, X23
-	VPXORD      X7, X7, X7
-	VMOVDQU64   (AX), X24
-	VPCLMULQDQ  $0x00, X24, X23, X26
-	VPCLMULQDQ  $0x01, X24, X23, X28
-	VPCLMULQDQ  $0x10, X24, X23, X27
-	VPTERNLOGD  $0x96, X28, X27, X21
-	VPCLMULQDQ  $0x11, X24, X23, X25
-	VPSHUFB     X31, X1, X23
-	VMOVDQU64   16(AX), X24
-	VPCLMULQDQ  $0x00, X24, X23, X28
-	VPTERNLOGD  $0x96, X26, X28, X20
-	VPCLMULQDQ  $0x01, X24, X23, X27
-	VPCLMULQDQ  $0x10, X24, X23, X26
-	VPTERNLOGD  $0x96, X27, X26, X21
-	VPCLMULQDQ  $0x11, X24, X23, X28
-	VPTERNLOGD  $0x96, X25, X28, X22
-	VPSHUFB     X31, X2, X23
-	VMOVDQU64   32(AX), X24
-	VPCLMULQDQ  $0x00, X24, X23, X27
-	VPCLMULQDQ  $0x01, X24, X23, X26
-	VPCLMULQDQ  $0x10, X24, X23, X25
-	VPTERNLOGD  $0x96, X26, X25, X21
-	VPCLMULQDQ  $0x11, X24, X23, X28
-	VPSHUFB     X31, X3, X23
-	VMOVDQU64   48(AX), X24
-	VPCLMULQDQ  $0x00, X24, X23, X26
-	VPTERNLOGD  $0x96, X27, X26, X20
-	VPCLMULQDQ  $0x01, X24, X23, X25
-	VPCLMULQDQ  $0x10, X24, X23, X27
-	VPTERNLOGD  $0x96, X25, X27, X21
-	VPCLMULQDQ  $0x11, X24, X23, X26
-	VPTERNLOGD  $0x96, X28, X26, X22
-	ADDQ        $0x00000040, R8
-	ADDQ        $0x00000040, DI
-	ADDQ        $0x00000040, AX
-	SUBQ        $0x00000040, R9
-	CMPQ        R9, $0x00000040
-	JCC         several_20
+rounds10_24:
+	VBROADCASTI32X4 -144(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VAESENC         Y18, Y2, Y2
+	VAESENC         Y18, Y3, Y3
+	VBROADCASTI32X4 -128(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VAESENC         Y18, Y2, Y2
+	VAESENC         Y18, Y3, Y3
+	VBROADCASTI32X4 -112(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VAESENC         Y18, Y2, Y2
+	VAESENC         Y18, Y3, Y3
+	VBROADCASTI32X4 -96(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VAESENC         Y18, Y2, Y2
+	VAESENC         Y18, Y3, Y3
+	VBROADCASTI32X4 -80(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VAESENC         Y18, Y2, Y2
+	VAESENC         Y18, Y3, Y3
+	VBROADCASTI32X4 -64(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VAESENC         Y18, Y2, Y2
+	VAESENC         Y18, Y3, Y3
+	VBROADCASTI32X4 -48(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VAESENC         Y18, Y2, Y2
+	VAESENC         Y18, Y3, Y3
+	VBROADCASTI32X4 -32(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VAESENC         Y18, Y2, Y2
+	VAESENC         Y18, Y3, Y3
+	VBROADCASTI32X4 -16(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VAESENC         Y18, Y2, Y2
+	VAESENC         Y18, Y3, Y3
+	VBROADCASTI32X4 (SI), Y18
+	VPXORD          (R8), Y18, Y23
+	VAESENCLAST     Y23, Y0, Y0
+	VPXORD          32(R8), Y18, Y23
+	VAESENCLAST     Y23, Y1, Y1
+	VPXORD          64(R8), Y18, Y23
+	VAESENCLAST     Y23, Y2, Y2
+	VPXORD          96(R8), Y18, Y23
+	VAESENCLAST     Y23, Y3, Y3
+	VMOVDQU64       Y0, (DI)
+	VMOVDQU64       Y1, 32(DI)
+	VMOVDQU64       Y2, 64(DI)
+	VMOVDQU64       Y3, 96(DI)
+	VPSHUFB         Y31, Y0, Y23
+	VPXORD          Y7, Y23, Y23
+	VPXORD          Y7, Y7, Y7
+	VMOVDQU64       (AX), Y24
+	VPCLMULQDQ      $0x00, Y24, Y23, Y28
+	VPCLMULQDQ      $0x01, Y24, Y23, Y25
+	VPCLMULQDQ      $0x10, Y24, Y23, Y26
+	VPTERNLOGD      $0x96, Y25, Y26, Y21
+	VPCLMULQDQ      $0x11, Y24, Y23, Y27
+	VPSHUFB         Y31, Y1, Y23
+	VMOVDQU64       32(AX), Y24
+	VPCLMULQDQ      $0x00, Y24, Y23, Y25
+	VPTERNLOGD      $0x96, Y28, Y25, Y20
+	VPCLMULQDQ      $0x01, Y24, Y23, Y26
+	VPCLMULQDQ      $0x10, Y24, Y23, Y28
+	VPTERNLOGD      $0x96, Y26, Y28, Y21
+	VPCLMULQDQ      $0x11, Y24, Y23, Y25
+	VPTERNLOGD      $0x96, Y27, Y25, Y22
+	VPSHUFB         Y31, Y2, Y23
+	VMOVDQU64       64(AX), Y24
+	VPCLMULQDQ      $0x00, Y24, Y23, Y26
+	VPCLMULQDQ      $0x01, Y24, Y23, Y28
+	VPCLMULQDQ      $0x10, Y24, Y23, Y27
+	VPTERNLOGD      $0x96, Y28, Y27, Y21
+	VPCLMULQDQ      $0x11, Y24, Y23, Y25
+	VPSHUFB         Y31, Y3, Y23
+	VMOVDQU64       96(AX), Y24
+	VPCLMULQDQ      $0x00, Y24, Y23, Y28
+	VPTERNLOGD      $0x96, Y26, Y28, Y20
+	VPCLMULQDQ      $0x01, Y24, Y23, Y27
+	VPCLMULQDQ      $0x10, Y24, Y23, Y26
+	VPTERNLOGD      $0x96, Y27, Y26, Y21
+	VPCLMULQDQ      $0x11, Y24, Y23, Y28
+	VPTERNLOGD      $0x96, Y25, Y28, Y22
+	ADDQ            $0x00000080, R8
+	ADDQ            $0x00000080, DI
+	ADDQ            $0x00000080, AX
+	SUBQ            $0x00000080, R9
+	CMPQ            R9, $0x00000080
+	JCC             several_21
 
-fewer_21:
-	CMPQ      R9, $0x00000020
-	JCS       fewer_25
-	VPSHUFB   swapWords128<>+0(SB), X19, X23
-	VPADDD    step2x128<>+0(SB), X19, X19
-	VPXORD    X30, X23, X23
-	VMOVDQA64 X29, X0
-	VPSHUFD   $0x00, X23, K2, X0
-	VMOVDQA64 X29, X1
-	VPSHUFD   $0x40, X23, K2, X1
-	CMPL      BX, $0x0c
-	JCS       rounds10_27
-	JEQ       rounds12_26
-	VMOVDQU64 -208(SI), X18
-	VAESENC   X18, X0, X0
-	VAESENC   X18, X1, X1
-	VMOVDQU64 -192(SI), X18
-	VAESENC   X18, X0, X0
-	VAESENC   X18, X1, X1
+fewer_22:
+	CMPQ            R9, $0x00000040
+	JCS             fewer_26
+	VPSHUFB         swapWords256<>+0(SB), Y19, Y23
+	VPADDD          step4x256<>+0(SB), Y19, Y19
+	VPXORD          Y30, Y23, Y23
+	VMOVDQA64       Y29, Y0
+	VPSHUFD         $0x00, Y23, K2, Y0
+	VMOVDQA64       Y29, Y1
+	VPSHUFD         $0x40, Y23, K2, Y1
+	CMPL            BX, $0x0c
+	JCS             rounds10_28
+	JEQ             rounds12_27
+	VBROADCASTI32X4 -208(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VBROADCASTI32X4 -192(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
 
-rounds12_26:
-	VMOVDQU64 -176(SI), X18
-	VAESENC   X18, X0, X0
-	VAESENC   X18, X1, X1
-	VMOVDQU64 -160(SI), X18
-	VAESENC   X18, X0, X0
-	VAESENC   X18, X1, X1
+rounds12_27:
+	VBROADCASTI32X4 -176(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VBROADCASTI32X4 -160(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
 
-rounds10_27:
-	VMOVDQU64   -144(SI), X18
-	VAESENC     X18, X0, X0
-	VAESENC     X18, X1, X1
-	VMOVDQU64   -128(SI), X18
-	VAESENC     X18, X0, X0
-	VAESENC     X18, X1, X1
-	VMOVDQU64   -112(SI), X18
-	VAESENC     X18, X0, X0
-	VAESENC     X18, X1, X1
-	VMOVDQU64   -96(SI), X18
-	VAESENC     X18, X0, X0
-	VAESENC     X18, X1, X1
-	VMOVDQU64   -80(SI), X18
-	VAESENC     X18, X0, X0
-	VAESENC     X18, X1, X1
-	VMOVDQU64   -64(SI), X18
-	VAESENC     X18, X0, X0
-	VAESENC     X18, X1, X1
-	VMOVDQU64   -48(SI), X18
-	VAESENC     X18, X0, X0
-	VAESENC     X18, X1, X1
-	VMOVDQU64   -32(SI), X18
-	VAESENC     X18, X0, X0
-	VAESENC     X18, X1, X1
-	VMOVDQU64   -16(SI), X18
-	VAESENC     X18, X0, X0
-	VAESENC     X18, X1, X1
-	VMOVDQU64   (SI), X18
-	VPXORD      (R8), X18, X23
-	VAESENCLAST X23, X0, X0
-	VPXORD      16(R8), X18, X23
-	VAESENCLAST X23, X1, X1
-	VMOVDQU64   X0, (DI)
-	VMOVDQU64   X1, 16(DI)
-	VPSHUFB     X31, X0, X23
-	VPXORD      X7, X23, X23
-	VPXORD      X7, X7, X7
-	VMOVDQU64   (AX), X24
-	VPCLMULQDQ  $0x00, X24, X23, X25
-	VPCLMULQDQ  $0x01, X24, X23, X27
-	VPCLMULQDQ  $0x10, X24, X23, X28
-	VPTERNLOGD  $0x96, X27, X28, X21
-	VPCLMULQDQ  $0x11, X24, X23, X26
-	VPSHUFB     X31, X1, X23
-	VMOVDQU64   16(AX), X24
-	VPCLMULQDQ  $0x00, X24, X23, X27
-	VPTERNLOGD  $0x96, X25, X27, X20
-	VPCLMULQDQ  $0x01, X24, X23, X28
-	VPCLMULQDQ  $0x10, X24, X23, X25
-	VPTERNLOGD  $0x96, X28, X25, X21
-	VPCLMULQDQ  $0x11, X24, X23, X27
-	VPTERNLOGD  $0x96, X26, X27, X22
-	ADDQ        $0x00000020, R8
-	ADDQ        $0x00000020, DI
-	ADDQ        $0x00000020, AX
-	SUBQ        $0x00000020, R9
+rounds10_28:
+	VBROADCASTI32X4 -144(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VBROADCASTI32X4 -128(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VBROADCASTI32X4 -112(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VBROADCASTI32X4 -96(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VBROADCASTI32X4 -80(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VBROADCASTI32X4 -64(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VBROADCASTI32X4 -48(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VBROADCASTI32X4 -32(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VBROADCASTI32X4 -16(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VBROADCASTI32X4 (SI), Y18
+	VPXORD          (R8), Y18, Y23
+	VAESENCLAST     Y23, Y0, Y0
+	VPXORD          32(R8), Y18, Y23
+	VAESENCLAST     Y23, Y1, Y1
+	VMOVDQU64       Y0, (DI)
+	VMOVDQU64       Y1, 32(DI)
+	VPSHUFB         Y31, Y0, Y23
+	VPXORD          Y7, Y23, Y23
+	VPXORD          Y7, Y7, Y7
+	VMOVDQU64       (AX), Y24
+	VPCLMULQDQ      $0x00, Y24, Y23, Y27
+	VPCLMULQDQ      $0x01, Y24, Y23, Y26
+	VPCLMULQDQ      $0x10, Y24, Y23, Y25
+	VPTERNLOGD      $0x96, Y26, Y25, Y21
+	VPCLMULQDQ      $0x11, Y24, Y23, Y28
+	VPSHUFB         Y31, Y1, Y23
+	VMOVDQU64       32(AX), Y24
+	VPCLMULQDQ      $0x00, Y24, Y23, Y26
+	VPTERNLOGD      $0x96, Y27, Y26, Y20
+	VPCLMULQDQ      $0x01, Y24, Y23, Y25
+	VPCLMULQDQ      $0x10, Y24, Y23, Y27
+	VPTERNLOGD      $0x96, Y25, Y27, Y21
+	VPCLMULQDQ      $0x11, Y24, Y23, Y26
+	VPTERNLOGD      $0x96, Y28, Y26, Y22
+	ADDQ            $0x00000040, R8
+	ADDQ            $0x00000040, DI
+	ADDQ            $0x00000040, AX
+	SUBQ            $0x00000040, R9
 
-fewer_25:
-	CMPQ R9, $0x10
-	JCS  part_29
+fewer_26:
+	CMPQ R9, $0x20
+	JCS  part_30
 
-whole_28:
-	VPSHUFB   swapWords128<>+0(SB), X19, X23
-	VPADDD    step1x128<>+0(SB), X19, X19
-	VPXORD    X30, X23, X23
-	VMOVDQA64 X29, X0
-	VPSHUFD   $0x00, X23, K2, X0
-	CMPL      BX, $0x0c
-	JCS       rounds10_31
-	JEQ       rounds12_30
-	VAESENC   -208(SI), X0, X0
-	VAESENC   -192(SI), X0, X0
+whole_29:
+	VPSHUFB         swapWords256<>+0(SB), Y19, Y23
+	VPADDD          step2x256<>+0(SB), Y19, Y19
+	VPXORD          Y30, Y23, Y23
+	VMOVDQA64       Y29, Y0
+	VPSHUFD         $0x00, Y23, K2, Y0
+	CMPL            BX, $0x0c
+	JCS             rounds10_32
+	JEQ             rounds12_31
+	VBROADCASTI32X4 -208(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VBROADCASTI32X4 -192(SI), Y18
+	VAESENC         Y18, Y0, Y0
 
-rounds12_30:
-	VAESENC -176(SI), X0, X0
-	VAESENC -160(SI), X0, X0
+rounds12_31:
+	VBROADCASTI32X4 -176(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VBROADCASTI32X4 -160(SI), Y18
+	VAESENC         Y18, Y0, Y0
 
-rounds10_31:
-	VAESENC     -144(SI), X0, X0
-	VAESENC     -128(SI), X0, X0
-	VAESENC     -112(SI), X0, X0
-	VAESENC     -96(SI), X0, X0
-	VAESENC     -80(SI), X0, X0
-	VAESENC     -64(SI), X0, X0
-	VAESENC     -48(SI), X0, X0
-	VAESENC     -32(SI), X0, X0
-	VAESENC     -16(SI), X0, X0
-	VMOVDQU64   (R8), X23
-	VPXORD      (SI), X23, X23
-	VAESENCLAST X23, X0, X0
-	VMOVDQU64   X0, (DI)
-	VPSHUFB     X31, X0, X23
-	VPXORD      X7, X23, X23
-	VPXORD      X7, X7, X7
-	VMOVDQU64   (AX), X24
-	VPCLMULQDQ  $0x00, X24, X23, X28
-	VPCLMULQDQ  $0x01, X24, X23, X25
-	VPCLMULQDQ  $0x10, X24, X23, X26
-	VPTERNLOGD  $0x96, X25, X26, X21
-	VPCLMULQDQ  $0x11, X24, X23, X27
-	VPXORD      X28, X20, X20
-	VPXORD      X27, X22, X22
-	ADDQ        $0x00000010, R8
-	ADDQ        $0x00000010, DI
-	ADDQ        $0x00000010, AX
-	SUBQ        $0x10, R9
-	CMPQ        R9, $0x10
-	JCC         whole_28
+rounds10_32:
+	VBROADCASTI32X4 -144(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VBROADCASTI32X4 -128(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VBROADCASTI32X4 -112(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VBROADCASTI32X4 -96(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VBROADCASTI32X4 -80(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VBROADCASTI32X4 -64(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VBROADCASTI32X4 -48(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VBROADCASTI32X4 -32(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VBROADCASTI32X4 -16(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VBROADCASTI32X4 (SI), Y18
+	VPXORD          (R8), Y18, Y23
+	VAESENCLAST     Y23, Y0, Y0
+	VMOVDQU64       Y0, (DI)
+	VPSHUFB         Y31, Y0, Y23
+	VPXORD          Y7, Y23, Y23
+	VPXORD          Y7, Y7, Y7
+	VMOVDQU64       (AX), Y24
+	VPCLMULQDQ      $0x00, Y24, Y23, Y25
+	VPCLMULQDQ      $0x01, Y24, Y23, Y27
+	VPCLMULQDQ      $0x10, Y24, Y23, Y28
+	VPTERNLOGD      $0x96, Y27, Y28, Y21
+	VPCLMULQDQ      $0x11, Y24, Y23, Y26
+	VPXORD          Y25, Y20, Y20
+	VPXORD          Y26, Y22, Y22
+	ADDQ            $0x00000020, R8
+	ADDQ            $0x00000020, DI
+	ADDQ            $0x00000020, AX
+	SUBQ            $0x20, R9
+	CMPQ            R9, $0x20
+	JCC             whole_29
 
-part_29:
+part_30:
 	TESTQ      R9, R9
-	JEQ        walked_32
+	JEQ        walked_33
 	MOVQ       $-1, R10
 	BZHIQ      R9, R10, R10
 	KMOVQ      R10, K1
+	CMPQ       R9, $0x10
+	JHI        wide_34
 	VMOVDQU8.Z (R8), K1, X6
-	VPSHUFB    swapWords128<>+0(SB), X19, X23
-	VPADDD     step1x128<>+0(SB), X19, X19
+	VPSHUFB    swapWords256<>+0(SB), X19, X23
+	VPADDD     step1x256<>+0(SB), X19, X19
 	VPXORD     X30, X23, X23
 	VMOVDQA64  X29, X0
 	VPSHUFD    $0x00, X23, K2, X0
 	CMPL       BX, $0x0c
-	JCS        rounds10_34
-	JEQ        rounds12_33
+	JCS        rounds10_36
+	JEQ        rounds12_35
 	VAESENC    -208(SI), X0, X0
 	VAESENC    -192(SI), X0, X0
 
-rounds12_33:
+rounds12_35:
 	VAESENC -176(SI), X0, X0
 	VAESENC -160(SI), X0, X0
 
-rounds10_34:
+rounds10_36:
 	VAESENC     -144(SI), X0, X0
 	VAESENC     -128(SI), X0, X0
 	VAESENC     -112(SI), X0, X0
@@ -828,42 +861,101 @@ rounds10_34:
 	VMOVDQU8    X0, K1, (DI)
 	VMOVDQU8.Z  X0, K1, X0
 	VPSHUFB     X31, X0, X23
-	VPXORD      X7, X23, X23
-	VPXORD      X7, X7, X7
+	VPXORD      Y7, Y23, Y23
+	VPXORD      Y7, Y7, Y7
 	VMOVDQU64   (AX), X24
-	VPCLMULQDQ  $0x00, X24, X23, X25
-	VPCLMULQDQ  $0x01, X24, X23, X26
-	VPCLMULQDQ  $0x10, X24, X23, X28
-	VPTERNLOGD  $0x96, X26, X28, X21
-	VPCLMULQDQ  $0x11, X24, X23, X27
-	VPXORD      X25, X20, X20
-	VPXORD      X27, X22, X22
+	VPCLMULQDQ  $0x00, X24, X23, X27
+	VPCLMULQDQ  $0x01, X24, X23, X28
+	VPCLMULQDQ  $0x10, X24, X23, X25
+	VPTERNLOGD  $0x96, Y28, Y25, Y21
+	VPCLMULQDQ  $0x11, X24, X23, X26
+	VPXORD      Y27, Y20, Y20
+	VPXORD      Y26, Y22, Y22
+	JMP         walked_33
 
-walked_32:
-	VMOVQ      48(DX), X23
-	VPINSRQ    $0x01, 56(DX), X23, X23
-	LEAQ       496(CX), AX
-	VPXORD     X7, X23, X23
-	VPXORD     X7, X7, X7
-	VMOVDQU64  (AX), X24
-	VPCLMULQDQ $0x00, X24, X23, X26
-	VPCLMULQDQ $0x01, X24, X23, X28
-	VPCLMULQDQ $0x10, X24, X23, X25
-	VPTERNLOGD $0x96, X28, X25, X21
-	VPCLMULQDQ $0x11, X24, X23, X27
-	VPXORD     X26, X20, X20
-	VPXORD     X27, X22, X22
-	VPCLMULQDQ $0x00, reducer128<>+0(SB), X20, X28
-	VPSHUFD    $0x4e, X20, X25
-	VPTERNLOGD $0x96, X28, X25, X21
-	VPCLMULQDQ $0x00, reducer128<>+0(SB), X21, X28
-	VPSHUFD    $0x4e, X21, X25
-	VPXORD     X28, X22, X20
-	VPXORD     X25, X20, X20
-	VMOVDQU64  32(DX), X0
-	VPSHUFB    X31, X20, X23
-	VPXORD     X23, X0, X0
-	VMOVDQU64  X0, 32(DX)
+wide_34:
+	VMOVDQU8.Z      (R8), K1, Y6
+	VPSHUFB         swapWords256<>+0(SB), Y19, Y23
+	VPADDD          step2x256<>+0(SB), Y19, Y19
+	VPXORD          Y30, Y23, Y23
+	VMOVDQA64       Y29, Y0
+	VPSHUFD         $0x00, Y23, K2, Y0
+	CMPL            BX, $0x0c
+	JCS             rounds10_38
+	JEQ             rounds12_37
+	VBROADCASTI32X4 -208(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VBROADCASTI32X4 -192(SI), Y18
+	VAESENC         Y18, Y0, Y0
+
+rounds12_37:
+	VBROADCASTI32X4 -176(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VBROADCASTI32X4 -160(SI), Y18
+	VAESENC         Y18, Y0, Y0
+
+rounds10_38:
+	VBROADCASTI32X4 -144(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VBROADCASTI32X4 -128(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VBROADCASTI32X4 -112(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VBROADCASTI32X4 -96(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VBROADCASTI32X4 -80(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VBROADCASTI32X4 -64(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VBROADCASTI32X4 -48(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VBROADCASTI32X4 -32(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VBROADCASTI32X4 -16(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VBROADCASTI32X4 (SI), Y18
+	VPXORD          Y18, Y6, Y23
+	VAESENCLAST     Y23, Y0, Y0
+	VMOVDQU8        Y0, K1, (DI)
+	VMOVDQU8.Z      Y0, K1, Y0
+	VPSHUFB         Y31, Y0, Y23
+	VPXORD          Y7, Y23, Y23
+	VPXORD          Y7, Y7, Y7
+	VMOVDQU64       (AX), Y24
+	VPCLMULQDQ      $0x00, Y24, Y23, Y28
+	VPCLMULQDQ      $0x01, Y24, Y23, Y25
+	VPCLMULQDQ      $0x10, Y24, Y23, Y27
+	VPTERNLOGD      $0x96, Y25, Y27, Y21
+	VPCLMULQDQ      $0x11, Y24, Y23, Y26
+	VPXORD          Y28, Y20, Y20
+	VPXORD          Y26, Y22, Y22
+
+walked_33:
+	VMOVQ         48(DX), X23
+	VPINSRQ       $0x01, 56(DX), X23, X23
+	LEAQ          496(CX), AX
+	VPXORD        Y7, Y23, Y23
+	VPXORD        Y7, Y7, Y7
+	VMOVDQU64     (AX), X24
+	VPCLMULQDQ    $0x00, X24, X23, X25
+	VPCLMULQDQ    $0x01, X24, X23, X27
+	VPCLMULQDQ    $0x10, X24, X23, X28
+	VPTERNLOGD    $0x96, Y27, Y28, Y21
+	VPCLMULQDQ    $0x11, X24, X23, X26
+	VPXORD        Y25, Y20, Y20
+	VPXORD        Y26, Y22, Y22
+	VPCLMULQDQ    $0x00, reducer256<>+0(SB), Y20, Y27
+	VPSHUFD       $0x4e, Y20, Y28
+	VPTERNLOGD    $0x96, Y27, Y28, Y21
+	VPCLMULQDQ    $0x00, reducer256<>+0(SB), Y21, Y27
+	VPSHUFD       $0x4e, Y21, Y28
+	VPTERNLOGD    $0x96, Y27, Y28, Y22
+	VEXTRACTI32X4 $0x01, Y22, X25
+	VPXORD        X25, X22, X20
+	VMOVDQU64     32(DX), X0
+	VPSHUFB       X31, X20, X23
+	VPXORD        X23, X0, X0
+	VMOVDQU64     X0, 32(DX)
 	VZEROUPPER
 	RET
 
@@ -896,9 +988,9 @@ long_14:
 	MOVQ      aad+24(FP), R10
 	MOVQ      aadLen+32(FP), R11
 	TESTQ     R11, R11
-	JEQ       noAAD_36
+	JEQ       noAAD_40
 
-absorb_37:
+absorb_41:
 	MOVQ      $0x00000200, R12
 	CMPQ      R11, R12
 	CMOVQCS   R11, R12
@@ -912,9 +1004,9 @@ absorb_37:
 	NEGQ      R13
 	LEAQ      512(CX)(R13*1), R13
 	CMPQ      R12, $0x40
-	JCS       part_39
+	JCS       part_43
 
-whole_38:
+whole_42:
 	VMOVDQU64  (R10), Z23
 	VPSHUFB    Z31, Z23, Z23
 	VPXORD     Z7, Z23, Z23
@@ -931,16 +1023,16 @@ whole_38:
 	ADDQ       $0x40, R13
 	SUBQ       $0x40, R12
 	CMPQ       R12, $0x40
-	JCC        whole_38
+	JCC        whole_42
 
-part_39:
+part_43:
 	TESTQ      R12, R12
-	JEQ        walked_40
+	JEQ        walked_44
 	MOVQ       $-1, R14
 	BZHIQ      R12, R14, R14
 	KMOVQ      R14, K1
 	CMPQ       R12, $0x10
-	JHI        wide_41
+	JHI        wide_45
 	VMOVDQU8.Z (R10), K1, X23
 	VPSHUFB    X31, X23, X23
 	VPXORD     Z7, Z23, Z23
@@ -953,9 +1045,9 @@ part_39:
 	VPCLMULQDQ $0x11, X24, X23, X28
 	VPXORD     Z26, Z20, Z20
 	VPXORD     Z28, Z22, Z22
-	JMP        walked_40
+	JMP        walked_44
 
-wide_41:
+wide_45:
 	VMOVDQU8.Z (R10), K1, Z23
 	VPSHUFB    Z31, Z23, Z23
 	VPXORD     Z7, Z23, Z23
@@ -969,7 +1061,7 @@ wide_41:
 	VPXORD     Z27, Z20, Z20
 	VPXORD     Z28, Z22, Z22
 
-walked_40:
+walked_44:
 	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z25
 	VPSHUFD       $0x4e, Z20, Z26
 	VPTERNLOGD    $0x96, Z25, Z26, Z21
@@ -982,9 +1074,9 @@ walked_40:
 	VPTERNLOGD    $0x96, X27, X28, X22
 	VPXORD        X25, X22, X20
 	TESTQ         R11, R11
-	JNE           absorb_37
+	JNE           absorb_41
 
-noAAD_36:
+noAAD_40:
 	MOVQ flags+64(FP), R10
 	XORL R11, R11
 	MOVQ R10, R11
@@ -993,7 +1085,7 @@ noAAD_36:
 
 	// Whole batches.
 	CMPQ            R9, R11
-	JCS             tail_44
+	JCS             tail_48
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step16x512<>+0(SB), Z19, Z19
 	VPXORD          Z30, Z23, Z23
@@ -1017,8 +1109,8 @@ noAAD_36:
 	VMOVDQA64       Z29, Z7
 	VPSHUFD         $0xc0, Z23, K2, Z7
 	CMPL            BX, $0x0c
-	JCS             rounds10_46
-	JEQ             rounds12_45
+	JCS             rounds10_50
+	JEQ             rounds12_49
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1038,7 +1130,7 @@ noAAD_36:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds12_45:
+rounds12_49:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1058,7 +1150,7 @@ rounds12_45:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds10_46:
+rounds10_50:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -1159,10 +1251,10 @@ rounds10_46:
 	ADDQ        $0x00000200, DI
 	SUBQ        $0x00000200, R9
 	CMPQ        R9, R11
-	JCS         drain_43
+	JCS         drain_47
 	PCALIGN     $0x20
 
-batch_42:
+batch_46:
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step16x512<>+0(SB), Z19, Z19
 	VPXORD          Z30, Z23, Z23
@@ -1186,8 +1278,8 @@ batch_42:
 	VMOVDQA64       Z29, Z7
 	VPSHUFD         $0xc0, Z23, K2, Z7
 	CMPL            BX, $0x0c
-	JCS             rounds10_48
-	JEQ             rounds12_47
+	JCS             rounds10_52
+	JEQ             rounds12_51
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1207,7 +1299,7 @@ batch_42:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds12_47:
+rounds12_51:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1227,7 +1319,7 @@ rounds12_47:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds10_48:
+rounds10_52:
 	VAESENC       Z17, Z0, Z0
 	VAESENC       Z17, Z1, Z1
 	VAESENC       Z17, Z2, Z2
@@ -1412,11 +1504,11 @@ rounds10_48:
 	ADDQ          $0x00000200, DI
 	SUBQ          $0x00000200, R9
 	CMPQ          R9, R11
-	JCC           batch_42
+	JCC           batch_46
 
-drain_43:
+drain_47:
 	CMPQ          R9, $0x00000100
-	JCC           more_49
+	JCC           more_53
 	VMOVDQU64     -512(DI), Z23
 	VPSHUFB       Z31, Z23, Z23
 	VPXORD        Z20, Z23, Z23
@@ -1501,9 +1593,9 @@ drain_43:
 	VEXTRACTI32X4 $0x03, Z22, X27
 	VPTERNLOGD    $0x96, X26, X28, X22
 	VPXORD        X27, X22, X20
-	JMP           drained_50
+	JMP           drained_54
 
-more_49:
+more_53:
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step16x512<>+0(SB), Z19, Z19
 	VPXORD          Z30, Z23, Z23
@@ -1516,8 +1608,8 @@ more_49:
 	VMOVDQA64       Z29, Z3
 	VPSHUFD         $0xc0, Z23, K2, Z3
 	CMPL            BX, $0x0c
-	JCS             rounds10_52
-	JEQ             rounds12_51
+	JCS             rounds10_56
+	JEQ             rounds12_55
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1529,7 +1621,7 @@ more_49:
 	VAESENC         Z18, Z2, Z2
 	VAESENC         Z18, Z3, Z3
 
-rounds12_51:
+rounds12_55:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1541,7 +1633,7 @@ rounds12_51:
 	VAESENC         Z18, Z2, Z2
 	VAESENC         Z18, Z3, Z3
 
-rounds10_52:
+rounds10_56:
 	VAESENC       Z17, Z0, Z0
 	VAESENC       Z17, Z1, Z1
 	VAESENC       Z17, Z2, Z2
@@ -1719,12 +1811,12 @@ rounds10_52:
 	ADDQ          $0x00000100, R8
 	ADDQ          $0x00000100, DI
 	ADDQ          $0x00000100, AX
-	JMP           half_35
+	JMP           half_39
 
-drained_50:
-tail_44:
+drained_54:
+tail_48:
 	TESTQ $0x00000002, R10
-	JEQ   save_53
+	JEQ   save_57
 
 	// The rest, the lengths and the tag.
 	VMOVDQA64 Z20, Z7
@@ -1736,9 +1828,9 @@ tail_44:
 	NEGQ      AX
 	LEAQ      496(CX)(AX*1), AX
 	CMPQ      R9, $0x00000100
-	JCS       fewer_55
+	JCS       fewer_59
 
-several_54:
+several_58:
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step16x512<>+0(SB), Z19, Z19
 	VPXORD          Z30, Z23, Z23
@@ -1751,8 +1843,8 @@ several_54:
 	VMOVDQA64       Z29, Z3
 	VPSHUFD         $0xc0, Z23, K2, Z3
 	CMPL            BX, $0x0c
-	JCS             rounds10_57
-	JEQ             rounds12_56
+	JCS             rounds10_61
+	JEQ             rounds12_60
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1764,7 +1856,7 @@ several_54:
 	VAESENC         Z18, Z2, Z2
 	VAESENC         Z18, Z3, Z3
 
-rounds12_56:
+rounds12_60:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1776,7 +1868,7 @@ rounds12_56:
 	VAESENC         Z18, Z2, Z2
 	VAESENC         Z18, Z3, Z3
 
-rounds10_57:
+rounds10_61:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -1863,14 +1955,14 @@ rounds10_57:
 	ADDQ        $0x00000100, DI
 	ADDQ        $0x00000100, AX
 
-half_35:
+half_39:
 	SUBQ $0x00000100, R9
 	CMPQ R9, $0x00000100
-	JCC  several_54
+	JCC  several_58
 
-fewer_55:
+fewer_59:
 	CMPQ            R9, $0x00000080
-	JCS             fewer_59
+	JCS             fewer_63
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step8x512<>+0(SB), Z19, Z19
 	VPXORD          Z30, Z23, Z23
@@ -1879,8 +1971,8 @@ fewer_55:
 	VMOVDQA64       Z29, Z1
 	VPSHUFD         $0x40, Z23, K2, Z1
 	CMPL            BX, $0x0c
-	JCS             rounds10_61
-	JEQ             rounds12_60
+	JCS             rounds10_65
+	JEQ             rounds12_64
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1888,7 +1980,7 @@ fewer_55:
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 
-rounds12_60:
+rounds12_64:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1896,7 +1988,7 @@ rounds12_60:
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 
-rounds10_61:
+rounds10_65:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z16, Z0, Z0
@@ -1944,31 +2036,31 @@ rounds10_61:
 	ADDQ        $0x00000080, AX
 	SUBQ        $0x00000080, R9
 
-fewer_59:
+fewer_63:
 	CMPQ R9, $0x40
-	JCS  part_63
+	JCS  part_67
 
-whole_62:
+whole_66:
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step4x512<>+0(SB), Z19, Z19
 	VPXORD          Z30, Z23, Z23
 	VMOVDQA64       Z29, Z0
 	VPSHUFD         $0x00, Z23, K2, Z0
 	CMPL            BX, $0x0c
-	JCS             rounds10_65
-	JEQ             rounds12_64
+	JCS             rounds10_69
+	JEQ             rounds12_68
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VBROADCASTI32X4 -192(SI), Z18
 	VAESENC         Z18, Z0, Z0
 
-rounds12_64:
+rounds12_68:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VBROADCASTI32X4 -160(SI), Z18
 	VAESENC         Z18, Z0, Z0
 
-rounds10_65:
+rounds10_69:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z16, Z0, Z0
 	VAESENC     Z15, Z0, Z0
@@ -1997,16 +2089,16 @@ rounds10_65:
 	ADDQ        $0x00000040, AX
 	SUBQ        $0x40, R9
 	CMPQ        R9, $0x40
-	JCC         whole_62
+	JCC         whole_66
 
-part_63:
+part_67:
 	TESTQ      R9, R9
-	JEQ        walked_66
+	JEQ        walked_70
 	MOVQ       $-1, R10
 	BZHIQ      R9, R10, R10
 	KMOVQ      R10, K1
 	CMPQ       R9, $0x10
-	JHI        wide_67
+	JHI        wide_71
 	VMOVDQU8.Z (R8), K1, X6
 	VPSHUFB    swapWords512<>+0(SB), X19, X23
 	VPADDD     step1x512<>+0(SB), X19, X19
@@ -2014,16 +2106,16 @@ part_63:
 	VMOVDQA64  X29, X0
 	VPSHUFD    $0x00, X23, K2, X0
 	CMPL       BX, $0x0c
-	JCS        rounds10_69
-	JEQ        rounds12_68
+	JCS        rounds10_73
+	JEQ        rounds12_72
 	VAESENC    -208(SI), X0, X0
 	VAESENC    -192(SI), X0, X0
 
-rounds12_68:
+rounds12_72:
 	VAESENC -176(SI), X0, X0
 	VAESENC -160(SI), X0, X0
 
-rounds10_69:
+rounds10_73:
 	VAESENC     X17, X0, X0
 	VAESENC     X16, X0, X0
 	VAESENC     X15, X0, X0
@@ -2048,9 +2140,9 @@ rounds10_69:
 	VPCLMULQDQ  $0x11, X24, X23, X27
 	VPXORD      Z26, Z20, Z20
 	VPXORD      Z27, Z22, Z22
-	JMP         walked_66
+	JMP         walked_70
 
-wide_67:
+wide_71:
 	VMOVDQU8.Z      (R8), K1, Z6
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step4x512<>+0(SB), Z19, Z19
@@ -2058,20 +2150,20 @@ wide_67:
 	VMOVDQA64       Z29, Z0
 	VPSHUFD         $0x00, Z23, K2, Z0
 	CMPL            BX, $0x0c
-	JCS             rounds10_71
-	JEQ             rounds12_70
+	JCS             rounds10_75
+	JEQ             rounds12_74
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VBROADCASTI32X4 -192(SI), Z18
 	VAESENC         Z18, Z0, Z0
 
-rounds12_70:
+rounds12_74:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VBROADCASTI32X4 -160(SI), Z18
 	VAESENC         Z18, Z0, Z0
 
-rounds10_71:
+rounds10_75:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z16, Z0, Z0
 	VAESENC     Z15, Z0, Z0
@@ -2097,7 +2189,7 @@ rounds10_71:
 	VPXORD      Z25, Z20, Z20
 	VPXORD      Z27, Z22, Z22
 
-walked_66:
+walked_70:
 	VMOVQ         48(DX), X23
 	VPINSRQ       $0x01, 56(DX), X23, X23
 	LEAQ          496(CX), AX
@@ -2129,7 +2221,7 @@ walked_66:
 	VZEROUPPER
 	RET
 
-save_53:
+save_57:
 	VBROADCASTI32X4 (AX), Z18
 	VPXORD          X18, X29, X23
 	VPSHUFB         X31, X23, X23
@@ -2143,25 +2235,53 @@ DATA one<>+0(SB)/8, $0x0000000000000001
 DATA one<>+8(SB)/8, $0x0000000000000000
 GLOBL one<>(SB), RODATA|NOPTR, $16
 
-DATA lanes1<>+0(SB)/8, $0x0000000100000000
-DATA lanes1<>+8(SB)/8, $0x0000000300000002
-GLOBL lanes1<>(SB), RODATA|NOPTR, $16
+DATA swap256<>+0(SB)/8, $0x08090a0b0c0d0e0f
+DATA swap256<>+8(SB)/8, $0x0001020304050607
+DATA swap256<>+16(SB)/8, $0x08090a0b0c0d0e0f
+DATA swap256<>+24(SB)/8, $0x0001020304050607
+GLOBL swap256<>(SB), RODATA|NOPTR, $32
 
-DATA swapWords128<>+0(SB)/8, $0x0405060700010203
-DATA swapWords128<>+8(SB)/8, $0x0c0d0e0f08090a0b
-GLOBL swapWords128<>(SB), RODATA|NOPTR, $16
+DATA lanes2<>+0(SB)/8, $0x0000000200000000
+DATA lanes2<>+8(SB)/8, $0x0000000600000004
+DATA lanes2<>+16(SB)/8, $0x0000000300000001
+DATA lanes2<>+24(SB)/8, $0x0000000700000005
+GLOBL lanes2<>(SB), RODATA|NOPTR, $32
 
-DATA step4x128<>+0(SB)/8, $0x0000000400000004
-DATA step4x128<>+8(SB)/8, $0x0000000400000004
-GLOBL step4x128<>(SB), RODATA|NOPTR, $16
+DATA reducer256<>+0(SB)/8, $0xc200000000000000
+DATA reducer256<>+8(SB)/8, $0x0000000000000000
+DATA reducer256<>+16(SB)/8, $0xc200000000000000
+DATA reducer256<>+24(SB)/8, $0x0000000000000000
+GLOBL reducer256<>(SB), RODATA|NOPTR, $32
 
-DATA step2x128<>+0(SB)/8, $0x0000000200000002
-DATA step2x128<>+8(SB)/8, $0x0000000200000002
-GLOBL step2x128<>(SB), RODATA|NOPTR, $16
+DATA swapWords256<>+0(SB)/8, $0x0405060700010203
+DATA swapWords256<>+8(SB)/8, $0x0c0d0e0f08090a0b
+DATA swapWords256<>+16(SB)/8, $0x0405060700010203
+DATA swapWords256<>+24(SB)/8, $0x0c0d0e0f08090a0b
+GLOBL swapWords256<>(SB), RODATA|NOPTR, $32
 
-DATA step1x128<>+0(SB)/8, $0x0000000100000001
-DATA step1x128<>+8(SB)/8, $0x0000000100000001
-GLOBL step1x128<>(SB), RODATA|NOPTR, $16
+DATA step8x256<>+0(SB)/8, $0x0000000800000008
+DATA step8x256<>+8(SB)/8, $0x0000000800000008
+DATA step8x256<>+16(SB)/8, $0x0000000800000008
+DATA step8x256<>+24(SB)/8, $0x0000000800000008
+GLOBL step8x256<>(SB), RODATA|NOPTR, $32
+
+DATA step4x256<>+0(SB)/8, $0x0000000400000004
+DATA step4x256<>+8(SB)/8, $0x0000000400000004
+DATA step4x256<>+16(SB)/8, $0x0000000400000004
+DATA step4x256<>+24(SB)/8, $0x0000000400000004
+GLOBL step4x256<>(SB), RODATA|NOPTR, $32
+
+DATA step2x256<>+0(SB)/8, $0x0000000200000002
+DATA step2x256<>+8(SB)/8, $0x0000000200000002
+DATA step2x256<>+16(SB)/8, $0x0000000200000002
+DATA step2x256<>+24(SB)/8, $0x0000000200000002
+GLOBL step2x256<>(SB), RODATA|NOPTR, $32
+
+DATA step1x256<>+0(SB)/8, $0x0000000100000001
+DATA step1x256<>+8(SB)/8, $0x0000000100000001
+DATA step1x256<>+16(SB)/8, $0x0000000100000001
+DATA step1x256<>+24(SB)/8, $0x0000000100000001
+GLOBL step1x256<>(SB), RODATA|NOPTR, $32
 
 DATA lanes4<>+0(SB)/8, $0x0000000400000000
 DATA lanes4<>+8(SB)/8, $0x0000000c00000008
@@ -2224,7 +2344,7 @@ DATA step1x512<>+56(SB)/8, $0x0000000100000001
 GLOBL step1x512<>(SB), RODATA|NOPTR, $64
 
 // func openVAESAVX512(k *asmKey, s *state, nonce *byte, aad *byte, aadLen int, dst *byte, src *byte, n int, flags int)
-// Requires: AES, AVX, AVX512BW, AVX512F, AVX512VL, BMI2, CMOV, PCLMULQDQ, VAES, VPCLMULQDQ
+// Requires: AES, AVX, AVX2, AVX512BW, AVX512F, AVX512VL, BMI2, CMOV, PCLMULQDQ, VAES, VPCLMULQDQ
 TEXT ·openVAESAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64 swap512<>+0(SB), Z31
 	MOVQ      k+0(FP), AX
@@ -2240,7 +2360,7 @@ TEXT ·openVAESAVX512(SB), NOSPLIT, $0-72
 	MOVQ  nonce+16(FP), DI
 	MOVQ  flags+64(FP), R8
 	TESTQ DI, DI
-	JEQ   given_72
+	JEQ   given_76
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL      $0x01000000, R8
@@ -2249,29 +2369,29 @@ TEXT ·openVAESAVX512(SB), NOSPLIT, $0-72
 	VPINSRD   $0x02, 8(DI), X23, X23
 	VPINSRD   $0x03, R8, X23, X23
 	VMOVDQU64 one<>+0(SB), X1
-	JMP       begin_73
+	JMP       begin_77
 
-given_72:
+given_76:
 	VMOVDQU64 (DX), X1
 	VPSHUFB   X31, X1, X23
 	TESTQ     $0x00000001, R8
-	JEQ       counting_74
+	JEQ       counting_78
 
-begin_73:
+begin_77:
 	VMOVDQA64 X23, X0
 	VMOVDQU64 (AX), X18
 	VPXORD    X18, X0, X0
 	CMPL      BX, $0x0c
-	JCS       rounds10_76
-	JEQ       rounds12_75
+	JCS       rounds10_80
+	JEQ       rounds12_79
 	VAESENC   -208(SI), X0, X0
 	VAESENC   -192(SI), X0, X0
 
-rounds12_75:
+rounds12_79:
 	VAESENC -176(SI), X0, X0
 	VAESENC -160(SI), X0, X0
 
-rounds10_76:
+rounds10_80:
 	VAESENC     -144(SI), X0, X0
 	VAESENC     -128(SI), X0, X0
 	VAESENC     -112(SI), X0, X0
@@ -2285,467 +2405,558 @@ rounds10_76:
 	VMOVDQU64   X0, 32(DX)
 	VPADDD      one<>+0(SB), X1, X1
 
-counting_74:
+counting_78:
 	MOVQ dst+40(FP), DI
 	MOVQ src+48(FP), R8
 	MOVQ n+56(FP), R9
 
-	// One block or less: nothing is wider than that.
-	CMPQ      R9, $0x10
-	JHI       long_78
-	VMOVDQU64 (AX), X18
-	VPSHUFD   $0x00, X1, X19
-	VPXORD    X18, X23, X23
-	VPADDD    lanes1<>+0(SB), X19, X19
-	VMOVDQA64 X23, X29
-	VPSHUFD   $0xff, X18, X30
-	MOVL      $0x00008888, AX
-	KMOVW     AX, K2
+	// A short message: nothing is wider than 256 bits.
+	CMPQ            R9, $0x00000080
+	JHI             long_82
+	VBROADCASTI32X4 (AX), Y18
+	VPBROADCASTD    X1, Y19
+	VSHUFI64X2      $0x00, Y23, Y23, Y29
+	VPXORD          Y18, Y29, Y29
+	VPADDD          lanes2<>+0(SB), Y19, Y19
+	VPSHUFD         $0xff, Y18, Y30
+	MOVL            $0x00008888, AX
+	KMOVW           AX, K2
 
 	// Additional data.
 	VMOVDQU64 16(DX), X20
 	MOVQ      aad+24(FP), AX
 	MOVQ      aadLen+32(FP), R10
 	TESTQ     R10, R10
-	JEQ       noAAD_79
+	JEQ       noAAD_83
 
-absorb_80:
+absorb_84:
 	MOVQ      $0x00000200, R11
 	CMPQ      R10, R11
 	CMOVQCS   R10, R11
 	SUBQ      R11, R10
-	VMOVDQA64 X20, X7
-	VPXORD    X20, X20, X20
-	VPXORD    X21, X21, X21
-	VPXORD    X22, X22, X22
+	VMOVDQA64 Y20, Y7
+	VPXORD    Y20, Y20, Y20
+	VPXORD    Y21, Y21, Y21
+	VPXORD    Y22, Y22, Y22
 	LEAQ      15(R11), R12
 	ANDQ      $-16, R12
 	NEGQ      R12
 	LEAQ      512(CX)(R12*1), R12
-	CMPQ      R11, $0x10
-	JCS       part_82
+	CMPQ      R11, $0x20
+	JCS       part_86
 
-whole_81:
-	VMOVDQU64  (AX), X23
-	VPSHUFB    X31, X23, X23
-	VPXORD     X7, X23, X23
-	VPXORD     X7, X7, X7
-	VMOVDQU64  (R12), X24
-	VPCLMULQDQ $0x00, X24, X23, X25
-	VPCLMULQDQ $0x01, X24, X23, X26
-	VPCLMULQDQ $0x10, X24, X23, X27
-	VPTERNLOGD $0x96, X26, X27, X21
-	VPCLMULQDQ $0x11, X24, X23, X28
-	VPXORD     X25, X20, X20
-	VPXORD     X28, X22, X22
-	ADDQ       $0x10, AX
-	ADDQ       $0x10, R12
-	SUBQ       $0x10, R11
-	CMPQ       R11, $0x10
-	JCC        whole_81
+whole_85:
+	VMOVDQU64  (AX), Y23
+	VPSHUFB    Y31, Y23, Y23
+	VPXORD     Y7, Y23, Y23
+	VPXORD     Y7, Y7, Y7
+	VMOVDQU64  (R12), Y24
+	VPCLMULQDQ $0x00, Y24, Y23, Y25
+	VPCLMULQDQ $0x01, Y24, Y23, Y26
+	VPCLMULQDQ $0x10, Y24, Y23, Y27
+	VPTERNLOGD $0x96, Y26, Y27, Y21
+	VPCLMULQDQ $0x11, Y24, Y23, Y28
+	VPXORD     Y25, Y20, Y20
+	VPXORD     Y28, Y22, Y22
+	ADDQ       $0x20, AX
+	ADDQ       $0x20, R12
+	SUBQ       $0x20, R11
+	CMPQ       R11, $0x20
+	JCC        whole_85
 
-part_82:
+part_86:
 	TESTQ      R11, R11
-	JEQ        walked_83
+	JEQ        walked_87
 	MOVQ       $-1, R13
 	BZHIQ      R11, R13, R13
 	KMOVQ      R13, K1
+	CMPQ       R11, $0x10
+	JHI        wide_88
 	VMOVDQU8.Z (AX), K1, X23
 	VPSHUFB    X31, X23, X23
-	VPXORD     X7, X23, X23
-	VPXORD     X7, X7, X7
+	VPXORD     Y7, Y23, Y23
+	VPXORD     Y7, Y7, Y7
 	VMOVDQU64  (R12), X24
 	VPCLMULQDQ $0x00, X24, X23, X26
 	VPCLMULQDQ $0x01, X24, X23, X27
 	VPCLMULQDQ $0x10, X24, X23, X25
-	VPTERNLOGD $0x96, X27, X25, X21
+	VPTERNLOGD $0x96, Y27, Y25, Y21
 	VPCLMULQDQ $0x11, X24, X23, X28
-	VPXORD     X26, X20, X20
-	VPXORD     X28, X22, X22
+	VPXORD     Y26, Y20, Y20
+	VPXORD     Y28, Y22, Y22
+	JMP        walked_87
 
-walked_83:
-	VPCLMULQDQ $0x00, reducer128<>+0(SB), X20, X27
-	VPSHUFD    $0x4e, X20, X25
-	VPTERNLOGD $0x96, X27, X25, X21
-	VPCLMULQDQ $0x00, reducer128<>+0(SB), X21, X27
-	VPSHUFD    $0x4e, X21, X25
-	VPXORD     X27, X22, X20
-	VPXORD     X25, X20, X20
-	TESTQ      R10, R10
-	JNE        absorb_80
+wide_88:
+	VMOVDQU8.Z (AX), K1, Y23
+	VPSHUFB    Y31, Y23, Y23
+	VPXORD     Y7, Y23, Y23
+	VPXORD     Y7, Y7, Y7
+	VMOVDQU64  (R12), Y24
+	VPCLMULQDQ $0x00, Y24, Y23, Y27
+	VPCLMULQDQ $0x01, Y24, Y23, Y25
+	VPCLMULQDQ $0x10, Y24, Y23, Y26
+	VPTERNLOGD $0x96, Y25, Y26, Y21
+	VPCLMULQDQ $0x11, Y24, Y23, Y28
+	VPXORD     Y27, Y20, Y20
+	VPXORD     Y28, Y22, Y22
 
-noAAD_79:
+walked_87:
+	VPCLMULQDQ    $0x00, reducer256<>+0(SB), Y20, Y25
+	VPSHUFD       $0x4e, Y20, Y26
+	VPTERNLOGD    $0x96, Y25, Y26, Y21
+	VPCLMULQDQ    $0x00, reducer256<>+0(SB), Y21, Y25
+	VPSHUFD       $0x4e, Y21, Y26
+	VPTERNLOGD    $0x96, Y25, Y26, Y22
+	VEXTRACTI32X4 $0x01, Y22, X27
+	VPXORD        X27, X22, X20
+	TESTQ         R10, R10
+	JNE           absorb_84
+
+noAAD_83:
 	// The rest, the lengths and the tag.
-	VMOVDQA64 X20, X7
-	VPXORD    X20, X20, X20
-	VPXORD    X21, X21, X21
-	VPXORD    X22, X22, X22
+	VMOVDQA64 Y20, Y7
+	VPXORD    Y20, Y20, Y20
+	VPXORD    Y21, Y21, Y21
+	VPXORD    Y22, Y22, Y22
 	LEAQ      15(R9), AX
 	ANDQ      $-16, AX
 	NEGQ      AX
 	LEAQ      496(CX)(AX*1), AX
-	CMPQ      R9, $0x00000040
-	JCS       fewer_85
+	CMPQ      R9, $0x00000080
+	JCS       fewer_90
 
-several_84:
-	VPSHUFB   swapWords128<>+0(SB), X19, X23
-	VPADDD    step4x128<>+0(SB), X19, X19
-	VPXORD    X30, X23, X23
-	VMOVDQA64 X29, X0
-	VPSHUFD   $0x00, X23, K2, X0
-	VMOVDQA64 X29, X1
-	VPSHUFD   $0x40, X23, K2, X1
-	VMOVDQA64 X29, X2
-	VPSHUFD   $0x80, X23, K2, X2
-	VMOVDQA64 X29, X3
-	VPSHUFD   $0xc0, X23, K2, X3
-	CMPL      BX, $0x0c
-	JCS       rounds10_87
-	JEQ       rounds12_86
-	VMOVDQU64 -208(SI), X18
-	VAESENC   X18, X0, X0
-	VAESENC   X18, X1, X1
-	VAESENC   X18, X2, X2
-	VAESENC   X18, X3, X3
-	VMOVDQU64 -192(SI), X18
-	VAESENC   X18, X0, X0
-	VAESENC   X18, X1, X1
-	VAESENC   X18, X2, X2
-	VAESENC   X18, X3, X3
+several_89:
+	VPSHUFB         swapWords256<>+0(SB), Y19, Y23
+	VPADDD          step8x256<>+0(SB), Y19, Y19
+	VPXORD          Y30, Y23, Y23
+	VMOVDQA64       Y29, Y0
+	VPSHUFD         $0x00, Y23, K2, Y0
+	VMOVDQA64       Y29, Y1
+	VPSHUFD         $0x40, Y23, K2, Y1
+	VMOVDQA64       Y29, Y2
+	VPSHUFD         $0x80, Y23, K2, Y2
+	VMOVDQA64       Y29, Y3
+	VPSHUFD         $0xc0, Y23, K2, Y3
+	CMPL            BX, $0x0c
+	JCS             rounds10_92
+	JEQ             rounds12_91
+	VBROADCASTI32X4 -208(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VAESENC         Y18, Y2, Y2
+	VAESENC         Y18, Y3, Y3
+	VBROADCASTI32X4 -192(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VAESENC         Y18, Y2, Y2
+	VAESENC         Y18, Y3, Y3
 
-rounds12_86:
-	VMOVDQU64 -176(SI), X18
-	VAESENC   X18, X0, X0
-	VAESENC   X18, X1, X1
-	VAESENC   X18, X2, X2
-	VAESENC   X18, X3, X3
-	VMOVDQU64 -160(SI), X18
-	VAESENC   X18, X0, X0
-	VAESENC   X18, X1, X1
-	VAESENC   X18, X2, X2
-	VAESENC   X18, X3, X3
+rounds12_91:
+	VBROADCASTI32X4 -176(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VAESENC         Y18, Y2, Y2
+	VAESENC         Y18, Y3, Y3
+	VBROADCASTI32X4 -160(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VAESENC         Y18, Y2, Y2
+	VAESENC         Y18, Y3, Y3
 
-rounds10_87:
-	VMOVDQU64   -144(SI), X18
-	VAESENC     X18, X0, X0
-	VAESENC     X18, X1, X1
-	VAESENC     X18, X2, X2
-	VAESENC     X18, X3, X3
-	VMOVDQU64   (R8), X6
-	VPSHUFB     X31, X6, X23
-	VPXORD      X7, X23, X23
-	VPXORD      X7, X7, X7
-	VMOVDQU64   (AX), X24
-	VPCLMULQDQ  $0x00, X24, X23, X26
-	VMOVDQU64   -128(SI), X18
-	VAESENC     X18, X0, X0
-	VAESENC     X18, X1, X1
-	VAESENC     X18, X2, X2
-	VAESENC     X18, X3, X3
-	VPCLMULQDQ  $0x01, X24, X23, X28
-	VPCLMULQDQ  $0x10, X24, X23, X27
-	VPTERNLOGD  $0x96, X28, X27, X21
-	VPCLMULQDQ  $0x11, X24, X23, X25
-	VMOVDQU64   -112(SI), X18
-	VAESENC     X18, X0, X0
-	VAESENC     X18, X1, X1
-	VAESENC     X18, X2, X2
-	VAESENC     X18, X3, X3
-	VMOVDQU64   16(R8), X6
-	VPSHUFB     X31, X6, X23
-	VMOVDQU64   16(AX), X24
-	VPCLMULQDQ  $0x00, X24, X23, X28
-	VPTERNLOGD  $0x96, X26, X28, X20
-	VMOVDQU64   -96(SI), X18
-	VAESENC     X18, X0, X0
-	VAESENC     X18, X1, X1
-	VAESENC     X18, X2, X2
-	VAESENC     X18, X3, X3
-	VPCLMULQDQ  $0x01, X24, X23, X27
-	VPCLMULQDQ  $0x10, X24, X23, X26
-	VPTERNLOGD  $0x96, X27, X26, X21
-	VPCLMULQDQ  $0x11, X24, X23, X28
-	VPTERNLOGD  $0x96, X25, X28, X22
-	VMOVDQU64   -80(SI), X18
-	VAESENC     X18, X0, X0
-	VAESENC     X18, X1, X1
-	VAESENC     X18, X2, X2
-	VAESENC     X18, X3, X3
-	VMOVDQU64   32(R8), X6
-	VPSHUFB     X31, X6, X23
-	VMOVDQU64   32(AX), X24
-	VPCLMULQDQ  $0x00, X24, X23, X27
-	VMOVDQU64   -64(SI), X18
-	VAESENC     X18, X0, X0
-	VAESENC     X18, X1, X1
-	VAESENC     X18, X2, X2
-	VAESENC     X18, X3, X3
-	VPCLMULQDQ  $0x01, X24, X23, X26
-	VPCLMULQDQ  $0x10, X24, X23, X25
-	VPTERNLOGD  $0x96, X26, X25, X21
-	VPCLMULQDQ  $0x11, X24, X23, X28
-	VMOVDQU64   -48(SI), X18
-	VAESENC     X18, X0, X0
-	VAESENC     X18, X1, X1
-	VAESENC     X18, X2, X2
-	VAESENC     X18, X3, X3
-	VMOVDQU64   48(R8), X6
-	VPSHUFB     X31, X6, X23
-	VMOVDQU64   48(AX), X24
-	VPCLMULQDQ  $0x00, X24, X23, X26
-	VPTERNLOGD  $0x96, X27, X26, X20
-	VMOVDQU64   -32(SI), X18
-	VAESENC     X18, X0, X0
-	VAESENC     X18, X1, X1
-	VAESENC     X18, X2, X2
-	VAESENC     X18, X3, X3
-	VPCLMULQDQ  $0x01, X24, X23, X25
-	VPCLMULQDQ  $0x10, X24, X23, X27
-	VPTERNLOGD  $0x96, X25, X27, X21
-	VMOVDQU64   -16(SI), X18
-	VAESENC     X18, X0, X0
-	VAESENC     X18, X1, X1
-	VAESENC     X18, X2, X2
-	VAESENC     X18, X3, X3
-	VPCLMULQDQ  $0x11, X24, X23, X26
-	VPTERNLOGD  $0x96, X28, X26, X22
-	VMOVDQU64   (SI), X18
-	VPXORD      (R8), X18, X23
-	VAESENCLAST X23, X0, X0
-	VPXORD      16(R8), X18, X23
-	VAESENCLAST X23, X1, X1
-	VPXORD      32(R8), X18, X23
-	VAESENCLAST X23, X2, X2
-	VPXORD      48(R8), X18, X23
-	VAESENCLAST X23, X3, X3
-	VMOVDQU64   X0, (DI)
-	VMOVDQU64   X1, 16(DI)
-	VMOVDQU64   X2, 32(DI)
-	VMOVDQU64   X3, 48(DI)
-	ADDQ        $0x00000040, R8
-	ADDQ        $0x00000040, DI
-	ADDQ        $0x00000040, AX
-	SUBQ        $0x00000040, R9
-	CMPQ        R9, $0x00000040
-	JCC         several_84
+rounds10_92:
+	VBROADCASTI32X4 -144(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VAESENC         Y18, Y2, Y2
+	VAESENC         Y18, Y3, Y3
+	VMOVDQU64       (R8), Y6
+	VPSHUFB         Y31, Y6, Y23
+	VPXORD          Y7, Y23, Y23
+	VPXORD          Y7, Y7, Y7
+	VMOVDQU64       (AX), Y24
+	VPCLMULQDQ      $0x00, Y24, Y23, Y28
+	VBROADCASTI32X4 -128(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VAESENC         Y18, Y2, Y2
+	VAESENC         Y18, Y3, Y3
+	VPCLMULQDQ      $0x01, Y24, Y23, Y25
+	VPCLMULQDQ      $0x10, Y24, Y23, Y26
+	VPTERNLOGD      $0x96, Y25, Y26, Y21
+	VPCLMULQDQ      $0x11, Y24, Y23, Y27
+	VBROADCASTI32X4 -112(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VAESENC         Y18, Y2, Y2
+	VAESENC         Y18, Y3, Y3
+	VMOVDQU64       32(R8), Y6
+	VPSHUFB         Y31, Y6, Y23
+	VMOVDQU64       32(AX), Y24
+	VPCLMULQDQ      $0x00, Y24, Y23, Y25
+	VPTERNLOGD      $0x96, Y28, Y25, Y20
+	VBROADCASTI32X4 -96(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VAESENC         Y18, Y2, Y2
+	VAESENC         Y18, Y3, Y3
+	VPCLMULQDQ      $0x01, Y24, Y23, Y26
+	VPCLMULQDQ      $0x10, Y24, Y23, Y28
+	VPTERNLOGD      $0x96, Y26, Y28, Y21
+	VPCLMULQDQ      $0x11, Y24, Y23, Y25
+	VPTERNLOGD      $0x96, Y27, Y25, Y22
+	VBROADCASTI32X4 -80(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VAESENC         Y18, Y2, Y2
+	VAESENC         Y18, Y3, Y3
+	VMOVDQU64       64(R8), Y6
+	VPSHUFB         Y31, Y6, Y23
+	VMOVDQU64       64(AX), Y24
+	VPCLMULQDQ      $0x00, Y24, Y23, Y26
+	VBROADCASTI32X4 -64(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VAESENC         Y18, Y2, Y2
+	VAESENC         Y18, Y3, Y3
+	VPCLMULQDQ      $0x01, Y24, Y23, Y28
+	VPCLMULQDQ      $0x10, Y24, Y23, Y27
+	VPTERNLOGD      $0x96, Y28, Y27, Y21
+	VPCLMULQDQ      $0x11, Y24, Y23, Y25
+	VBROADCASTI32X4 -48(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VAESENC         Y18, Y2, Y2
+	VAESENC         Y18, Y3, Y3
+	VMOVDQU64       96(R8), Y6
+	VPSHUFB         Y31, Y6, Y23
+	VMOVDQU64       96(AX), Y24
+	VPCLMULQDQ      $0x00, Y24, Y23, Y28
+	VPTERNLOGD      $0x96, Y26, Y28, Y20
+	VBROADCASTI32X4 -32(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VAESENC         Y18, Y2, Y2
+	VAESENC         Y18, Y3, Y3
+	VPCLMULQDQ      $0x01, Y24, Y23, Y27
+	VPCLMULQDQ      $0x10, Y24, Y23, Y26
+	VPTERNLOGD      $0x96, Y27, Y26, Y21
+	VBROADCASTI32X4 -16(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VAESENC         Y18, Y2, Y2
+	VAESENC         Y18, Y3, Y3
+	VPCLMULQDQ      $0x11, Y24, Y23, Y28
+	VPTERNLOGD      $0x96, Y25, Y28, Y22
+	VBROADCASTI32X4 (SI), Y18
+	VPXORD          (R8), Y18, Y23
+	VAESENCLAST     Y23, Y0, Y0
+	VPXORD          32(R8), Y18, Y23
+	VAESENCLAST     Y23, Y1, Y1
+	VPXORD          64(R8), Y18, Y23
+	VAESENCLAST     Y23, Y2, Y2
+	VPXORD          96(R8), Y18, Y23
+	VAESENCLAST     Y23, Y3, Y3
+	VMOVDQU64       Y0, (DI)
+	VMOVDQU64       Y1, 32(DI)
+	VMOVDQU64       Y2, 64(DI)
+	VMOVDQU64       Y3, 96(DI)
+	ADDQ            $0x00000080, R8
+	ADDQ            $0x00000080, DI
+	ADDQ            $0x00000080, AX
+	SUBQ            $0x00000080, R9
+	CMPQ            R9, $0x00000080
+	JCC             several_89
 
-fewer_85:
-	CMPQ      R9, $0x00000020
-	JCS       fewer_89
-	VPSHUFB   swapWords128<>+0(SB), X19, X23
-	VPADDD    step2x128<>+0(SB), X19, X19
-	VPXORD    X30, X23, X23
-	VMOVDQA64 X29, X0
-	VPSHUFD   $0x00, X23, K2, X0
-	VMOVDQA64 X29, X1
-	VPSHUFD   $0x40, X23, K2, X1
-	CMPL      BX, $0x0c
-	JCS       rounds10_91
-	JEQ       rounds12_90
-	VMOVDQU64 -208(SI), X18
-	VAESENC   X18, X0, X0
-	VAESENC   X18, X1, X1
-	VMOVDQU64 -192(SI), X18
-	VAESENC   X18, X0, X0
-	VAESENC   X18, X1, X1
+fewer_90:
+	CMPQ            R9, $0x00000040
+	JCS             fewer_94
+	VPSHUFB         swapWords256<>+0(SB), Y19, Y23
+	VPADDD          step4x256<>+0(SB), Y19, Y19
+	VPXORD          Y30, Y23, Y23
+	VMOVDQA64       Y29, Y0
+	VPSHUFD         $0x00, Y23, K2, Y0
+	VMOVDQA64       Y29, Y1
+	VPSHUFD         $0x40, Y23, K2, Y1
+	CMPL            BX, $0x0c
+	JCS             rounds10_96
+	JEQ             rounds12_95
+	VBROADCASTI32X4 -208(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VBROADCASTI32X4 -192(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
 
-rounds12_90:
-	VMOVDQU64 -176(SI), X18
-	VAESENC   X18, X0, X0
-	VAESENC   X18, X1, X1
-	VMOVDQU64 -160(SI), X18
-	VAESENC   X18, X0, X0
-	VAESENC   X18, X1, X1
+rounds12_95:
+	VBROADCASTI32X4 -176(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VBROADCASTI32X4 -160(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
 
-rounds10_91:
-	VMOVDQU64   -144(SI), X18
-	VAESENC     X18, X0, X0
-	VAESENC     X18, X1, X1
-	VMOVDQU64   (R8), X6
-	VPSHUFB     X31, X6, X23
-	VPXORD      X7, X23, X23
-	VPXORD      X7, X7, X7
-	VMOVDQU64   (AX), X24
-	VMOVDQU64   -128(SI), X18
-	VAESENC     X18, X0, X0
-	VAESENC     X18, X1, X1
-	VPCLMULQDQ  $0x00, X24, X23, X25
-	VPCLMULQDQ  $0x01, X24, X23, X27
-	VMOVDQU64   -112(SI), X18
-	VAESENC     X18, X0, X0
-	VAESENC     X18, X1, X1
-	VPCLMULQDQ  $0x10, X24, X23, X28
-	VPTERNLOGD  $0x96, X27, X28, X21
-	VPCLMULQDQ  $0x11, X24, X23, X26
-	VMOVDQU64   -96(SI), X18
-	VAESENC     X18, X0, X0
-	VAESENC     X18, X1, X1
-	VMOVDQU64   16(R8), X6
-	VPSHUFB     X31, X6, X23
-	VMOVDQU64   16(AX), X24
-	VMOVDQU64   -80(SI), X18
-	VAESENC     X18, X0, X0
-	VAESENC     X18, X1, X1
-	VPCLMULQDQ  $0x00, X24, X23, X27
-	VPTERNLOGD  $0x96, X25, X27, X20
-	VMOVDQU64   -64(SI), X18
-	VAESENC     X18, X0, X0
-	VAESENC     X18, X1, X1
-	VPCLMULQDQ  $0x01, X24, X23, X28
-	VMOVDQU64   -48(SI), X18
-	VAESENC     X18, X0, X0
-	VAESENC     X18, X1, X1
-	VPCLMULQDQ  $0x10, X24, X23, X25
-	VPTERNLOGD  $0x96, X28, X25, X21
-	VMOVDQU64   -32(SI), X18
-	VAESENC     X18, X0, X0
-	VAESENC     X18, X1, X1
-	VPCLMULQDQ  $0x11, X24, X23, X27
-	VPTERNLOGD  $0x96, X26, X27, X22
-	VMOVDQU64   -16(SI), X18
-	VAESENC     X18, X0, X0
-	VAESENC     X18, X1, X1
-	VMOVDQU64   (SI), X18
-	VPXORD      (R8), X18, X23
-	VAESENCLAST X23, X0, X0
-	VPXORD      16(R8), X18, X23
-	VAESENCLAST X23, X1, X1
-	VMOVDQU64   X0, (DI)
-	VMOVDQU64   X1, 16(DI)
-	ADDQ        $0x00000020, R8
-	ADDQ        $0x00000020, DI
-	ADDQ        $0x00000020, AX
-	SUBQ        $0x00000020, R9
+rounds10_96:
+	VBROADCASTI32X4 -144(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VMOVDQU64       (R8), Y6
+	VPSHUFB         Y31, Y6, Y23
+	VPXORD          Y7, Y23, Y23
+	VPXORD          Y7, Y7, Y7
+	VMOVDQU64       (AX), Y24
+	VBROADCASTI32X4 -128(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VPCLMULQDQ      $0x00, Y24, Y23, Y27
+	VPCLMULQDQ      $0x01, Y24, Y23, Y26
+	VBROADCASTI32X4 -112(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VPCLMULQDQ      $0x10, Y24, Y23, Y25
+	VPTERNLOGD      $0x96, Y26, Y25, Y21
+	VPCLMULQDQ      $0x11, Y24, Y23, Y28
+	VBROADCASTI32X4 -96(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VMOVDQU64       32(R8), Y6
+	VPSHUFB         Y31, Y6, Y23
+	VMOVDQU64       32(AX), Y24
+	VBROADCASTI32X4 -80(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VPCLMULQDQ      $0x00, Y24, Y23, Y26
+	VPTERNLOGD      $0x96, Y27, Y26, Y20
+	VBROADCASTI32X4 -64(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VPCLMULQDQ      $0x01, Y24, Y23, Y25
+	VBROADCASTI32X4 -48(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VPCLMULQDQ      $0x10, Y24, Y23, Y27
+	VPTERNLOGD      $0x96, Y25, Y27, Y21
+	VBROADCASTI32X4 -32(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VPCLMULQDQ      $0x11, Y24, Y23, Y26
+	VPTERNLOGD      $0x96, Y28, Y26, Y22
+	VBROADCASTI32X4 -16(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VAESENC         Y18, Y1, Y1
+	VBROADCASTI32X4 (SI), Y18
+	VPXORD          (R8), Y18, Y23
+	VAESENCLAST     Y23, Y0, Y0
+	VPXORD          32(R8), Y18, Y23
+	VAESENCLAST     Y23, Y1, Y1
+	VMOVDQU64       Y0, (DI)
+	VMOVDQU64       Y1, 32(DI)
+	ADDQ            $0x00000040, R8
+	ADDQ            $0x00000040, DI
+	ADDQ            $0x00000040, AX
+	SUBQ            $0x00000040, R9
 
-fewer_89:
-	CMPQ R9, $0x10
-	JCS  part_93
+fewer_94:
+	CMPQ R9, $0x20
+	JCS  part_98
 
-whole_92:
-	VPSHUFB   swapWords128<>+0(SB), X19, X23
-	VPADDD    step1x128<>+0(SB), X19, X19
-	VPXORD    X30, X23, X23
-	VMOVDQA64 X29, X0
-	VPSHUFD   $0x00, X23, K2, X0
-	CMPL      BX, $0x0c
-	JCS       rounds10_95
-	JEQ       rounds12_94
-	VAESENC   -208(SI), X0, X0
-	VAESENC   -192(SI), X0, X0
+whole_97:
+	VPSHUFB         swapWords256<>+0(SB), Y19, Y23
+	VPADDD          step2x256<>+0(SB), Y19, Y19
+	VPXORD          Y30, Y23, Y23
+	VMOVDQA64       Y29, Y0
+	VPSHUFD         $0x00, Y23, K2, Y0
+	CMPL            BX, $0x0c
+	JCS             rounds10_100
+	JEQ             rounds12_99
+	VBROADCASTI32X4 -208(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VBROADCASTI32X4 -192(SI), Y18
+	VAESENC         Y18, Y0, Y0
 
-rounds12_94:
-	VAESENC -176(SI), X0, X0
-	VAESENC -160(SI), X0, X0
+rounds12_99:
+	VBROADCASTI32X4 -176(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VBROADCASTI32X4 -160(SI), Y18
+	VAESENC         Y18, Y0, Y0
 
-rounds10_95:
-	VAESENC     -144(SI), X0, X0
-	VMOVDQU64   (R8), X6
-	VPSHUFB     X31, X6, X23
-	VPXORD      X7, X23, X23
-	VPXORD      X7, X7, X7
-	VAESENC     -128(SI), X0, X0
-	VMOVDQU64   (AX), X24
-	VAESENC     -112(SI), X0, X0
-	VPCLMULQDQ  $0x00, X24, X23, X28
-	VAESENC     -96(SI), X0, X0
-	VPCLMULQDQ  $0x01, X24, X23, X25
-	VAESENC     -80(SI), X0, X0
-	VPCLMULQDQ  $0x10, X24, X23, X26
-	VPTERNLOGD  $0x96, X25, X26, X21
-	VAESENC     -64(SI), X0, X0
-	VPCLMULQDQ  $0x11, X24, X23, X27
-	VAESENC     -48(SI), X0, X0
-	VPXORD      X28, X20, X20
-	VPXORD      X27, X22, X22
-	VAESENC     -32(SI), X0, X0
-	VAESENC     -16(SI), X0, X0
-	VMOVDQU64   (R8), X23
-	VPXORD      (SI), X23, X23
-	VAESENCLAST X23, X0, X0
-	VMOVDQU64   X0, (DI)
-	ADDQ        $0x00000010, R8
-	ADDQ        $0x00000010, DI
-	ADDQ        $0x00000010, AX
-	SUBQ        $0x10, R9
-	CMPQ        R9, $0x10
-	JCC         whole_92
+rounds10_100:
+	VBROADCASTI32X4 -144(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VMOVDQU64       (R8), Y6
+	VPSHUFB         Y31, Y6, Y23
+	VPXORD          Y7, Y23, Y23
+	VPXORD          Y7, Y7, Y7
+	VBROADCASTI32X4 -128(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VMOVDQU64       (AX), Y24
+	VBROADCASTI32X4 -112(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VPCLMULQDQ      $0x00, Y24, Y23, Y25
+	VBROADCASTI32X4 -96(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VPCLMULQDQ      $0x01, Y24, Y23, Y27
+	VBROADCASTI32X4 -80(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VPCLMULQDQ      $0x10, Y24, Y23, Y28
+	VPTERNLOGD      $0x96, Y27, Y28, Y21
+	VBROADCASTI32X4 -64(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VPCLMULQDQ      $0x11, Y24, Y23, Y26
+	VBROADCASTI32X4 -48(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VPXORD          Y25, Y20, Y20
+	VPXORD          Y26, Y22, Y22
+	VBROADCASTI32X4 -32(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VBROADCASTI32X4 -16(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VBROADCASTI32X4 (SI), Y18
+	VPXORD          (R8), Y18, Y23
+	VAESENCLAST     Y23, Y0, Y0
+	VMOVDQU64       Y0, (DI)
+	ADDQ            $0x00000020, R8
+	ADDQ            $0x00000020, DI
+	ADDQ            $0x00000020, AX
+	SUBQ            $0x20, R9
+	CMPQ            R9, $0x20
+	JCC             whole_97
 
-part_93:
+part_98:
 	TESTQ      R9, R9
-	JEQ        walked_96
+	JEQ        walked_101
 	MOVQ       $-1, R10
 	BZHIQ      R9, R10, R10
 	KMOVQ      R10, K1
+	CMPQ       R9, $0x10
+	JHI        wide_102
 	VMOVDQU8.Z (R8), K1, X6
-	VPSHUFB    swapWords128<>+0(SB), X19, X23
-	VPADDD     step1x128<>+0(SB), X19, X19
+	VPSHUFB    swapWords256<>+0(SB), X19, X23
+	VPADDD     step1x256<>+0(SB), X19, X19
 	VPXORD     X30, X23, X23
 	VMOVDQA64  X29, X0
 	VPSHUFD    $0x00, X23, K2, X0
 	CMPL       BX, $0x0c
-	JCS        rounds10_98
-	JEQ        rounds12_97
+	JCS        rounds10_104
+	JEQ        rounds12_103
 	VAESENC    -208(SI), X0, X0
 	VAESENC    -192(SI), X0, X0
 
-rounds12_97:
+rounds12_103:
 	VAESENC -176(SI), X0, X0
 	VAESENC -160(SI), X0, X0
 
-rounds10_98:
+rounds10_104:
 	VAESENC     -144(SI), X0, X0
 	VPSHUFB     X31, X6, X23
-	VPXORD      X7, X23, X23
-	VPXORD      X7, X7, X7
+	VPXORD      Y7, Y23, Y23
+	VPXORD      Y7, Y7, Y7
 	VAESENC     -128(SI), X0, X0
 	VMOVDQU64   (AX), X24
 	VAESENC     -112(SI), X0, X0
-	VPCLMULQDQ  $0x00, X24, X23, X25
+	VPCLMULQDQ  $0x00, X24, X23, X27
 	VAESENC     -96(SI), X0, X0
-	VPCLMULQDQ  $0x01, X24, X23, X26
+	VPCLMULQDQ  $0x01, X24, X23, X28
 	VAESENC     -80(SI), X0, X0
-	VPCLMULQDQ  $0x10, X24, X23, X28
-	VPTERNLOGD  $0x96, X26, X28, X21
+	VPCLMULQDQ  $0x10, X24, X23, X25
+	VPTERNLOGD  $0x96, Y28, Y25, Y21
 	VAESENC     -64(SI), X0, X0
-	VPCLMULQDQ  $0x11, X24, X23, X27
+	VPCLMULQDQ  $0x11, X24, X23, X26
 	VAESENC     -48(SI), X0, X0
-	VPXORD      X25, X20, X20
-	VPXORD      X27, X22, X22
+	VPXORD      Y27, Y20, Y20
+	VPXORD      Y26, Y22, Y22
 	VAESENC     -32(SI), X0, X0
 	VAESENC     -16(SI), X0, X0
 	VPXORD      (SI), X6, X23
 	VAESENCLAST X23, X0, X0
 	VMOVDQU8    X0, K1, (DI)
+	JMP         walked_101
 
-walked_96:
-	VMOVQ      48(DX), X23
-	VPINSRQ    $0x01, 56(DX), X23, X23
-	LEAQ       496(CX), AX
-	VPXORD     X7, X23, X23
-	VPXORD     X7, X7, X7
-	VMOVDQU64  (AX), X24
-	VPCLMULQDQ $0x00, X24, X23, X26
-	VPCLMULQDQ $0x01, X24, X23, X28
-	VPCLMULQDQ $0x10, X24, X23, X25
-	VPTERNLOGD $0x96, X28, X25, X21
-	VPCLMULQDQ $0x11, X24, X23, X27
-	VPXORD     X26, X20, X20
-	VPXORD     X27, X22, X22
-	VPCLMULQDQ $0x00, reducer128<>+0(SB), X20, X28
-	VPSHUFD    $0x4e, X20, X25
-	VPTERNLOGD $0x96, X28, X25, X21
-	VPCLMULQDQ $0x00, reducer128<>+0(SB), X21, X28
-	VPSHUFD    $0x4e, X21, X25
-	VPXORD     X28, X22, X20
-	VPXORD     X25, X20, X20
-	VMOVDQU64  32(DX), X0
-	VPSHUFB    X31, X20, X23
-	VPXORD     X23, X0, X0
-	VMOVDQU64  X0, 32(DX)
+wide_102:
+	VMOVDQU8.Z      (R8), K1, Y6
+	VPSHUFB         swapWords256<>+0(SB), Y19, Y23
+	VPADDD          step2x256<>+0(SB), Y19, Y19
+	VPXORD          Y30, Y23, Y23
+	VMOVDQA64       Y29, Y0
+	VPSHUFD         $0x00, Y23, K2, Y0
+	CMPL            BX, $0x0c
+	JCS             rounds10_106
+	JEQ             rounds12_105
+	VBROADCASTI32X4 -208(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VBROADCASTI32X4 -192(SI), Y18
+	VAESENC         Y18, Y0, Y0
+
+rounds12_105:
+	VBROADCASTI32X4 -176(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VBROADCASTI32X4 -160(SI), Y18
+	VAESENC         Y18, Y0, Y0
+
+rounds10_106:
+	VBROADCASTI32X4 -144(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VPSHUFB         Y31, Y6, Y23
+	VPXORD          Y7, Y23, Y23
+	VPXORD          Y7, Y7, Y7
+	VBROADCASTI32X4 -128(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VMOVDQU64       (AX), Y24
+	VBROADCASTI32X4 -112(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VPCLMULQDQ      $0x00, Y24, Y23, Y28
+	VBROADCASTI32X4 -96(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VPCLMULQDQ      $0x01, Y24, Y23, Y25
+	VBROADCASTI32X4 -80(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VPCLMULQDQ      $0x10, Y24, Y23, Y27
+	VPTERNLOGD      $0x96, Y25, Y27, Y21
+	VBROADCASTI32X4 -64(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VPCLMULQDQ      $0x11, Y24, Y23, Y26
+	VBROADCASTI32X4 -48(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VPXORD          Y28, Y20, Y20
+	VPXORD          Y26, Y22, Y22
+	VBROADCASTI32X4 -32(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VBROADCASTI32X4 -16(SI), Y18
+	VAESENC         Y18, Y0, Y0
+	VBROADCASTI32X4 (SI), Y18
+	VPXORD          Y18, Y6, Y23
+	VAESENCLAST     Y23, Y0, Y0
+	VMOVDQU8        Y0, K1, (DI)
+
+walked_101:
+	VMOVQ         48(DX), X23
+	VPINSRQ       $0x01, 56(DX), X23, X23
+	LEAQ          496(CX), AX
+	VPXORD        Y7, Y23, Y23
+	VPXORD        Y7, Y7, Y7
+	VMOVDQU64     (AX), X24
+	VPCLMULQDQ    $0x00, X24, X23, X25
+	VPCLMULQDQ    $0x01, X24, X23, X27
+	VPCLMULQDQ    $0x10, X24, X23, X28
+	VPTERNLOGD    $0x96, Y27, Y28, Y21
+	VPCLMULQDQ    $0x11, X24, X23, X26
+	VPXORD        Y25, Y20, Y20
+	VPXORD        Y26, Y22, Y22
+	VPCLMULQDQ    $0x00, reducer256<>+0(SB), Y20, Y27
+	VPSHUFD       $0x4e, Y20, Y28
+	VPTERNLOGD    $0x96, Y27, Y28, Y21
+	VPCLMULQDQ    $0x00, reducer256<>+0(SB), Y21, Y27
+	VPSHUFD       $0x4e, Y21, Y28
+	VPTERNLOGD    $0x96, Y27, Y28, Y22
+	VEXTRACTI32X4 $0x01, Y22, X25
+	VPXORD        X25, X22, X20
+	VMOVDQU64     32(DX), X0
+	VPSHUFB       X31, X20, X23
+	VPXORD        X23, X0, X0
+	VMOVDQU64     X0, 32(DX)
 	VZEROUPPER
 	RET
 
-long_78:
+long_82:
 	// The last round key's address; keys that stay in registers.
 	MOVL            BX, SI
 	SHLQ            $0x04, SI
@@ -2774,9 +2985,9 @@ long_78:
 	MOVQ      aad+24(FP), R10
 	MOVQ      aadLen+32(FP), R11
 	TESTQ     R11, R11
-	JEQ       noAAD_100
+	JEQ       noAAD_108
 
-absorb_101:
+absorb_109:
 	MOVQ      $0x00000200, R12
 	CMPQ      R11, R12
 	CMOVQCS   R11, R12
@@ -2790,9 +3001,9 @@ absorb_101:
 	NEGQ      R13
 	LEAQ      512(CX)(R13*1), R13
 	CMPQ      R12, $0x40
-	JCS       part_103
+	JCS       part_111
 
-whole_102:
+whole_110:
 	VMOVDQU64  (R10), Z23
 	VPSHUFB    Z31, Z23, Z23
 	VPXORD     Z7, Z23, Z23
@@ -2809,16 +3020,16 @@ whole_102:
 	ADDQ       $0x40, R13
 	SUBQ       $0x40, R12
 	CMPQ       R12, $0x40
-	JCC        whole_102
+	JCC        whole_110
 
-part_103:
+part_111:
 	TESTQ      R12, R12
-	JEQ        walked_104
+	JEQ        walked_112
 	MOVQ       $-1, R14
 	BZHIQ      R12, R14, R14
 	KMOVQ      R14, K1
 	CMPQ       R12, $0x10
-	JHI        wide_105
+	JHI        wide_113
 	VMOVDQU8.Z (R10), K1, X23
 	VPSHUFB    X31, X23, X23
 	VPXORD     Z7, Z23, Z23
@@ -2831,9 +3042,9 @@ part_103:
 	VPCLMULQDQ $0x11, X24, X23, X28
 	VPXORD     Z26, Z20, Z20
 	VPXORD     Z28, Z22, Z22
-	JMP        walked_104
+	JMP        walked_112
 
-wide_105:
+wide_113:
 	VMOVDQU8.Z (R10), K1, Z23
 	VPSHUFB    Z31, Z23, Z23
 	VPXORD     Z7, Z23, Z23
@@ -2847,7 +3058,7 @@ wide_105:
 	VPXORD     Z27, Z20, Z20
 	VPXORD     Z28, Z22, Z22
 
-walked_104:
+walked_112:
 	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z25
 	VPSHUFD       $0x4e, Z20, Z26
 	VPTERNLOGD    $0x96, Z25, Z26, Z21
@@ -2860,9 +3071,9 @@ walked_104:
 	VPTERNLOGD    $0x96, X27, X28, X22
 	VPXORD        X25, X22, X20
 	TESTQ         R11, R11
-	JNE           absorb_101
+	JNE           absorb_109
 
-noAAD_100:
+noAAD_108:
 	MOVQ flags+64(FP), R10
 	XORL R11, R11
 	MOVQ R10, R11
@@ -2871,10 +3082,10 @@ noAAD_100:
 
 	// Whole batches.
 	CMPQ    R9, R11
-	JCS     tail_108
+	JCS     tail_116
 	PCALIGN $0x20
 
-batch_106:
+batch_114:
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step16x512<>+0(SB), Z19, Z19
 	VPXORD          Z30, Z23, Z23
@@ -2898,8 +3109,8 @@ batch_106:
 	VMOVDQA64       Z29, Z7
 	VPSHUFD         $0xc0, Z23, K2, Z7
 	CMPL            BX, $0x0c
-	JCS             rounds10_110
-	JEQ             rounds12_109
+	JCS             rounds10_118
+	JEQ             rounds12_117
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -2919,7 +3130,7 @@ batch_106:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds12_109:
+rounds12_117:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -2939,7 +3150,7 @@ rounds12_109:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds10_110:
+rounds10_118:
 	VAESENC       Z17, Z0, Z0
 	VAESENC       Z17, Z1, Z1
 	VAESENC       Z17, Z2, Z2
@@ -3124,11 +3335,11 @@ rounds10_110:
 	ADDQ          $0x00000200, DI
 	SUBQ          $0x00000200, R9
 	CMPQ          R9, R11
-	JCC           batch_106
+	JCC           batch_114
 
-tail_108:
+tail_116:
 	TESTQ $0x00000002, R10
-	JEQ   save_111
+	JEQ   save_119
 
 	// The rest, the lengths and the tag.
 	VMOVDQA64 Z20, Z7
@@ -3140,9 +3351,9 @@ tail_108:
 	NEGQ      AX
 	LEAQ      496(CX)(AX*1), AX
 	CMPQ      R9, $0x00000100
-	JCS       fewer_113
+	JCS       fewer_121
 
-several_112:
+several_120:
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step16x512<>+0(SB), Z19, Z19
 	VPXORD          Z30, Z23, Z23
@@ -3155,8 +3366,8 @@ several_112:
 	VMOVDQA64       Z29, Z3
 	VPSHUFD         $0xc0, Z23, K2, Z3
 	CMPL            BX, $0x0c
-	JCS             rounds10_115
-	JEQ             rounds12_114
+	JCS             rounds10_123
+	JEQ             rounds12_122
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -3168,7 +3379,7 @@ several_112:
 	VAESENC         Z18, Z2, Z2
 	VAESENC         Z18, Z3, Z3
 
-rounds12_114:
+rounds12_122:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -3180,7 +3391,7 @@ rounds12_114:
 	VAESENC         Z18, Z2, Z2
 	VAESENC         Z18, Z3, Z3
 
-rounds10_115:
+rounds10_123:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -3272,11 +3483,11 @@ rounds10_115:
 	ADDQ        $0x00000100, AX
 	SUBQ        $0x00000100, R9
 	CMPQ        R9, $0x00000100
-	JCC         several_112
+	JCC         several_120
 
-fewer_113:
+fewer_121:
 	CMPQ            R9, $0x00000080
-	JCS             fewer_117
+	JCS             fewer_125
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step8x512<>+0(SB), Z19, Z19
 	VPXORD          Z30, Z23, Z23
@@ -3285,8 +3496,8 @@ fewer_113:
 	VMOVDQA64       Z29, Z1
 	VPSHUFD         $0x40, Z23, K2, Z1
 	CMPL            BX, $0x0c
-	JCS             rounds10_119
-	JEQ             rounds12_118
+	JCS             rounds10_127
+	JEQ             rounds12_126
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -3294,7 +3505,7 @@ fewer_113:
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 
-rounds12_118:
+rounds12_126:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -3302,7 +3513,7 @@ rounds12_118:
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 
-rounds10_119:
+rounds10_127:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VMOVDQU64   (R8), Z6
@@ -3352,31 +3563,31 @@ rounds10_119:
 	ADDQ        $0x00000080, AX
 	SUBQ        $0x00000080, R9
 
-fewer_117:
+fewer_125:
 	CMPQ R9, $0x40
-	JCS  part_121
+	JCS  part_129
 
-whole_120:
+whole_128:
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step4x512<>+0(SB), Z19, Z19
 	VPXORD          Z30, Z23, Z23
 	VMOVDQA64       Z29, Z0
 	VPSHUFD         $0x00, Z23, K2, Z0
 	CMPL            BX, $0x0c
-	JCS             rounds10_123
-	JEQ             rounds12_122
+	JCS             rounds10_131
+	JEQ             rounds12_130
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VBROADCASTI32X4 -192(SI), Z18
 	VAESENC         Z18, Z0, Z0
 
-rounds12_122:
+rounds12_130:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VBROADCASTI32X4 -160(SI), Z18
 	VAESENC         Z18, Z0, Z0
 
-rounds10_123:
+rounds10_131:
 	VAESENC     Z17, Z0, Z0
 	VMOVDQU64   (R8), Z6
 	VPSHUFB     Z31, Z6, Z23
@@ -3406,16 +3617,16 @@ rounds10_123:
 	ADDQ        $0x00000040, AX
 	SUBQ        $0x40, R9
 	CMPQ        R9, $0x40
-	JCC         whole_120
+	JCC         whole_128
 
-part_121:
+part_129:
 	TESTQ      R9, R9
-	JEQ        walked_124
+	JEQ        walked_132
 	MOVQ       $-1, R10
 	BZHIQ      R9, R10, R10
 	KMOVQ      R10, K1
 	CMPQ       R9, $0x10
-	JHI        wide_125
+	JHI        wide_133
 	VMOVDQU8.Z (R8), K1, X6
 	VPSHUFB    swapWords512<>+0(SB), X19, X23
 	VPADDD     step1x512<>+0(SB), X19, X19
@@ -3423,16 +3634,16 @@ part_121:
 	VMOVDQA64  X29, X0
 	VPSHUFD    $0x00, X23, K2, X0
 	CMPL       BX, $0x0c
-	JCS        rounds10_127
-	JEQ        rounds12_126
+	JCS        rounds10_135
+	JEQ        rounds12_134
 	VAESENC    -208(SI), X0, X0
 	VAESENC    -192(SI), X0, X0
 
-rounds12_126:
+rounds12_134:
 	VAESENC -176(SI), X0, X0
 	VAESENC -160(SI), X0, X0
 
-rounds10_127:
+rounds10_135:
 	VAESENC     X17, X0, X0
 	VPSHUFB     X31, X6, X23
 	VPXORD      Z7, Z23, Z23
@@ -3456,9 +3667,9 @@ rounds10_127:
 	VPXORD      X8, X6, X23
 	VAESENCLAST X23, X0, X0
 	VMOVDQU8    X0, K1, (DI)
-	JMP         walked_124
+	JMP         walked_132
 
-wide_125:
+wide_133:
 	VMOVDQU8.Z      (R8), K1, Z6
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step4x512<>+0(SB), Z19, Z19
@@ -3466,20 +3677,20 @@ wide_125:
 	VMOVDQA64       Z29, Z0
 	VPSHUFD         $0x00, Z23, K2, Z0
 	CMPL            BX, $0x0c
-	JCS             rounds10_129
-	JEQ             rounds12_128
+	JCS             rounds10_137
+	JEQ             rounds12_136
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VBROADCASTI32X4 -192(SI), Z18
 	VAESENC         Z18, Z0, Z0
 
-rounds12_128:
+rounds12_136:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VBROADCASTI32X4 -160(SI), Z18
 	VAESENC         Z18, Z0, Z0
 
-rounds10_129:
+rounds10_137:
 	VAESENC     Z17, Z0, Z0
 	VPSHUFB     Z31, Z6, Z23
 	VPXORD      Z7, Z23, Z23
@@ -3504,7 +3715,7 @@ rounds10_129:
 	VAESENCLAST Z23, Z0, Z0
 	VMOVDQU8    Z0, K1, (DI)
 
-walked_124:
+walked_132:
 	VMOVQ         48(DX), X23
 	VPINSRQ       $0x01, 56(DX), X23, X23
 	LEAQ          496(CX), AX
@@ -3536,7 +3747,7 @@ walked_124:
 	VZEROUPPER
 	RET
 
-save_111:
+save_119:
 	VBROADCASTI32X4 (AX), Z18
 	VPXORD          X18, X29, X23
 	VPSHUFB         X31, X23, X23
