@@ -208,8 +208,12 @@ func TestUnderProfilers(t *testing.T) {
 	defer runtime.SetBlockProfileRate(0)
 	stop := storm()
 	defer stop()
+	turn := 60 * time.Millisecond
+	if testing.Short() {
+		turn /= 6
+	}
 	for _, w := range all {
-		for until := time.Now().Add(60 * time.Millisecond); time.Now().Before(until); {
+		for until := time.Now().Add(turn); time.Now().Before(until); {
 			if err := w.once(); err != nil {
 				t.Fatalf("%s: %v", w.name, err)
 			}

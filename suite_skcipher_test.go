@@ -28,10 +28,10 @@ type skScript struct {
 	now   units
 }
 
-// writeUnits calls f once for each key size; f adds messages.
+// writeUnits calls f once for each key size (in a short run for one); f adds messages.
 func writeUnits(d *dice, m skModel, f func(s *skScript)) []units {
 	var all []units
-	for _, size := range m.keySizes {
+	for _, size := range d.some(m.keySizes) {
 		s := &skScript{dice: d, model: m, now: units{key: d.take(size)}}
 		f(s)
 		all = append(all, s.now)

@@ -71,7 +71,7 @@ func (f *forger) everyBit() {
 	n := len(m.text)
 	step := 1
 	if n > 64 || testing.Short() {
-		step = 13 // all bit positions, in bytes all over the message
+		step = 1 + 12*(1+n/64) // odd: all bit positions, in bytes all over the message
 	}
 	flip(m.sealed[n:], 1, func(bit int) {
 		f.refuse(fmt.Sprintf("%d bytes, bit %d of the tag", n, bit), m.nonce, m.sealed, m.aad)
@@ -89,10 +89,12 @@ func (f *forger) everyBit() {
 	})
 }
 
-// eachForger gives f a keyed transform of every driver with every tag size, and messages of its own to spoil.
+// eachForger gives f a keyed transform of every driver with every tag size, and messages of its own to spoil. One key
+// size will do: what is compared is the same for all.
 func eachForger(t *testing.T, lengths []int, f func(f *forger)) {
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
 		model := aeadModelOf(t, algorithm)
+		model.keySizes = model.keySizes[len(model.keySizes)-1:]
 		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
 			all := write(roll(t.Name()), model, func(s *script) {
 				for _, tag := range model.tags {

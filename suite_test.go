@@ -87,6 +87,15 @@ func (d *dice) take(n int) []byte {
 	return b
 }
 
+// some returns all sizes, and in a short run one of them.
+func (d *dice) some(sizes []int) []int {
+	if testing.Short() {
+		i := d.IntN(len(sizes))
+		return sizes[i : i+1]
+	}
+	return sizes
+}
+
 // upTo returns a random number from 0 to n, small ones more often.
 func (d *dice) upTo(n int) int { return d.IntN(1 + d.IntN(n+1)) }
 
