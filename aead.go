@@ -15,8 +15,9 @@ import (
 //
 // After SetKey it may be used by any number of goroutines at once. SetKey, SetAuthSize and Close may not run beside
 // other calls. It keeps its driver for life. A transform that is dropped without Close is cleaned up by the garbage
-// collector: its key wiped, its reference on the driver given back.
+// collector: its key wiped, its reference on the driver given back. It must not be copied.
 type AEAD struct {
+	_         noCopy
 	impl      registry.AEAD
 	own       bool // our driver: it keeps no argument, so nonce and aad may stay on the caller's stack
 	state     state
@@ -40,14 +41,11 @@ func (a *AEAD) bind(h *registry.Handle) {
 // SetKey sets or replaces the key. Its length must be one of Info().KeySizes (registry.ErrKeySize); after an error
 // there is no key. The key is copied, and wiped when it is replaced and on Close.
 func (a *AEAD) SetKey(key []byte) error {
-	if a.state == closed {
+	if !a.state.open() {
 		return errClosed
 	}
 	a.state = noKey
-	if !keySizeFits(a.driver, key) {
-		return keySizeError(a.driver, len(key))
-	}
-	if err := a.impl.SetKey(key); err != nil {
+	if err := setKey(a.impl, a.driver, nil, key); err != nil {
 		return err
 	}
 	a.state = ready
@@ -57,7 +55,7 @@ func (a *AEAD) SetKey(key []byte) error {
 // SetAuthSize sets the tag size in bytes, one of Info().AuthSizes (registry.ErrAuthSize). The default is the
 // largest. Short tags make forgeries likely: NIST SP 800-38D appendix C has the limits for 4 and 8 bytes.
 func (a *AEAD) SetAuthSize(n int) error {
-	if a.state == closed {
+	if !a.state.open() {
 		return errClosed
 	}
 	if !slices.Contains(a.driver.AuthSizes, n) {
@@ -156,7 +154,7 @@ func (a *AEAD) Info() registry.Info { return a.handle.Info() }
 
 // Close wipes the key and gives back the reference on the driver. A second Close does nothing.
 func (a *AEAD) Close() error {
-	if a.state == closed {
+	if !a.state.open() {
 		return nil
 	}
 	a.state = closed

@@ -2,7 +2,6 @@ package kcrypto
 
 import (
 	"fmt"
-	"slices"
 
 	"kcrypto/registry"
 )
@@ -165,6 +164,10 @@ func newSkcipher(d *registry.Driver, c registry.Config, o *options) (*Skcipher, 
 	s.sectors, _ = s.impl.(registry.SectorCipher)
 	if o.forbidWeak {
 		s.weak, _ = s.impl.(registry.WeakKeyChecker)
+		if s.weak == nil && d.Algorithm == "xts(aes)" {
+			return nil, fmt.Errorf("kcrypto: %w: %s cannot tell weak keys, which WithForbidWeakKeys asks for: choose another driver",
+				registry.ErrUnavailable, d.Name)
+		}
 	}
 	return s, nil
 }
@@ -184,9 +187,3 @@ func nonceSizeError(d *registry.Driver, n int) error {
 	}
 	return fmt.Errorf("kcrypto: %w: %d bytes for %s, want %s", registry.ErrNonceSize, n, d.Algorithm, want)
 }
-
-func keySizeError(d *registry.Driver, n int) error {
-	return fmt.Errorf("kcrypto: %w size: %d bytes for %s, want one of %v", registry.ErrKeySize, n, d.Algorithm, d.KeySizes)
-}
-
-func keySizeFits(d *registry.Driver, key []byte) bool { return slices.Contains(d.KeySizes, len(key)) }

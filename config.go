@@ -109,7 +109,9 @@ func (s *settings) unknown(r *registry.Registry) []string {
 		switch {
 		case len(found) == 0:
 			bad = append(bad, fmt.Sprintf("prefer.%s: unknown algorithm; tcrypt list shows them", alg))
-		case !slices.Contains(names, name):
+		case slices.Contains(names, alg) && found[0].Algorithm != alg:
+			bad = append(bad, fmt.Sprintf("prefer.%s: that is a driver; want prefer.%s", alg, found[0].Algorithm))
+		case !slices.Contains(names, name) && !oneOfThem(r.List(name), names):
 			bad = append(bad, fmt.Sprintf("prefer.%s=%s: unknown driver, want one of %s", alg, name, strings.Join(names, ", ")))
 		}
 	}
@@ -120,6 +122,11 @@ func (s *settings) unknown(r *registry.Registry) []string {
 		}
 	}
 	return bad
+}
+
+// oneOfThem reports whether list is one driver, found by an alias, and among names.
+func oneOfThem(list []registry.Info, names []string) bool {
+	return len(list) == 1 && slices.Contains(names, list[0].Driver)
 }
 
 func driverNames(list []registry.Info) []string {

@@ -52,7 +52,9 @@ func Configure(text string) error {
 }
 
 // NewRegistry makes a registry of one's own, with this module's drivers, self-test and templates, and with settings
-// in the form of the KCRYPTO variable (which it does not read). Allocate from it with WithRegistry.
+// in the form of the KCRYPTO variable (which it does not read). Allocate from it with WithRegistry. With an error
+// (registry.ErrConfig) comes a registry that ignores what it could not understand; settings may name only drivers of
+// this module, since others can be registered only afterwards.
 func NewRegistry(text string) (*registry.Registry, error) {
 	h := openHouse(text)
 	return h.registry, h.check()
@@ -71,12 +73,9 @@ func openHouse(texts ...string) *house {
 	drivers := catalog(f, s)
 	trial := newTrial(drivers, templates(), s.selfTest == "full")
 	h.registry = registry.New(
-		registry.WithFeatures(f), registry.WithSelfTest(trial.run), registry.WithVectors(selftest.Known),
+		registry.WithOwn(Module, drivers...), registry.WithFeatures(f), registry.WithSelfTest(trial.run), registry.WithVectors(selftest.Known),
 		registry.WithTemplates(templates()...), registry.WithAliases(aliases), registry.WithPrefer(s.prefer),
 		registry.WithDisabled(s.disable...), registry.WithStrict(s.strict), registry.WithConfig(registry.Config{Chunk: s.chunk}))
-	if err := h.registry.Register(drivers); err != nil {
-		panic("kcrypto: the module's own table of drivers is wrong: " + err.Error()) // a test holds it right
-	}
 	h.pending.Store(len(s.prefer)+len(s.disable) > 0)
 	if s.selfTest == "eager" {
 		if err := h.registry.Test(context.Background()); err != nil && s.strict && h.broken == nil {

@@ -15,8 +15,9 @@ import (
 //
 // After SetKey it may be used by any number of goroutines at once. SetKey and Close may not run beside other calls.
 // It keeps its driver for life. A transform that is dropped without Close is cleaned up by the garbage collector:
-// its key wiped, its reference on the driver given back.
+// its key wiped, its reference on the driver given back. It must not be copied.
 type Skcipher struct {
+	_       noCopy
 	impl    registry.Skcipher
 	stream  registry.StreamCipher   // impl, if it is one
 	sectors registry.SectorCipher   // impl, if it is one
@@ -39,19 +40,11 @@ func (s *Skcipher) bind(h *registry.Handle) {
 // not be weak (registry.ErrKeySize); after an error there is no key. The key is copied, and wiped when it is
 // replaced and on Close.
 func (s *Skcipher) SetKey(key []byte) error {
-	if s.state == closed {
+	if !s.state.open() {
 		return errClosed
 	}
 	s.state = noKey
-	if !keySizeFits(s.driver, key) {
-		return keySizeError(s.driver, len(key))
-	}
-	if s.weak != nil {
-		if why := s.weak.WeakKey(key); why != "" {
-			return fmt.Errorf("kcrypto: %w for %s: %s", registry.ErrKeySize, s.driver.Algorithm, why)
-		}
-	}
-	if err := s.impl.SetKey(key); err != nil {
+	if err := setKey(s.impl, s.driver, s.weak, key); err != nil {
 		return err
 	}
 	s.state = ready
@@ -184,7 +177,7 @@ func (s *Skcipher) checkSectors(dst, src []byte, size int, first uint64) error {
 		return s.state.err()
 	case s.sectors == nil:
 		return fmt.Errorf("kcrypto: %w: %s has no sectors, xts(aes) has", registry.ErrType, s.driver.Algorithm)
-	case size < s.driver.MinSize || uint64(size) > s.maxSize:
+	case size < max(1, s.driver.MinSize) || uint64(size) > s.maxSize:
 		return fmt.Errorf("kcrypto: %w: a sector size of %d bytes for %s, want %d to %d",
 			registry.ErrLength, size, s.driver.Algorithm, s.driver.MinSize, s.maxSize)
 	case len(dst) < n:
@@ -208,7 +201,7 @@ func (s *Skcipher) Info() registry.Info { return s.handle.Info() }
 // Close wipes the key and gives back the reference on the driver. A second Close does nothing. Streams made from
 // the transform live on: they have a key of their own.
 func (s *Skcipher) Close() error {
-	if s.state == closed {
+	if !s.state.open() {
 		return nil
 	}
 	s.state = closed

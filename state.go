@@ -3,6 +3,7 @@ package kcrypto
 import (
 	"fmt"
 	"runtime"
+	"slices"
 
 	"kcrypto/registry"
 )
@@ -15,6 +16,9 @@ const (
 	ready                   // keyed
 	closed                  // Close was called
 )
+
+// open reports whether there is a transform: a zero one counts as closed.
+func (s state) open() bool { return s == noKey || s == ready }
 
 // err is what a call that needs a key returns.
 func (s state) err() error {
@@ -43,6 +47,43 @@ var (
 	errClosed = fmt.Errorf("kcrypto: %w: allocate another one", registry.ErrClosed)
 	errAuth   = fmt.Errorf("kcrypto: %w", registry.ErrAuth)
 )
+
+// setKey gives impl a key that fits d and, if weak is set, is not weak. After an error impl holds no key.
+func setKey(impl keyer, d *registry.Driver, weak registry.WeakKeyChecker, key []byte) error {
+	err := checkKey(d, weak, key)
+	if err == nil {
+		err = impl.SetKey(key)
+	}
+	if err != nil {
+		impl.Wipe()
+	}
+	return err
+}
+
+// keyer is what every driver's key object is.
+type keyer interface {
+	SetKey(key []byte) error
+	Wipe()
+}
+
+func checkKey(d *registry.Driver, weak registry.WeakKeyChecker, key []byte) error {
+	if !slices.Contains(d.KeySizes, len(key)) {
+		return fmt.Errorf("kcrypto: %w size: %d bytes for %s, want one of %v", registry.ErrKeySize, len(key), d.Algorithm, d.KeySizes)
+	}
+	if weak != nil {
+		if why := weak.WeakKey(key); why != "" {
+			return fmt.Errorf("kcrypto: %w for %s: %s", registry.ErrKeySize, d.Algorithm, why)
+		}
+	}
+	return nil
+}
+
+// noCopy makes go vet report copies. A copy would share its key with the original, and go on with a wiped one when
+// the original is closed or collected.
+type noCopy struct{}
+
+func (*noCopy) Lock()   {}
+func (*noCopy) Unlock() {}
 
 // cleanup is a runtime.Cleanup that may be unset, as for the transforms inside a self-test, which hold no
 // reference on a driver.

@@ -16,9 +16,13 @@ import (
 // maxChunk is the largest keystream block of any stream cipher in bytes (ChaCha's).
 const maxChunk = 64
 
+// maxIV is the largest IV of any of this module's stream ciphers in bytes (XChaCha's).
+const maxIV = 32
+
 // Stream is the keystream of one key and IV as a cipher.Stream with a position. It owns a copy of the key, which a
-// later SetKey or Close of its Skcipher does not touch. It is for one goroutine.
+// later SetKey or Close of its Skcipher does not touch. It is for one goroutine, and must not be copied.
 type Stream struct {
+	_ noCopy
 	keystream
 	limit   uint64 // blocks in all
 	block   uint64 // the next block to compute
@@ -40,7 +44,7 @@ func (s *Skcipher) Stream(iv []byte) (*Stream, error) {
 	bound, boundIV := s.stream.Bind(slices.Clone(iv))
 	st := &Stream{
 		keystream: keystream{bound, slices.Clone(boundIV), s.driver.ChunkSize, s.own},
-		limit:     s.blocks(iv),
+		limit:     min(s.blocks(iv), blocksOf(s.maxSize, uint64(s.driver.ChunkSize))),
 	}
 	if s.handle != nil {
 		st.handle = s.handle.Clone()
@@ -57,7 +61,7 @@ func (s *Skcipher) Stream(iv []byte) (*Stream, error) {
 // message that would run the block counter over; always before any output.
 func (s *Stream) XORKeyStream(dst, src []byte) {
 	switch n := len(src); {
-	case s.done:
+	case s.done || s.impl == nil:
 		panic(errClosed.Error())
 	case len(dst) < n:
 		panic("kcrypto: output smaller than input: XORKeyStream wants len(dst) >= len(src)")
@@ -67,8 +71,7 @@ func (s *Stream) XORKeyStream(dst, src []byte) {
 		panic("kcrypto: the block counter of the stream would run over: use a new IV for the rest")
 	}
 	if s.left > 0 && len(src) > 0 {
-		n := subtle.XORBytes(dst, src, s.buf[s.size-s.left:s.size])
-		s.left -= n
+		n := s.use(dst, src)
 		dst, src = dst[n:], src[n:]
 	}
 	if whole := len(src) - len(src)%s.size; whole > 0 {
@@ -78,9 +81,18 @@ func (s *Stream) XORKeyStream(dst, src []byte) {
 	}
 	if len(src) > 0 {
 		s.refill()
-		s.left -= subtle.XORBytes(dst, src, s.buf[:s.size])
+		s.use(dst, src)
 	}
 	runtime.KeepAlive(s) // the cleanup wipes the key
+}
+
+// use XORs src with what is left in buf, wipes what it used, and returns how much that was.
+func (s *Stream) use(dst, src []byte) int {
+	left := s.buf[s.size-s.left : s.size]
+	n := subtle.XORBytes(dst, src, left)
+	clear(left[:n])
+	s.left -= n
+	return n
 }
 
 // refill computes the next block of keystream into buf.
@@ -94,7 +106,7 @@ func (s *Stream) refill() {
 // Seek moves to byte offset of the keystream, counted from its beginning, forwards or backwards at the same cost.
 // An offset past the end of the keystream is registry.ErrLength and moves nothing.
 func (s *Stream) Seek(offset uint64) error {
-	if s.done {
+	if s.done || s.impl == nil {
 		return errClosed
 	}
 	size := uint64(s.size)
@@ -112,7 +124,7 @@ func (s *Stream) Seek(offset uint64) error {
 
 // Close wipes the stream's key and keystream. XORKeyStream panics afterwards. Close is optional and may be called twice.
 func (s *Stream) Close() error {
-	if s.done {
+	if s.done || s.impl == nil {
 		return nil
 	}
 	s.done = true
@@ -134,11 +146,13 @@ func (s *Skcipher) XORKeyStreamAt(dst, src, iv []byte, offset uint64) error {
 		return s.complaint(len(dst), len(src), len(iv))
 	case overlap.Inexact(dst[:len(src)], src):
 		return errOverlap
-	case carry != 0 || blocksOf(end, size) > s.blocks(iv):
+	case carry != 0 || blocksOf(end, size) > s.blocks(iv) || end > s.maxSize:
 		return s.counterError()
 	}
+	var stack [maxIV]byte // iv may lie in dst, and the driver may need it twice
+	n := copy(stack[:], iv)
 	if s.own {
-		iv = noescape.Bytes(iv)
+		iv = noescape.Bytes(stack[:n])
 	} else {
 		iv = slices.Clone(iv)
 	}

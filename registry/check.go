@@ -38,8 +38,8 @@ func flaw(d *Driver) string {
 		return fmt.Sprintf("Type is %q: set NewSkcipher for a skcipher, and only for one", d.Type)
 	case d.BlockSize < 1:
 		return "BlockSize is missing: 1 for stream ciphers and AEADs"
-	case d.ChunkSize < 1:
-		return "ChunkSize is missing: the bytes that the primitive makes at a time"
+	case d.ChunkSize < 1 || d.ChunkSize > maxChunkSize:
+		return fmt.Sprintf("ChunkSize is %d, want the bytes that the primitive makes at a time, 1 to %d", d.ChunkSize, maxChunkSize)
 	case d.IVSize < 0 || aead && d.IVSize == 0:
 		return "IVSize is missing: an AEAD has a nonce"
 	case len(d.KeySizes) == 0 || !isAscending(d.KeySizes):
@@ -53,6 +53,9 @@ func flaw(d *Driver) string {
 	}
 	return ""
 }
+
+// maxChunkSize is as much as a Stream keeps of its keystream.
+const maxChunkSize = 64
 
 const nameRule = "want 1 to 127 letters, digits and any of -_.+,() with parentheses in pairs"
 

@@ -17,7 +17,7 @@ type Driver struct {
 	Algorithm string // "gcm(aes)"; several drivers share it
 	Name      string // "gcm-aes-vaes-avx512"; unique among driver and algorithm names
 	Impl      string // "vaes_avx512": what WithImpl asks for
-	Module    string // who brings it; "kcrypto" for this module's own
+	Module    string // who brings it; "kcrypto" is this module's own and refused to others
 	Priority  int    // >= 0; the highest usable one serves the algorithm's name
 
 	// Needs lists CPU features and levels by the names of internal/cpu ("avx2", "vaes_avx512"); all must be present.
@@ -65,7 +65,7 @@ type Vector struct {
 //
 // Seal and Open may be called by many goroutines at once. A driver must not keep any argument, and must not hand
 // nonce or aad to another goroutine: for this module's drivers they may lie on the caller's stack. (Foreign drivers
-// get copies of nonce and aad.)
+// get copies of nonce and aad.) nonce may lie inside dst, so it is read before anything is written.
 type AEAD interface {
 	// SetKey expands key, whose length is one of Driver.KeySizes, replacing any earlier key.
 	SetKey(key []byte) error
@@ -76,19 +76,20 @@ type AEAD interface {
 	// dst holds after false is unspecified: the caller wipes it. tag may follow ciphertext in memory, and does not
 	// overlap dst.
 	Open(dst, nonce, ciphertext, tag, aad []byte) bool
-	// Wipe overwrites all key material. The object is not used afterwards.
+	// Wipe overwrites all key material. Only SetKey may follow.
 	Wipe()
 }
 
 // Skcipher is the key state behind one symmetric cipher transform. As with AEAD, arguments have been checked:
 // len(dst) == len(src), they are the same memory or do not overlap, and iv has Driver.IVSize bytes. A driver does
-// not write to iv, does not keep any argument, and does not hand iv to another goroutine.
+// not write to iv, does not keep any argument, and does not hand iv to another goroutine. iv may lie inside dst, so it
+// is read before anything is written.
 type Skcipher interface {
 	// SetKey expands key, whose length is one of Driver.KeySizes, replacing any earlier key.
 	SetKey(key []byte) error
 	Encrypt(dst, src, iv []byte)
 	Decrypt(dst, src, iv []byte)
-	// Wipe overwrites all key material. The object is not used afterwards.
+	// Wipe overwrites all key material. Only SetKey may follow.
 	Wipe()
 }
 

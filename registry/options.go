@@ -36,6 +36,13 @@ func WithVectors(known func(algorithm string) bool) Option {
 	return func(r *Registry) { r.known = known }
 }
 
+// WithOwn registers the drivers of a module from the start, and reserves its name: Register refuses a driver that
+// bears it, such as a changed copy of one of them. So the name tells whose code a driver is. It panics if Register
+// would refuse the drivers: they are a table in the caller's source.
+func WithOwn(module string, drivers ...Driver) Option {
+	return func(r *Registry) { r.own, r.reserved = drivers, module }
+}
+
 // WithTemplates adds templates. It panics if one has no usable name, no Algorithm, no Build, or another's name: they
 // are a table in the caller's source.
 func WithTemplates(t ...Template) Option {

@@ -242,3 +242,22 @@ func TestCloneHandle(t *testing.T) {
 		t.Error("a composition can be held though what it is built over was unregistered")
 	}
 }
+
+// TestOwn: drivers from the start, and their module's name for nobody else.
+func TestOwn(t *testing.T) {
+	d := aead("a", "a-own", 1)
+	d.Module = "house"
+	r := New(WithOwn("house", d))
+	h, err := r.Acquire("a", "", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Release()
+	wrapped := *h.Driver()
+	wrapped.Name = "a-wrapped"
+	is(t, r.Register([]Driver{wrapped}), ErrDriver, "house")
+	wrapped.Module = "elsewhere"
+	if err := r.Register([]Driver{wrapped}); err != nil {
+		t.Error(err)
+	}
+}

@@ -24,6 +24,8 @@ type Registry struct {
 	prefer    map[string]string
 	disabled  []string
 	strict    bool
+	own       []Driver // registered by New
+	reserved  string   // the Module of own, which nobody else may bear
 
 	log    atomic.Pointer[zerolog.Logger]
 	warned sync.Map // preferences that were warned about: one warning each is enough
@@ -56,6 +58,12 @@ func New(opts ...Option) *Registry {
 	}
 	r.prefer = prefer
 	r.publish()
+	reserved := r.reserved
+	r.reserved = "" // not yet
+	if err := r.Register(r.own); err != nil {
+		panic(err)
+	}
+	r.own, r.reserved = nil, reserved
 	return r
 }
 
@@ -81,6 +89,9 @@ func (r *Registry) Register(drivers []Driver) error {
 	for i := range drivers {
 		if err := r.check(&drivers[i]); err != nil {
 			return err
+		}
+		if m := drivers[i].Module; m != "" && m == r.reserved {
+			return errorf(ErrDriver, "driver %q: Module %q is taken; name your own", drivers[i].Name, m)
 		}
 		if r.innermost(drivers[i].Name) != "" {
 			return errorf(ErrExists, "driver %q: a template makes the names of that form; choose another", drivers[i].Name)

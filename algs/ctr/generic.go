@@ -87,12 +87,12 @@ func (x *xctr) Bind(iv []byte) (registry.StreamCipher, []byte) {
 // XORBlocks XORs src with the keystream of iv from a block on.
 func (x *xctr) XORBlocks(dst, src, iv []byte, block uint64) {
 	var buf [batch]byte
-	low, high := binary.LittleEndian.Uint64(iv), iv[8:blockSize]
+	low, high := binary.LittleEndian.Uint64(iv), [8]byte(iv[8:]) // a copy: iv may lie in dst
 	for n := block + 1; len(src) > 0; n += batch / blockSize {
 		b := buf[:blocksIn(src)*blockSize]
 		for i, c := 0, n; i < len(b); i, c = i+blockSize, c+1 {
 			binary.LittleEndian.PutUint64(b[i:], low^c)
-			copy(b[i+8:], high)
+			copy(b[i+8:], high[:])
 		}
 		dst, src = xorEncrypted(&x.cipher, dst, src, b)
 	}

@@ -1,6 +1,7 @@
 package ctr
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -105,7 +106,8 @@ func rfc3686Template() registry.Template {
 			newInner, foreign := inner.NewSkcipher, inner.Module != module
 			d := *inner
 			d.Algorithm, d.Name = name+"("+inner.Algorithm+")", name+"("+inner.Name+")"
-			d.IVSize, d.MaxSize, d.Vectors = espIVSize, espMaxBytes, nil
+			d.IVSize, d.Vectors = espIVSize, nil
+			d.MaxSize = min(cmp.Or(d.MaxSize, espMaxBytes), espMaxBytes)
 			d.KeySizes = slices.Clone(inner.KeySizes)
 			for i := range d.KeySizes {
 				d.KeySizes[i] += nonceSize

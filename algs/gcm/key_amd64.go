@@ -41,6 +41,7 @@ func newAsmKey(i impl) func(registry.Config) registry.AEAD {
 
 // SetKey takes a key of 16, 24 or 32 bytes.
 func (k *asmKey) SetKey(key []byte) error {
+	k.Wipe() // a shorter key's schedule leaves the end of a longer one's, from which that key can be computed
 	k.rounds = uint32(aes.ExpandKeyAESNI(&k.enc, key))
 	k.expand()
 	return nil

@@ -24,7 +24,9 @@ type gmac interface {
 
 func rfc4543Template() registry.Template {
 	return espTemplate("rfc4543", []int{tagSize},
-		func(d *registry.Driver) { d.MaxSize = min(cmp.Or(d.MaxAAD, maxAAD), maxAAD) - 12 - espIVSize },
+		func(d *registry.Driver) {
+			d.MaxSize = max(min(cmp.Or(d.MaxAAD, maxAAD), maxAAD), 1+12+espIVSize) - 12 - espIVSize
+		},
 		func(e esp) registry.AEAD {
 			r := &rfc4543{esp: e}
 			if !e.foreign {
@@ -37,14 +39,15 @@ func rfc4543Template() registry.Template {
 // Seal copies the text and authenticates it.
 func (r *rfc4543) Seal(dst, iv, plaintext, aad []byte) {
 	var full [nonceSize]byte
-	nonce := r.nonce(&full, iv)
-	n := copy(dst, plaintext)
+	nonce, n := r.nonce(&full, iv), len(plaintext)
 	if r.mac != nil {
 		tag := r.mac.gmac(nonce, aad, iv, plaintext)
+		copy(dst, plaintext) // not earlier: the iv may lie in dst
 		copy(dst[n:], tag[:])
 		return
 	}
 	all := join(aad, iv, plaintext)
+	copy(dst, plaintext)
 	r.inner.Seal(dst[n:], nonce, nil, *all)
 	buffers.Put(all)
 }

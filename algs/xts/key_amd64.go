@@ -32,6 +32,7 @@ func newAsmKey(i impl) func(registry.Config) registry.Skcipher {
 
 // SetKey takes a key of 32, 48 or 64 bytes: one for the data and one as long for the tweak.
 func (k *asmKey) SetKey(key []byte) error {
+	k.Wipe() // a shorter key's schedule leaves the end of a longer one's, from which that key can be computed
 	half := len(key) / 2
 	k.rounds = uint32(aes.ExpandKeyAESNI(&k.enc, key[:half]))
 	aes.ExpandKeyAESNI(&k.tweak, key[half:])

@@ -1,0 +1,262 @@
+package kcrypto_test
+
+import (
+	"bytes"
+	"errors"
+	"reflect"
+	"runtime"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"kcrypto"
+	"kcrypto/registry"
+)
+
+// slow is a driver that collects garbage in the middle of every call and notes whether its key was wiped meanwhile.
+type slow struct {
+	wiped, early *atomic.Bool
+}
+
+func newSlow() slow { return slow{new(atomic.Bool), new(atomic.Bool)} }
+func (s slow) work() {
+	for range 3 {
+		runtime.GC()
+		time.Sleep(2 * time.Millisecond) // the cleanup's goroutine
+	}
+	if s.wiped.Load() {
+		s.early.Store(true)
+	}
+}
+func (s slow) SetKey([]byte) error                         { return nil }
+func (s slow) Wipe()                                       { s.wiped.Store(true) }
+func (s slow) Seal(_, _, _, _ []byte)                      { s.work() }
+func (s slow) Open(_, _, _, _, _ []byte) bool              { s.work(); return true }
+func (s slow) Encrypt(_, _, _ []byte)                      { s.work() }
+func (s slow) Decrypt(_, _, _ []byte)                      { s.work() }
+func (s slow) EncryptSectors(_, _ []byte, _ int, _ uint64) { s.work() }
+func (s slow) DecryptSectors(_, _ []byte, _ int, _ uint64) { s.work() }
+func (s slow) XORBlocks(_, _, _ []byte, _ uint64)          { s.work() }
+func (s slow) Blocks([]byte) uint64                        { return 1 << 40 }
+
+var bound slow
+
+func (s slow) Bind(iv []byte) (registry.StreamCipher, []byte) {
+	s.work()
+	bound = newSlow()
+	return bound, iv
+}
+
+// waitWiped waits until the cleanup of a dropped transform has wiped its key.
+func waitWiped(t *testing.T, name string, s slow) {
+	t.Helper()
+	for until := time.Now().Add(10 * time.Second); !s.wiped.Load(); {
+		runtime.GC()
+		time.Sleep(time.Millisecond)
+		if time.Now().After(until) {
+			t.Fatalf("%s: the key was never wiped", name)
+		}
+	}
+}
+
+// TestKeyLivesThroughCall: the cleanup of a transform that nobody holds any more wipes its key, but not while a call
+// on it runs.
+func TestKeyLivesThroughCall(t *testing.T) {
+	var last slow
+	r := registry.New()
+	err := r.Register([]registry.Driver{
+		{Algorithm: "a", Name: "a-slow", Type: registry.TypeAEAD, BlockSize: 1, ChunkSize: 16, IVSize: 12, KeySizes: []int{16}, AuthSizes: []int{16},
+			NewAEAD: func(registry.Config) registry.AEAD { last = newSlow(); return last }},
+		{Algorithm: "s", Name: "s-slow", Type: registry.TypeSkcipher, BlockSize: 1, ChunkSize: 16, IVSize: 16, KeySizes: []int{16}, MinSize: 1,
+			NewSkcipher: func(registry.Config) registry.Skcipher { last = newSlow(); return last }},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, iv, b := make([]byte, 16), make([]byte, 16), make([]byte, 64)
+	a := func() *kcrypto.AEAD { return must(kcrypto.NewAEAD("a", key, kcrypto.WithRegistry(r))) }
+	s := func() *kcrypto.Skcipher { return must(kcrypto.NewSkcipher("s", key, kcrypto.WithRegistry(r))) }
+	for name, call := range map[string]func(){
+		"Seal":           func() { a().Seal(nil, iv[:12], b, nil) },
+		"Open":           func() { a().Open(nil, iv[:12], b, nil) },
+		"Encrypt":        func() { s().Encrypt(b, b, iv) },
+		"Decrypt":        func() { s().Decrypt(b, b, iv) },
+		"EncryptSectors": func() { s().EncryptSectors(b, b, 16, 0) },
+		"DecryptSectors": func() { s().DecryptSectors(b, b, 16, 0) },
+		"At":             func() { s().XORKeyStreamAt(b, b, iv, 0) },
+		"Stream":         func() { s().Stream(iv) },
+	} {
+		call()
+		if last.early.Load() {
+			t.Errorf("%s: the key was wiped during the call", name)
+		}
+		waitWiped(t, name, last)
+	}
+	c := a()
+	c.Close()
+	if !last.wiped.Load() {
+		t.Error("Close did not wipe")
+	}
+	// A stream has a key of its own.
+	keep := s()
+	for name, call := range map[string]func(st *kcrypto.Stream){
+		"XORKeyStream": func(st *kcrypto.Stream) { st.XORKeyStream(b, b) },
+		"Seek":         func(st *kcrypto.Stream) { st.Seek(5) },
+	} {
+		call(must(keep.Stream(iv)))
+		if bound.early.Load() {
+			t.Errorf("%s: the key was wiped during the call", name)
+		}
+		waitWiped(t, name, bound)
+	}
+	runtime.KeepAlive(keep)
+}
+
+// TestRekeyLeavesNothing: a key object that had a long key and got a short one is like a fresh one, for the end of a
+// longer schedule is enough to compute its key; and a key that is refused leaves none.
+func TestRekeyLeavesNothing(t *testing.T) {
+	eachKeyObject(t, func(t *testing.T, d *registry.Driver, fresh func() keyObject) {
+		long, short := pattern(d.KeySizes[len(d.KeySizes)-1]), pattern(d.KeySizes[0])
+		rekeyed, want := fresh(), fresh()
+		for _, step := range []struct {
+			k   keyObject
+			key []byte
+		}{{rekeyed, long}, {rekeyed, short}, {want, short}} {
+			if err := step.k.SetKey(step.key); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !reflect.DeepEqual(rekeyed, want) {
+			t.Error("after a long key and a short one, something of the long one is left")
+		}
+		rekeyed.Wipe()
+		unkeyed := fresh()
+		unkeyed.Wipe()
+		if !reflect.DeepEqual(rekeyed, unkeyed) {
+			t.Error("after Wipe, something of the key is left")
+		}
+	})
+}
+
+// TestRefusedKeyWipes: a SetKey that fails wipes the key that was there.
+func TestRefusedKeyWipes(t *testing.T) {
+	var last slow
+	r := registry.New()
+	err := r.Register([]registry.Driver{{Algorithm: "a", Name: "a-slow", Type: registry.TypeAEAD, BlockSize: 1, ChunkSize: 16,
+		IVSize: 12, KeySizes: []int{16}, AuthSizes: []int{16},
+		NewAEAD: func(registry.Config) registry.AEAD { last = newSlow(); return last }}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := must(kcrypto.NewAEAD("a", make([]byte, 16), kcrypto.WithRegistry(r)))
+	defer a.Close()
+	if err := a.SetKey(make([]byte, 17)); !errors.Is(err, registry.ErrKeySize) || !last.wiped.Load() {
+		t.Errorf("SetKey with 17 bytes: %v, wiped %v", err, last.wiped.Load())
+	}
+}
+
+// TestZeroValues: transforms that nobody allocated are closed ones.
+func TestZeroValues(t *testing.T) {
+	var a kcrypto.AEAD
+	var s kcrypto.Skcipher
+	var st kcrypto.Stream
+	_, openErr := a.Open(nil, nil, nil, nil)
+	for what, err := range map[string]error{
+		"Open": openErr, "AEAD.SetKey": a.SetKey(nil), "Skcipher.SetKey": s.SetKey(nil), "Encrypt": s.Encrypt(nil, nil, nil), "Seek": st.Seek(0),
+	} {
+		if !errors.Is(err, registry.ErrClosed) {
+			t.Errorf("%s of a zero value: %v, want ErrClosed", what, err)
+		}
+	}
+	for what, err := range map[string]error{"AEAD": a.Close(), "Skcipher": s.Close(), "Stream": st.Close()} {
+		if err != nil {
+			t.Errorf("Close of a zero %s: %v", what, err)
+		}
+	}
+}
+
+// TestIVInOutput: an IV may lie where the output goes; it is read first. (A caller who keeps a message and its IV in
+// one buffer comes to that.)
+func TestIVInOutput(t *testing.T) {
+	for _, d := range kcrypto.Drivers() {
+		if d.SelfTest == registry.Unavailable {
+			continue
+		}
+		t.Run(d.Driver, func(t *testing.T) {
+			for _, n := range []int{40, 600, 5000} {
+				for _, at := range []int{0, 7, n - d.IVSize} {
+					ivInOutput(t, d, n, at)
+				}
+			}
+		})
+	}
+}
+
+func ivInOutput(t *testing.T, d registry.Info, n, at int) {
+	t.Helper()
+	n -= n % max(d.BlockSize, 1)
+	text, key, iv := pattern(n), pattern(d.KeySizes[0]), pattern(d.IVSize)
+	dst, want := make([]byte, n+16), make([]byte, n+16)
+	copy(dst[at:], iv)
+	inside := dst[at : at+len(iv)]
+	if d.Type == registry.TypeAEAD {
+		a := must(kcrypto.NewAEAD(d.Driver, key))
+		defer a.Close()
+		a.Seal(want[:0], iv, text, make([]byte, 8))
+		a.Seal(dst[:0], inside, text, make([]byte, 8))
+	} else {
+		s := must(kcrypto.NewSkcipher(d.Driver, key))
+		defer s.Close()
+		if s.Encrypt(want, text, iv) != nil || s.Encrypt(dst, text, inside) != nil {
+			t.Fatal("Encrypt failed")
+		}
+		dst, want = dst[:n], want[:n]
+		if s.XORKeyStreamAt(want, text, iv, 5) == nil { // a stream cipher
+			copy(dst[at:], iv)
+			if err := s.XORKeyStreamAt(dst, text, inside, 5); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if !bytes.Equal(dst, want) {
+		t.Errorf("%d bytes with the IV at %d of the output: wrong", n, at)
+	}
+}
+
+// pattern returns n bytes, no two neighbours of which are alike.
+func pattern(n int) []byte {
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = byte(i*73 + 11)
+	}
+	return b
+}
+
+// keyObject is what a driver's constructor makes.
+type keyObject interface {
+	SetKey([]byte) error
+	Wipe()
+}
+
+// eachKeyObject goes through the key objects of all our drivers but stdlib's, which are Go's own.
+func eachKeyObject(t *testing.T, f func(t *testing.T, d *registry.Driver, fresh func() keyObject)) {
+	for _, info := range kcrypto.Drivers() {
+		if info.SelfTest == registry.Unavailable || info.Impl == "stdlib" {
+			continue
+		}
+		t.Run(info.Driver, func(t *testing.T) {
+			h, err := kcrypto.Default().Acquire(info.Driver, info.Type, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer h.Release()
+			f(t, h.Driver(), func() keyObject {
+				c := registry.Config{Chunk: registry.DefaultChunk}
+				if info.Type == registry.TypeAEAD {
+					return h.Driver().NewAEAD(c)
+				}
+				return h.Driver().NewSkcipher(c)
+			})
+		})
+	}
+}
