@@ -13,12 +13,12 @@ type group struct {
 	first int
 }
 
-// groups returns n groups in registers from number first on. tmp is a scratch register that they share.
-func (c *chacha) groups(n, first, block int, tmp vec.Reg) []group {
+// groups returns n groups in registers from number first on, for the blocks from number block on.
+func (c *chacha) groups(n, first, block int) []group {
 	gs := make([]group, n)
 	for i := range gs {
 		r := c.Range(first+4*i, 4)
-		gs[i] = group{quarter{r[0], r[1], r[2], r[3], tmp}, block + i*c.Blocks()}
+		gs[i] = group{quarter{r[0], r[1], r[2], r[3], nil, nil}, block + i*c.Blocks()}
 	}
 	return gs
 }
@@ -64,9 +64,9 @@ func (c *chacha) rowRounds(s *vec.Steps, gs []group) {
 	}
 	const right, left, half = 0x93, 0x39, 0x4e // by one lane up, one lane down, two lanes
 	turn := func(a, d, cc uint8) {
-		s.Add(c.each(qs, func(q quarter) { c.ShuffleD(a, q.a, q.a) })...)
-		s.Add(c.each(qs, func(q quarter) { c.ShuffleD(d, q.d, q.d) })...)
-		s.Add(c.each(qs, func(q quarter) { c.ShuffleD(cc, q.c, q.c) })...)
+		for _, q := range qs {
+			s.Add(func() { c.ShuffleD(a, q.a, q.a) }, func() { c.ShuffleD(d, q.d, q.d) }, func() { c.ShuffleD(cc, q.c, q.c) })
+		}
 	}
 	c.quarters(s, qs...)
 	turn(right, half, left)
@@ -79,6 +79,9 @@ func (c *chacha) rowRounds(s *vec.Steps, gs []group) {
 func (c *chacha) finishRows(gs []group, tmp, spare vec.Reg) []vec.Reg {
 	c.addRows(gs, tmp)
 	var blocks []vec.Reg
+	if c.Blocks() == 2 {
+		return c.joinBlocks([4]vec.Reg{gs[0].a, gs[0].b, gs[0].c, gs[0].d}, spare)
+	}
 	for _, g := range gs {
 		var four [4]vec.Reg
 		four, spare = c.transposeBlocks([4]vec.Reg{g.a, g.b, g.c, g.d}, spare)

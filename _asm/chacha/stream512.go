@@ -11,23 +11,29 @@ import (
 // goes instead of being used on text.
 type text struct{ dst, src, n, key reg.GPVirtual }
 
-// A pass computes some blocks side by side, wide or not, with groups in rows.
+// A pass computes some blocks side by side: sixteen wide or none, groups of four in rows, or two blocks in one group of
+// half the width.
 type pass struct {
-	wide bool
-	rows int
+	wide, narrow bool
+	rows         int
 }
 
 func (p pass) blocks() int {
-	n := 4 * p.rows
-	if p.wide {
-		n += 16
+	switch {
+	case p.narrow:
+		return 2
+	case p.wide:
+		return 16 + 4*p.rows
 	}
-	return n
+	return 4 * p.rows
 }
 
 // passes are in the order of their sizes. 16 blocks and one group take 1.3 times as long as 16 blocks: to run the rest of
 // a message beside the last sixteen blocks is cheaper than after them.
-var passes = []pass{{false, 1}, {false, 2}, {false, 3}, {true, 0}, {true, 1}, {true, 2}}
+var passes = []pass{{narrow: true, rows: 1}, {rows: 1}, {rows: 2}, {rows: 3}, bulk, {wide: true, rows: 1}, {wide: true, rows: 2}}
+
+// bulk is the pass for what is longer than all of them.
+var bulk = pass{wide: true}
 
 // xorMasked emits xor(st, dst, src, n, rounds, key): the stream for AVX-512.
 //
@@ -52,19 +58,22 @@ func xorMasked(c *chacha) {
 	for i := range passes {
 		labels[i] = c.NewLabel("pass")
 	}
-	for i, p := range passes[:len(passes)-1] {
+	for i, p := range passes {
 		c.CMPQ(t.n, operand.U32(64*p.blocks()))
 		c.JLS(labels[i])
 	}
-	c.CMPQ(t.n, operand.U32(64*passes[len(passes)-1].blocks()))
-	c.JHI(labels[3])
-	// Every pass but that of 16 blocks is the last one: it is taken where the text fits in.
-	for _, i := range []int{5, 0, 1, 2, 4, 3} {
-		c.Place(labels[i])
-		c.output(t, c.runPass(passes[i], rounds), last, before, end)
-		if i != 3 {
-			c.JMP(done)
+	// Every other pass is the last one: it is taken where the text fits in.
+	for i, p := range passes {
+		if p != bulk {
+			c.after(func() {
+				c.Place(labels[i])
+				c.output(t, c.runPass(p, rounds), last, before, end)
+				c.JMP(done)
+			})
+			continue
 		}
+		c.Place(labels[i])
+		c.output(t, c.runPass(p, rounds), last, before, end)
 	}
 	c.TESTQ(t.n, t.n)
 	c.JNE(start)
@@ -98,12 +107,19 @@ func (c *chacha) advance(t text, n int) {
 // runPass computes the blocks of a pass from st on and returns them in order.
 func (c *chacha) runPass(p pass, rounds reg.Register) []vec.Reg {
 	x := c.Range(0, 16)
-	gs := c.groups(p.rows, 16, p.blocks()-4*p.rows, nil)
+	r := c
+	if p.narrow {
+		r = &chacha{V: c.As(vec.YMMEVEX), st: c.st}
+	}
+	gs := r.groups(p.rows, 16, p.blocks()-r.Blocks()*p.rows)
+	if p.narrow {
+		gs[0].tmp, gs[0].tmp2 = r.Reg(0), r.Reg(1)
+	}
 	if p.wide {
 		c.loadWide(x)
 	}
 	if p.rows > 0 {
-		c.loadRows(gs)
+		r.loadRows(gs)
 	}
 	count := c.GP64()
 	c.MOVQ(rounds, count)
@@ -113,7 +129,7 @@ func (c *chacha) runPass(p pass, rounds reg.Register) []vec.Reg {
 			c.wideRounds(&wide, x)
 		}
 		if p.rows > 0 {
-			c.rowRounds(&rows, gs)
+			r.rowRounds(&rows, gs)
 		}
 		for places := len(wide); places > 0; places-- {
 			wide.Next(1)
@@ -128,7 +144,7 @@ func (c *chacha) runPass(p pass, rounds reg.Register) []vec.Reg {
 		spare = c.Reg(29)
 	}
 	if p.rows > 0 {
-		blocks = append(blocks, c.finishRows(gs, c.Reg(30), spare)...)
+		blocks = append(blocks, r.finishRows(gs, r.Reg(30), spare)...)
 	}
 	return blocks
 }

@@ -1,8 +1,6 @@
 package main
 
-import (
-	"kcrypto/_asm/vec"
-)
+import "kcrypto/_asm/vec"
 
 // loadWide puts the input of the block function into x, one register a word, lane i with counter i.
 func (c *chacha) loadWide(x []vec.Reg) {
@@ -18,7 +16,7 @@ func (c *chacha) wideRounds(s *vec.Steps, x []vec.Reg) {
 		var qs []quarter
 		for i := range 4 {
 			at := func(row int) vec.Reg { return x[4*row+(i+shift*row)%4] }
-			qs = append(qs, quarter{at(0), at(1), at(2), at(3), nil})
+			qs = append(qs, quarter{at(0), at(1), at(2), at(3), nil, nil})
 		}
 		c.quarters(s, qs...)
 	}

@@ -5,7 +5,7 @@
 #include "textflag.h"
 
 // func xorAVX512(st *state, dst *byte, src *byte, n int, rounds int, key *[64]byte)
-// Requires: AVX, AVX512BW, AVX512F, BMI2
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, BMI2
 TEXT ·xorAVX512(SB), NOSPLIT, $0-48
 	MOVQ st+0(FP), AX
 	MOVQ dst+8(FP), CX
@@ -22,1235 +22,22 @@ TEXT ·xorAVX512(SB), NOSPLIT, $0-48
 	SUBQ  $-64, BX
 
 start_1:
-	CMPQ            BX, $0x00000100
-	JLS             pass_4
-	CMPQ            BX, $0x00000200
-	JLS             pass_5
-	CMPQ            BX, $0x00000300
-	JLS             pass_6
-	CMPQ            BX, $0x00000400
-	JLS             pass_7
-	CMPQ            BX, $0x00000500
-	JLS             pass_8
-	CMPQ            BX, $0x00000600
-	JHI             pass_7
-	VPBROADCASTD    (AX), Z0
-	VPBROADCASTD    4(AX), Z1
-	VPBROADCASTD    8(AX), Z2
-	VPBROADCASTD    12(AX), Z3
-	VPBROADCASTD    16(AX), Z4
-	VPBROADCASTD    20(AX), Z5
-	VPBROADCASTD    24(AX), Z6
-	VPBROADCASTD    28(AX), Z7
-	VPBROADCASTD    32(AX), Z8
-	VPBROADCASTD    36(AX), Z9
-	VPBROADCASTD    40(AX), Z10
-	VPBROADCASTD    44(AX), Z11
-	VPBROADCASTD    48(AX), Z12
-	VPBROADCASTD    52(AX), Z13
-	VPBROADCASTD    56(AX), Z14
-	VPBROADCASTD    60(AX), Z15
-	VPADDD          wide0x4<>+0(SB), Z12, Z12
-	VBROADCASTI32X4 (AX), Z16
-	VMOVDQA64       Z16, Z20
-	VBROADCASTI32X4 16(AX), Z17
-	VMOVDQA64       Z17, Z21
-	VBROADCASTI32X4 32(AX), Z18
-	VMOVDQA64       Z18, Z22
-	VBROADCASTI32X4 48(AX), Z19
-	VMOVDQA64       Z19, Z23
-	VPADDD          rows16x4<>+0(SB), Z19, Z19
-	VPADDD          rows20x4<>+0(SB), Z23, Z23
-	PCALIGN         $0x20
-
-rounds_10:
-	VPADDD          Z4, Z0, Z0
-	VPADDD          Z17, Z16, Z16
-	VPADDD          Z5, Z1, Z1
-	VPADDD          Z21, Z20, Z20
-	VPADDD          Z6, Z2, Z2
-	VPXORD          Z16, Z19, Z19
-	VPADDD          Z7, Z3, Z3
-	VPXORD          Z20, Z23, Z23
-	VPXORD          Z0, Z12, Z12
-	VPROLD          $0x10, Z19, Z19
-	VPXORD          Z1, Z13, Z13
-	VPROLD          $0x10, Z23, Z23
-	VPXORD          Z2, Z14, Z14
-	VPADDD          Z19, Z18, Z18
-	VPXORD          Z3, Z15, Z15
-	VPADDD          Z23, Z22, Z22
-	VPROLD          $0x10, Z12, Z12
-	VPXORD          Z18, Z17, Z17
-	VPROLD          $0x10, Z13, Z13
-	VPXORD          Z22, Z21, Z21
-	VPROLD          $0x10, Z14, Z14
-	VPROLD          $0x0c, Z17, Z17
-	VPROLD          $0x10, Z15, Z15
-	VPROLD          $0x0c, Z21, Z21
-	VPADDD          Z12, Z8, Z8
-	VPADDD          Z17, Z16, Z16
-	VPADDD          Z13, Z9, Z9
-	VPADDD          Z21, Z20, Z20
-	VPADDD          Z14, Z10, Z10
-	VPXORD          Z16, Z19, Z19
-	VPADDD          Z15, Z11, Z11
-	VPXORD          Z20, Z23, Z23
-	VPXORD          Z8, Z4, Z4
-	VPROLD          $0x08, Z19, Z19
-	VPXORD          Z9, Z5, Z5
-	VPROLD          $0x08, Z23, Z23
-	VPXORD          Z10, Z6, Z6
-	VPADDD          Z19, Z18, Z18
-	VPXORD          Z11, Z7, Z7
-	VPADDD          Z23, Z22, Z22
-	VPROLD          $0x0c, Z4, Z4
-	VPXORD          Z18, Z17, Z17
-	VPROLD          $0x0c, Z5, Z5
-	VPXORD          Z22, Z21, Z21
-	VPROLD          $0x0c, Z6, Z6
-	VPROLD          $0x07, Z17, Z17
-	VPROLD          $0x0c, Z7, Z7
-	VPROLD          $0x07, Z21, Z21
-	VPADDD          Z4, Z0, Z0
-	VPSHUFD         $0x93, Z16, Z16
-	VPADDD          Z5, Z1, Z1
-	VPSHUFD         $0x93, Z20, Z20
-	VPADDD          Z6, Z2, Z2
-	VPSHUFD         $0x4e, Z19, Z19
-	VPADDD          Z7, Z3, Z3
-	VPSHUFD         $0x4e, Z23, Z23
-	VPXORD          Z0, Z12, Z12
-	VPSHUFD         $0x39, Z18, Z18
-	VPXORD          Z1, Z13, Z13
-	VPSHUFD         $0x39, Z22, Z22
-	VPXORD          Z2, Z14, Z14
-	VPADDD          Z17, Z16, Z16
-	VPXORD          Z3, Z15, Z15
-	VPADDD          Z21, Z20, Z20
-	VPROLD          $0x08, Z12, Z12
-	VPXORD          Z16, Z19, Z19
-	VPROLD          $0x08, Z13, Z13
-	VPXORD          Z20, Z23, Z23
-	VPROLD          $0x08, Z14, Z14
-	VPROLD          $0x10, Z19, Z19
-	VPROLD          $0x08, Z15, Z15
-	VPROLD          $0x10, Z23, Z23
-	VPADDD          Z12, Z8, Z8
-	VPADDD          Z19, Z18, Z18
-	VPADDD          Z13, Z9, Z9
-	VPADDD          Z23, Z22, Z22
-	VPADDD          Z14, Z10, Z10
-	VPXORD          Z18, Z17, Z17
-	VPADDD          Z15, Z11, Z11
-	VPXORD          Z22, Z21, Z21
-	VPXORD          Z8, Z4, Z4
-	VPROLD          $0x0c, Z17, Z17
-	VPXORD          Z9, Z5, Z5
-	VPROLD          $0x0c, Z21, Z21
-	VPXORD          Z10, Z6, Z6
-	VPADDD          Z17, Z16, Z16
-	VPXORD          Z11, Z7, Z7
-	VPADDD          Z21, Z20, Z20
-	VPROLD          $0x07, Z4, Z4
-	VPXORD          Z16, Z19, Z19
-	VPROLD          $0x07, Z5, Z5
-	VPXORD          Z20, Z23, Z23
-	VPROLD          $0x07, Z6, Z6
-	VPROLD          $0x08, Z19, Z19
-	VPROLD          $0x07, Z7, Z7
-	VPROLD          $0x08, Z23, Z23
-	VPADDD          Z5, Z0, Z0
-	VPADDD          Z19, Z18, Z18
-	VPADDD          Z6, Z1, Z1
-	VPADDD          Z23, Z22, Z22
-	VPADDD          Z7, Z2, Z2
-	VPXORD          Z18, Z17, Z17
-	VPADDD          Z4, Z3, Z3
-	VPXORD          Z22, Z21, Z21
-	VPXORD          Z0, Z15, Z15
-	VPROLD          $0x07, Z17, Z17
-	VPXORD          Z1, Z12, Z12
-	VPROLD          $0x07, Z21, Z21
-	VPXORD          Z2, Z13, Z13
-	VPSHUFD         $0x39, Z16, Z16
-	VPXORD          Z3, Z14, Z14
-	VPSHUFD         $0x39, Z20, Z20
-	VPROLD          $0x10, Z15, Z15
-	VPSHUFD         $0x4e, Z19, Z19
-	VPROLD          $0x10, Z12, Z12
-	VPSHUFD         $0x4e, Z23, Z23
-	VPROLD          $0x10, Z13, Z13
-	VPSHUFD         $0x93, Z18, Z18
-	VPROLD          $0x10, Z14, Z14
-	VPSHUFD         $0x93, Z22, Z22
-	VPADDD          Z15, Z10, Z10
-	VPADDD          Z12, Z11, Z11
-	VPADDD          Z13, Z8, Z8
-	VPADDD          Z14, Z9, Z9
-	VPXORD          Z10, Z5, Z5
-	VPXORD          Z11, Z6, Z6
-	VPXORD          Z8, Z7, Z7
-	VPXORD          Z9, Z4, Z4
-	VPROLD          $0x0c, Z5, Z5
-	VPROLD          $0x0c, Z6, Z6
-	VPROLD          $0x0c, Z7, Z7
-	VPROLD          $0x0c, Z4, Z4
-	VPADDD          Z5, Z0, Z0
-	VPADDD          Z6, Z1, Z1
-	VPADDD          Z7, Z2, Z2
-	VPADDD          Z4, Z3, Z3
-	VPXORD          Z0, Z15, Z15
-	VPXORD          Z1, Z12, Z12
-	VPXORD          Z2, Z13, Z13
-	VPXORD          Z3, Z14, Z14
-	VPROLD          $0x08, Z15, Z15
-	VPROLD          $0x08, Z12, Z12
-	VPROLD          $0x08, Z13, Z13
-	VPROLD          $0x08, Z14, Z14
-	VPADDD          Z15, Z10, Z10
-	VPADDD          Z12, Z11, Z11
-	VPADDD          Z13, Z8, Z8
-	VPADDD          Z14, Z9, Z9
-	VPXORD          Z10, Z5, Z5
-	VPXORD          Z11, Z6, Z6
-	VPXORD          Z8, Z7, Z7
-	VPXORD          Z9, Z4, Z4
-	VPROLD          $0x07, Z5, Z5
-	VPROLD          $0x07, Z6, Z6
-	VPROLD          $0x07, Z7, Z7
-	VPROLD          $0x07, Z4, Z4
-	SUBQ            $0x02, DI
-	JNE             rounds_10
-	VPADDD.BCST     (AX), Z0, Z0
-	VPADDD.BCST     4(AX), Z1, Z1
-	VPADDD.BCST     8(AX), Z2, Z2
-	VPADDD.BCST     12(AX), Z3, Z3
-	VPADDD.BCST     16(AX), Z4, Z4
-	VPADDD.BCST     20(AX), Z5, Z5
-	VPADDD.BCST     24(AX), Z6, Z6
-	VPADDD.BCST     28(AX), Z7, Z7
-	VPADDD.BCST     32(AX), Z8, Z8
-	VPADDD.BCST     36(AX), Z9, Z9
-	VPADDD.BCST     40(AX), Z10, Z10
-	VPADDD.BCST     44(AX), Z11, Z11
-	VPADDD.BCST     48(AX), Z12, Z12
-	VPADDD.BCST     52(AX), Z13, Z13
-	VPADDD.BCST     56(AX), Z14, Z14
-	VPADDD.BCST     60(AX), Z15, Z15
-	VPADDD          wide0x4<>+0(SB), Z12, Z12
-	VPUNPCKLDQ      Z1, Z0, Z28
-	VPUNPCKHDQ      Z1, Z0, Z0
-	VPUNPCKLDQ      Z3, Z2, Z1
-	VPUNPCKHDQ      Z3, Z2, Z2
-	VPUNPCKHQDQ     Z1, Z28, Z3
-	VPUNPCKLQDQ     Z1, Z28, Z28
-	VPUNPCKHQDQ     Z2, Z0, Z1
-	VPUNPCKLQDQ     Z2, Z0, Z0
-	VPUNPCKLDQ      Z5, Z4, Z2
-	VPUNPCKHDQ      Z5, Z4, Z4
-	VPUNPCKLDQ      Z7, Z6, Z5
-	VPUNPCKHDQ      Z7, Z6, Z6
-	VPUNPCKHQDQ     Z5, Z2, Z7
-	VPUNPCKLQDQ     Z5, Z2, Z2
-	VPUNPCKHQDQ     Z6, Z4, Z5
-	VPUNPCKLQDQ     Z6, Z4, Z4
-	VPUNPCKLDQ      Z9, Z8, Z6
-	VPUNPCKHDQ      Z9, Z8, Z8
-	VPUNPCKLDQ      Z11, Z10, Z9
-	VPUNPCKHDQ      Z11, Z10, Z10
-	VPUNPCKHQDQ     Z9, Z6, Z11
-	VPUNPCKLQDQ     Z9, Z6, Z6
-	VPUNPCKHQDQ     Z10, Z8, Z9
-	VPUNPCKLQDQ     Z10, Z8, Z8
-	VPUNPCKLDQ      Z13, Z12, Z10
-	VPUNPCKHDQ      Z13, Z12, Z12
-	VPUNPCKLDQ      Z15, Z14, Z13
-	VPUNPCKHDQ      Z15, Z14, Z14
-	VPUNPCKHQDQ     Z13, Z10, Z15
-	VPUNPCKLQDQ     Z13, Z10, Z10
-	VPUNPCKHQDQ     Z14, Z12, Z13
-	VPUNPCKLQDQ     Z14, Z12, Z12
-	VSHUFI32X4      $0x44, Z2, Z28, Z14
-	VSHUFI32X4      $0xee, Z2, Z28, Z28
-	VSHUFI32X4      $0x44, Z10, Z6, Z2
-	VSHUFI32X4      $0xee, Z10, Z6, Z6
-	VSHUFI32X4      $0xdd, Z2, Z14, Z10
-	VSHUFI32X4      $0x88, Z2, Z14, Z14
-	VSHUFI32X4      $0xdd, Z6, Z28, Z2
-	VSHUFI32X4      $0x88, Z6, Z28, Z28
-	VSHUFI32X4      $0x44, Z7, Z3, Z6
-	VSHUFI32X4      $0xee, Z7, Z3, Z3
-	VSHUFI32X4      $0x44, Z15, Z11, Z7
-	VSHUFI32X4      $0xee, Z15, Z11, Z11
-	VSHUFI32X4      $0xdd, Z7, Z6, Z15
-	VSHUFI32X4      $0x88, Z7, Z6, Z6
-	VSHUFI32X4      $0xdd, Z11, Z3, Z7
-	VSHUFI32X4      $0x88, Z11, Z3, Z3
-	VSHUFI32X4      $0x44, Z4, Z0, Z11
-	VSHUFI32X4      $0xee, Z4, Z0, Z0
-	VSHUFI32X4      $0x44, Z12, Z8, Z4
-	VSHUFI32X4      $0xee, Z12, Z8, Z8
-	VSHUFI32X4      $0xdd, Z4, Z11, Z12
-	VSHUFI32X4      $0x88, Z4, Z11, Z11
-	VSHUFI32X4      $0xdd, Z8, Z0, Z4
-	VSHUFI32X4      $0x88, Z8, Z0, Z0
-	VSHUFI32X4      $0x44, Z5, Z1, Z8
-	VSHUFI32X4      $0xee, Z5, Z1, Z1
-	VSHUFI32X4      $0x44, Z13, Z9, Z5
-	VSHUFI32X4      $0xee, Z13, Z9, Z9
-	VSHUFI32X4      $0xdd, Z5, Z8, Z13
-	VSHUFI32X4      $0x88, Z5, Z8, Z8
-	VSHUFI32X4      $0xdd, Z9, Z1, Z5
-	VSHUFI32X4      $0x88, Z9, Z1, Z1
-	VBROADCASTI32X4 (AX), Z30
-	VPADDD          Z30, Z16, Z16
-	VPADDD          Z30, Z20, Z20
-	VBROADCASTI32X4 16(AX), Z30
-	VPADDD          Z30, Z17, Z17
-	VPADDD          Z30, Z21, Z21
-	VBROADCASTI32X4 32(AX), Z30
-	VPADDD          Z30, Z18, Z18
-	VPADDD          Z30, Z22, Z22
-	VBROADCASTI32X4 48(AX), Z30
-	VPADDD          Z30, Z19, Z19
-	VPADDD          Z30, Z23, Z23
-	VPADDD          rows16x4<>+0(SB), Z19, Z19
-	VPADDD          rows20x4<>+0(SB), Z23, Z23
-	VSHUFI32X4      $0x44, Z17, Z16, Z29
-	VSHUFI32X4      $0xee, Z17, Z16, Z16
-	VSHUFI32X4      $0x44, Z19, Z18, Z17
-	VSHUFI32X4      $0xee, Z19, Z18, Z18
-	VSHUFI32X4      $0xdd, Z17, Z29, Z19
-	VSHUFI32X4      $0x88, Z17, Z29, Z29
-	VSHUFI32X4      $0xdd, Z18, Z16, Z17
-	VSHUFI32X4      $0x88, Z18, Z16, Z16
-	VSHUFI32X4      $0x44, Z21, Z20, Z18
-	VSHUFI32X4      $0xee, Z21, Z20, Z20
-	VSHUFI32X4      $0x44, Z23, Z22, Z21
-	VSHUFI32X4      $0xee, Z23, Z22, Z22
-	VSHUFI32X4      $0xdd, Z21, Z18, Z23
-	VSHUFI32X4      $0x88, Z21, Z18, Z18
-	VSHUFI32X4      $0xdd, Z22, Z20, Z21
-	VSHUFI32X4      $0x88, Z22, Z20, Z20
-	TESTQ           SI, SI
-	JEQ             isText_12
-	VMOVDQU64       Z14, (SI)
-	XORL            SI, SI
-	JMP             used_11
-
-isText_12:
-	CMPQ      BX, $0x00000040
-	JCS       end_13
-	VPXORD    (DX), Z14, Z14
-	VMOVDQU64 Z14, (CX)
-
-used_11:
-	CMPQ      BX, $0x00000080
-	JCS       end_15
-	VPXORD    64(DX), Z6, Z6
-	VMOVDQU64 Z6, 64(CX)
-	CMPQ      BX, $0x000000c0
-	JCS       end_17
-	VPXORD    128(DX), Z11, Z11
-	VMOVDQU64 Z11, 128(CX)
-	CMPQ      BX, $0x00000100
-	JCS       end_19
-	VPXORD    192(DX), Z8, Z8
-	VMOVDQU64 Z8, 192(CX)
-	CMPQ      BX, $0x00000140
-	JCS       end_21
-	VPXORD    256(DX), Z10, Z10
-	VMOVDQU64 Z10, 256(CX)
-	CMPQ      BX, $0x00000180
-	JCS       end_23
-	VPXORD    320(DX), Z15, Z15
-	VMOVDQU64 Z15, 320(CX)
-	CMPQ      BX, $0x000001c0
-	JCS       end_25
-	VPXORD    384(DX), Z12, Z12
-	VMOVDQU64 Z12, 384(CX)
-	CMPQ      BX, $0x00000200
-	JCS       end_27
-	VPXORD    448(DX), Z13, Z13
-	VMOVDQU64 Z13, 448(CX)
-	CMPQ      BX, $0x00000240
-	JCS       end_29
-	VPXORD    512(DX), Z28, Z28
-	VMOVDQU64 Z28, 512(CX)
-	CMPQ      BX, $0x00000280
-	JCS       end_31
-	VPXORD    576(DX), Z3, Z3
-	VMOVDQU64 Z3, 576(CX)
-	CMPQ      BX, $0x000002c0
-	JCS       end_33
-	VPXORD    640(DX), Z0, Z0
-	VMOVDQU64 Z0, 640(CX)
-	CMPQ      BX, $0x00000300
-	JCS       end_35
-	VPXORD    704(DX), Z1, Z1
-	VMOVDQU64 Z1, 704(CX)
-	CMPQ      BX, $0x00000340
-	JCS       end_37
-	VPXORD    768(DX), Z2, Z2
-	VMOVDQU64 Z2, 768(CX)
-	CMPQ      BX, $0x00000380
-	JCS       end_39
-	VPXORD    832(DX), Z7, Z7
-	VMOVDQU64 Z7, 832(CX)
-	CMPQ      BX, $0x000003c0
-	JCS       end_41
-	VPXORD    896(DX), Z4, Z4
-	VMOVDQU64 Z4, 896(CX)
-	CMPQ      BX, $0x00000400
-	JCS       end_43
-	VPXORD    960(DX), Z5, Z5
-	VMOVDQU64 Z5, 960(CX)
-	CMPQ      BX, $0x00000440
-	JCS       end_45
-	VPXORD    1024(DX), Z29, Z29
-	VMOVDQU64 Z29, 1024(CX)
-	CMPQ      BX, $0x00000480
-	JCS       end_47
-	VPXORD    1088(DX), Z19, Z19
-	VMOVDQU64 Z19, 1088(CX)
-	CMPQ      BX, $0x000004c0
-	JCS       end_49
-	VPXORD    1152(DX), Z16, Z16
-	VMOVDQU64 Z16, 1152(CX)
-	CMPQ      BX, $0x00000500
-	JCS       end_51
-	VPXORD    1216(DX), Z17, Z17
-	VMOVDQU64 Z17, 1216(CX)
-	CMPQ      BX, $0x00000540
-	JCS       end_53
-	VPXORD    1280(DX), Z18, Z18
-	VMOVDQU64 Z18, 1280(CX)
-	CMPQ      BX, $0x00000580
-	JCS       end_55
-	VPXORD    1344(DX), Z23, Z23
-	VMOVDQU64 Z23, 1344(CX)
-	CMPQ      BX, $0x000005c0
-	JCS       end_57
-	VPXORD    1408(DX), Z20, Z20
-	VMOVDQU64 Z20, 1408(CX)
-	CMPQ      BX, $0x00000600
-	JCS       end_59
-	VPXORD    1472(DX), Z21, Z21
-	VMOVDQU64 Z21, 1472(CX)
-	ADDQ      $+1536, CX
-	ADDQ      $+1536, DX
-	SUBQ      $+1536, BX
-	ADDL      $0x18, 48(AX)
-	JMP       done_3
-
-pass_4:
-	VBROADCASTI32X4 (AX), Z16
-	VBROADCASTI32X4 16(AX), Z17
-	VBROADCASTI32X4 32(AX), Z18
-	VBROADCASTI32X4 48(AX), Z19
-	VPADDD          rows0x4<>+0(SB), Z19, Z19
-	PCALIGN         $0x20
-
-rounds_60:
-	VPADDD          Z17, Z16, Z16
-	VPXORD          Z16, Z19, Z19
-	VPROLD          $0x10, Z19, Z19
-	VPADDD          Z19, Z18, Z18
-	VPXORD          Z18, Z17, Z17
-	VPROLD          $0x0c, Z17, Z17
-	VPADDD          Z17, Z16, Z16
-	VPXORD          Z16, Z19, Z19
-	VPROLD          $0x08, Z19, Z19
-	VPADDD          Z19, Z18, Z18
-	VPXORD          Z18, Z17, Z17
-	VPROLD          $0x07, Z17, Z17
-	VPSHUFD         $0x93, Z16, Z16
-	VPSHUFD         $0x4e, Z19, Z19
-	VPSHUFD         $0x39, Z18, Z18
-	VPADDD          Z17, Z16, Z16
-	VPXORD          Z16, Z19, Z19
-	VPROLD          $0x10, Z19, Z19
-	VPADDD          Z19, Z18, Z18
-	VPXORD          Z18, Z17, Z17
-	VPROLD          $0x0c, Z17, Z17
-	VPADDD          Z17, Z16, Z16
-	VPXORD          Z16, Z19, Z19
-	VPROLD          $0x08, Z19, Z19
-	VPADDD          Z19, Z18, Z18
-	VPXORD          Z18, Z17, Z17
-	VPROLD          $0x07, Z17, Z17
-	VPSHUFD         $0x39, Z16, Z16
-	VPSHUFD         $0x4e, Z19, Z19
-	VPSHUFD         $0x93, Z18, Z18
-	SUBQ            $0x02, DI
-	JNE             rounds_60
-	VBROADCASTI32X4 (AX), Z30
-	VPADDD          Z30, Z16, Z16
-	VBROADCASTI32X4 16(AX), Z30
-	VPADDD          Z30, Z17, Z17
-	VBROADCASTI32X4 32(AX), Z30
-	VPADDD          Z30, Z18, Z18
-	VBROADCASTI32X4 48(AX), Z30
-	VPADDD          Z30, Z19, Z19
-	VPADDD          rows0x4<>+0(SB), Z19, Z19
-	VSHUFI32X4      $0x44, Z17, Z16, Z28
-	VSHUFI32X4      $0xee, Z17, Z16, Z16
-	VSHUFI32X4      $0x44, Z19, Z18, Z17
-	VSHUFI32X4      $0xee, Z19, Z18, Z18
-	VSHUFI32X4      $0xdd, Z17, Z28, Z19
-	VSHUFI32X4      $0x88, Z17, Z28, Z28
-	VSHUFI32X4      $0xdd, Z18, Z16, Z17
-	VSHUFI32X4      $0x88, Z18, Z16, Z16
-	TESTQ           SI, SI
-	JEQ             isText_62
-	VMOVDQU64       Z28, (SI)
-	XORL            SI, SI
-	JMP             used_61
-
-isText_62:
-	CMPQ      BX, $0x00000040
-	JCS       end_63
-	VPXORD    (DX), Z28, Z28
-	VMOVDQU64 Z28, (CX)
-
-used_61:
-	CMPQ      BX, $0x00000080
-	JCS       end_65
-	VPXORD    64(DX), Z19, Z19
-	VMOVDQU64 Z19, 64(CX)
-	CMPQ      BX, $0x000000c0
-	JCS       end_67
-	VPXORD    128(DX), Z16, Z16
-	VMOVDQU64 Z16, 128(CX)
-	CMPQ      BX, $0x00000100
-	JCS       end_69
-	VPXORD    192(DX), Z17, Z17
-	VMOVDQU64 Z17, 192(CX)
-	ADDQ      $+256, CX
-	ADDQ      $+256, DX
-	SUBQ      $+256, BX
-	ADDL      $0x04, 48(AX)
-	JMP       done_3
-
-pass_5:
-	VBROADCASTI32X4 (AX), Z16
-	VMOVDQA64       Z16, Z20
-	VBROADCASTI32X4 16(AX), Z17
-	VMOVDQA64       Z17, Z21
-	VBROADCASTI32X4 32(AX), Z18
-	VMOVDQA64       Z18, Z22
-	VBROADCASTI32X4 48(AX), Z19
-	VMOVDQA64       Z19, Z23
-	VPADDD          rows0x4<>+0(SB), Z19, Z19
-	VPADDD          rows4x4<>+0(SB), Z23, Z23
-	PCALIGN         $0x20
-
-rounds_70:
-	VPADDD          Z17, Z16, Z16
-	VPADDD          Z21, Z20, Z20
-	VPXORD          Z16, Z19, Z19
-	VPXORD          Z20, Z23, Z23
-	VPROLD          $0x10, Z19, Z19
-	VPROLD          $0x10, Z23, Z23
-	VPADDD          Z19, Z18, Z18
-	VPADDD          Z23, Z22, Z22
-	VPXORD          Z18, Z17, Z17
-	VPXORD          Z22, Z21, Z21
-	VPROLD          $0x0c, Z17, Z17
-	VPROLD          $0x0c, Z21, Z21
-	VPADDD          Z17, Z16, Z16
-	VPADDD          Z21, Z20, Z20
-	VPXORD          Z16, Z19, Z19
-	VPXORD          Z20, Z23, Z23
-	VPROLD          $0x08, Z19, Z19
-	VPROLD          $0x08, Z23, Z23
-	VPADDD          Z19, Z18, Z18
-	VPADDD          Z23, Z22, Z22
-	VPXORD          Z18, Z17, Z17
-	VPXORD          Z22, Z21, Z21
-	VPROLD          $0x07, Z17, Z17
-	VPROLD          $0x07, Z21, Z21
-	VPSHUFD         $0x93, Z16, Z16
-	VPSHUFD         $0x93, Z20, Z20
-	VPSHUFD         $0x4e, Z19, Z19
-	VPSHUFD         $0x4e, Z23, Z23
-	VPSHUFD         $0x39, Z18, Z18
-	VPSHUFD         $0x39, Z22, Z22
-	VPADDD          Z17, Z16, Z16
-	VPADDD          Z21, Z20, Z20
-	VPXORD          Z16, Z19, Z19
-	VPXORD          Z20, Z23, Z23
-	VPROLD          $0x10, Z19, Z19
-	VPROLD          $0x10, Z23, Z23
-	VPADDD          Z19, Z18, Z18
-	VPADDD          Z23, Z22, Z22
-	VPXORD          Z18, Z17, Z17
-	VPXORD          Z22, Z21, Z21
-	VPROLD          $0x0c, Z17, Z17
-	VPROLD          $0x0c, Z21, Z21
-	VPADDD          Z17, Z16, Z16
-	VPADDD          Z21, Z20, Z20
-	VPXORD          Z16, Z19, Z19
-	VPXORD          Z20, Z23, Z23
-	VPROLD          $0x08, Z19, Z19
-	VPROLD          $0x08, Z23, Z23
-	VPADDD          Z19, Z18, Z18
-	VPADDD          Z23, Z22, Z22
-	VPXORD          Z18, Z17, Z17
-	VPXORD          Z22, Z21, Z21
-	VPROLD          $0x07, Z17, Z17
-	VPROLD          $0x07, Z21, Z21
-	VPSHUFD         $0x39, Z16, Z16
-	VPSHUFD         $0x39, Z20, Z20
-	VPSHUFD         $0x4e, Z19, Z19
-	VPSHUFD         $0x4e, Z23, Z23
-	VPSHUFD         $0x93, Z18, Z18
-	VPSHUFD         $0x93, Z22, Z22
-	SUBQ            $0x02, DI
-	JNE             rounds_70
-	VBROADCASTI32X4 (AX), Z30
-	VPADDD          Z30, Z16, Z16
-	VPADDD          Z30, Z20, Z20
-	VBROADCASTI32X4 16(AX), Z30
-	VPADDD          Z30, Z17, Z17
-	VPADDD          Z30, Z21, Z21
-	VBROADCASTI32X4 32(AX), Z30
-	VPADDD          Z30, Z18, Z18
-	VPADDD          Z30, Z22, Z22
-	VBROADCASTI32X4 48(AX), Z30
-	VPADDD          Z30, Z19, Z19
-	VPADDD          Z30, Z23, Z23
-	VPADDD          rows0x4<>+0(SB), Z19, Z19
-	VPADDD          rows4x4<>+0(SB), Z23, Z23
-	VSHUFI32X4      $0x44, Z17, Z16, Z28
-	VSHUFI32X4      $0xee, Z17, Z16, Z16
-	VSHUFI32X4      $0x44, Z19, Z18, Z17
-	VSHUFI32X4      $0xee, Z19, Z18, Z18
-	VSHUFI32X4      $0xdd, Z17, Z28, Z19
-	VSHUFI32X4      $0x88, Z17, Z28, Z28
-	VSHUFI32X4      $0xdd, Z18, Z16, Z17
-	VSHUFI32X4      $0x88, Z18, Z16, Z16
-	VSHUFI32X4      $0x44, Z21, Z20, Z18
-	VSHUFI32X4      $0xee, Z21, Z20, Z20
-	VSHUFI32X4      $0x44, Z23, Z22, Z21
-	VSHUFI32X4      $0xee, Z23, Z22, Z22
-	VSHUFI32X4      $0xdd, Z21, Z18, Z23
-	VSHUFI32X4      $0x88, Z21, Z18, Z18
-	VSHUFI32X4      $0xdd, Z22, Z20, Z21
-	VSHUFI32X4      $0x88, Z22, Z20, Z20
-	TESTQ           SI, SI
-	JEQ             isText_72
-	VMOVDQU64       Z28, (SI)
-	XORL            SI, SI
-	JMP             used_71
-
-isText_72:
-	CMPQ      BX, $0x00000040
-	JCS       end_73
-	VPXORD    (DX), Z28, Z28
-	VMOVDQU64 Z28, (CX)
-
-used_71:
-	CMPQ      BX, $0x00000080
-	JCS       end_75
-	VPXORD    64(DX), Z19, Z19
-	VMOVDQU64 Z19, 64(CX)
-	CMPQ      BX, $0x000000c0
-	JCS       end_77
-	VPXORD    128(DX), Z16, Z16
-	VMOVDQU64 Z16, 128(CX)
-	CMPQ      BX, $0x00000100
-	JCS       end_79
-	VPXORD    192(DX), Z17, Z17
-	VMOVDQU64 Z17, 192(CX)
-	CMPQ      BX, $0x00000140
-	JCS       end_81
-	VPXORD    256(DX), Z18, Z18
-	VMOVDQU64 Z18, 256(CX)
-	CMPQ      BX, $0x00000180
-	JCS       end_83
-	VPXORD    320(DX), Z23, Z23
-	VMOVDQU64 Z23, 320(CX)
-	CMPQ      BX, $0x000001c0
-	JCS       end_85
-	VPXORD    384(DX), Z20, Z20
-	VMOVDQU64 Z20, 384(CX)
-	CMPQ      BX, $0x00000200
-	JCS       end_87
-	VPXORD    448(DX), Z21, Z21
-	VMOVDQU64 Z21, 448(CX)
-	ADDQ      $+512, CX
-	ADDQ      $+512, DX
-	SUBQ      $+512, BX
-	ADDL      $0x08, 48(AX)
-	JMP       done_3
-
-pass_6:
-	VBROADCASTI32X4 (AX), Z16
-	VMOVDQA64       Z16, Z20
-	VMOVDQA64       Z16, Z24
-	VBROADCASTI32X4 16(AX), Z17
-	VMOVDQA64       Z17, Z21
-	VMOVDQA64       Z17, Z25
-	VBROADCASTI32X4 32(AX), Z18
-	VMOVDQA64       Z18, Z22
-	VMOVDQA64       Z18, Z26
-	VBROADCASTI32X4 48(AX), Z19
-	VMOVDQA64       Z19, Z23
-	VMOVDQA64       Z19, Z27
-	VPADDD          rows0x4<>+0(SB), Z19, Z19
-	VPADDD          rows4x4<>+0(SB), Z23, Z23
-	VPADDD          rows8x4<>+0(SB), Z27, Z27
-	PCALIGN         $0x20
-
-rounds_88:
-	VPADDD          Z17, Z16, Z16
-	VPADDD          Z21, Z20, Z20
-	VPADDD          Z25, Z24, Z24
-	VPXORD          Z16, Z19, Z19
-	VPXORD          Z20, Z23, Z23
-	VPXORD          Z24, Z27, Z27
-	VPROLD          $0x10, Z19, Z19
-	VPROLD          $0x10, Z23, Z23
-	VPROLD          $0x10, Z27, Z27
-	VPADDD          Z19, Z18, Z18
-	VPADDD          Z23, Z22, Z22
-	VPADDD          Z27, Z26, Z26
-	VPXORD          Z18, Z17, Z17
-	VPXORD          Z22, Z21, Z21
-	VPXORD          Z26, Z25, Z25
-	VPROLD          $0x0c, Z17, Z17
-	VPROLD          $0x0c, Z21, Z21
-	VPROLD          $0x0c, Z25, Z25
-	VPADDD          Z17, Z16, Z16
-	VPADDD          Z21, Z20, Z20
-	VPADDD          Z25, Z24, Z24
-	VPXORD          Z16, Z19, Z19
-	VPXORD          Z20, Z23, Z23
-	VPXORD          Z24, Z27, Z27
-	VPROLD          $0x08, Z19, Z19
-	VPROLD          $0x08, Z23, Z23
-	VPROLD          $0x08, Z27, Z27
-	VPADDD          Z19, Z18, Z18
-	VPADDD          Z23, Z22, Z22
-	VPADDD          Z27, Z26, Z26
-	VPXORD          Z18, Z17, Z17
-	VPXORD          Z22, Z21, Z21
-	VPXORD          Z26, Z25, Z25
-	VPROLD          $0x07, Z17, Z17
-	VPROLD          $0x07, Z21, Z21
-	VPROLD          $0x07, Z25, Z25
-	VPSHUFD         $0x93, Z16, Z16
-	VPSHUFD         $0x93, Z20, Z20
-	VPSHUFD         $0x93, Z24, Z24
-	VPSHUFD         $0x4e, Z19, Z19
-	VPSHUFD         $0x4e, Z23, Z23
-	VPSHUFD         $0x4e, Z27, Z27
-	VPSHUFD         $0x39, Z18, Z18
-	VPSHUFD         $0x39, Z22, Z22
-	VPSHUFD         $0x39, Z26, Z26
-	VPADDD          Z17, Z16, Z16
-	VPADDD          Z21, Z20, Z20
-	VPADDD          Z25, Z24, Z24
-	VPXORD          Z16, Z19, Z19
-	VPXORD          Z20, Z23, Z23
-	VPXORD          Z24, Z27, Z27
-	VPROLD          $0x10, Z19, Z19
-	VPROLD          $0x10, Z23, Z23
-	VPROLD          $0x10, Z27, Z27
-	VPADDD          Z19, Z18, Z18
-	VPADDD          Z23, Z22, Z22
-	VPADDD          Z27, Z26, Z26
-	VPXORD          Z18, Z17, Z17
-	VPXORD          Z22, Z21, Z21
-	VPXORD          Z26, Z25, Z25
-	VPROLD          $0x0c, Z17, Z17
-	VPROLD          $0x0c, Z21, Z21
-	VPROLD          $0x0c, Z25, Z25
-	VPADDD          Z17, Z16, Z16
-	VPADDD          Z21, Z20, Z20
-	VPADDD          Z25, Z24, Z24
-	VPXORD          Z16, Z19, Z19
-	VPXORD          Z20, Z23, Z23
-	VPXORD          Z24, Z27, Z27
-	VPROLD          $0x08, Z19, Z19
-	VPROLD          $0x08, Z23, Z23
-	VPROLD          $0x08, Z27, Z27
-	VPADDD          Z19, Z18, Z18
-	VPADDD          Z23, Z22, Z22
-	VPADDD          Z27, Z26, Z26
-	VPXORD          Z18, Z17, Z17
-	VPXORD          Z22, Z21, Z21
-	VPXORD          Z26, Z25, Z25
-	VPROLD          $0x07, Z17, Z17
-	VPROLD          $0x07, Z21, Z21
-	VPROLD          $0x07, Z25, Z25
-	VPSHUFD         $0x39, Z16, Z16
-	VPSHUFD         $0x39, Z20, Z20
-	VPSHUFD         $0x39, Z24, Z24
-	VPSHUFD         $0x4e, Z19, Z19
-	VPSHUFD         $0x4e, Z23, Z23
-	VPSHUFD         $0x4e, Z27, Z27
-	VPSHUFD         $0x93, Z18, Z18
-	VPSHUFD         $0x93, Z22, Z22
-	VPSHUFD         $0x93, Z26, Z26
-	SUBQ            $0x02, DI
-	JNE             rounds_88
-	VBROADCASTI32X4 (AX), Z30
-	VPADDD          Z30, Z16, Z16
-	VPADDD          Z30, Z20, Z20
-	VPADDD          Z30, Z24, Z24
-	VBROADCASTI32X4 16(AX), Z30
-	VPADDD          Z30, Z17, Z17
-	VPADDD          Z30, Z21, Z21
-	VPADDD          Z30, Z25, Z25
-	VBROADCASTI32X4 32(AX), Z30
-	VPADDD          Z30, Z18, Z18
-	VPADDD          Z30, Z22, Z22
-	VPADDD          Z30, Z26, Z26
-	VBROADCASTI32X4 48(AX), Z30
-	VPADDD          Z30, Z19, Z19
-	VPADDD          Z30, Z23, Z23
-	VPADDD          Z30, Z27, Z27
-	VPADDD          rows0x4<>+0(SB), Z19, Z19
-	VPADDD          rows4x4<>+0(SB), Z23, Z23
-	VPADDD          rows8x4<>+0(SB), Z27, Z27
-	VSHUFI32X4      $0x44, Z17, Z16, Z28
-	VSHUFI32X4      $0xee, Z17, Z16, Z16
-	VSHUFI32X4      $0x44, Z19, Z18, Z17
-	VSHUFI32X4      $0xee, Z19, Z18, Z18
-	VSHUFI32X4      $0xdd, Z17, Z28, Z19
-	VSHUFI32X4      $0x88, Z17, Z28, Z28
-	VSHUFI32X4      $0xdd, Z18, Z16, Z17
-	VSHUFI32X4      $0x88, Z18, Z16, Z16
-	VSHUFI32X4      $0x44, Z21, Z20, Z18
-	VSHUFI32X4      $0xee, Z21, Z20, Z20
-	VSHUFI32X4      $0x44, Z23, Z22, Z21
-	VSHUFI32X4      $0xee, Z23, Z22, Z22
-	VSHUFI32X4      $0xdd, Z21, Z18, Z23
-	VSHUFI32X4      $0x88, Z21, Z18, Z18
-	VSHUFI32X4      $0xdd, Z22, Z20, Z21
-	VSHUFI32X4      $0x88, Z22, Z20, Z20
-	VSHUFI32X4      $0x44, Z25, Z24, Z22
-	VSHUFI32X4      $0xee, Z25, Z24, Z24
-	VSHUFI32X4      $0x44, Z27, Z26, Z25
-	VSHUFI32X4      $0xee, Z27, Z26, Z26
-	VSHUFI32X4      $0xdd, Z25, Z22, Z27
-	VSHUFI32X4      $0x88, Z25, Z22, Z22
-	VSHUFI32X4      $0xdd, Z26, Z24, Z25
-	VSHUFI32X4      $0x88, Z26, Z24, Z24
-	TESTQ           SI, SI
-	JEQ             isText_90
-	VMOVDQU64       Z28, (SI)
-	XORL            SI, SI
-	JMP             used_89
-
-isText_90:
-	CMPQ      BX, $0x00000040
-	JCS       end_91
-	VPXORD    (DX), Z28, Z28
-	VMOVDQU64 Z28, (CX)
-
-used_89:
-	CMPQ      BX, $0x00000080
-	JCS       end_93
-	VPXORD    64(DX), Z19, Z19
-	VMOVDQU64 Z19, 64(CX)
-	CMPQ      BX, $0x000000c0
-	JCS       end_95
-	VPXORD    128(DX), Z16, Z16
-	VMOVDQU64 Z16, 128(CX)
-	CMPQ      BX, $0x00000100
-	JCS       end_97
-	VPXORD    192(DX), Z17, Z17
-	VMOVDQU64 Z17, 192(CX)
-	CMPQ      BX, $0x00000140
-	JCS       end_99
-	VPXORD    256(DX), Z18, Z18
-	VMOVDQU64 Z18, 256(CX)
-	CMPQ      BX, $0x00000180
-	JCS       end_101
-	VPXORD    320(DX), Z23, Z23
-	VMOVDQU64 Z23, 320(CX)
-	CMPQ      BX, $0x000001c0
-	JCS       end_103
-	VPXORD    384(DX), Z20, Z20
-	VMOVDQU64 Z20, 384(CX)
-	CMPQ      BX, $0x00000200
-	JCS       end_105
-	VPXORD    448(DX), Z21, Z21
-	VMOVDQU64 Z21, 448(CX)
-	CMPQ      BX, $0x00000240
-	JCS       end_107
-	VPXORD    512(DX), Z22, Z22
-	VMOVDQU64 Z22, 512(CX)
-	CMPQ      BX, $0x00000280
-	JCS       end_109
-	VPXORD    576(DX), Z27, Z27
-	VMOVDQU64 Z27, 576(CX)
-	CMPQ      BX, $0x000002c0
-	JCS       end_111
-	VPXORD    640(DX), Z24, Z24
-	VMOVDQU64 Z24, 640(CX)
-	CMPQ      BX, $0x00000300
-	JCS       end_113
-	VPXORD    704(DX), Z25, Z25
-	VMOVDQU64 Z25, 704(CX)
-	ADDQ      $+768, CX
-	ADDQ      $+768, DX
-	SUBQ      $+768, BX
-	ADDL      $0x0c, 48(AX)
-	JMP       done_3
+	CMPQ BX, $0x00000080
+	JLS  pass_4
+	CMPQ BX, $0x00000100
+	JLS  pass_5
+	CMPQ BX, $0x00000200
+	JLS  pass_6
+	CMPQ BX, $0x00000300
+	JLS  pass_7
+	CMPQ BX, $0x00000400
+	JLS  pass_8
+	CMPQ BX, $0x00000500
+	JLS  pass_9
+	CMPQ BX, $0x00000600
+	JLS  pass_10
 
 pass_8:
-	VPBROADCASTD    (AX), Z0
-	VPBROADCASTD    4(AX), Z1
-	VPBROADCASTD    8(AX), Z2
-	VPBROADCASTD    12(AX), Z3
-	VPBROADCASTD    16(AX), Z4
-	VPBROADCASTD    20(AX), Z5
-	VPBROADCASTD    24(AX), Z6
-	VPBROADCASTD    28(AX), Z7
-	VPBROADCASTD    32(AX), Z8
-	VPBROADCASTD    36(AX), Z9
-	VPBROADCASTD    40(AX), Z10
-	VPBROADCASTD    44(AX), Z11
-	VPBROADCASTD    48(AX), Z12
-	VPBROADCASTD    52(AX), Z13
-	VPBROADCASTD    56(AX), Z14
-	VPBROADCASTD    60(AX), Z15
-	VPADDD          wide0x4<>+0(SB), Z12, Z12
-	VBROADCASTI32X4 (AX), Z16
-	VBROADCASTI32X4 16(AX), Z17
-	VBROADCASTI32X4 32(AX), Z18
-	VBROADCASTI32X4 48(AX), Z19
-	VPADDD          rows16x4<>+0(SB), Z19, Z19
-	PCALIGN         $0x20
-
-rounds_114:
-	VPADDD          Z4, Z0, Z0
-	VPADDD          Z17, Z16, Z16
-	VPADDD          Z5, Z1, Z1
-	VPXORD          Z16, Z19, Z19
-	VPADDD          Z6, Z2, Z2
-	VPROLD          $0x10, Z19, Z19
-	VPADDD          Z7, Z3, Z3
-	VPADDD          Z19, Z18, Z18
-	VPXORD          Z0, Z12, Z12
-	VPXORD          Z18, Z17, Z17
-	VPXORD          Z1, Z13, Z13
-	VPROLD          $0x0c, Z17, Z17
-	VPXORD          Z2, Z14, Z14
-	VPADDD          Z17, Z16, Z16
-	VPXORD          Z3, Z15, Z15
-	VPXORD          Z16, Z19, Z19
-	VPROLD          $0x10, Z12, Z12
-	VPROLD          $0x08, Z19, Z19
-	VPROLD          $0x10, Z13, Z13
-	VPADDD          Z19, Z18, Z18
-	VPROLD          $0x10, Z14, Z14
-	VPXORD          Z18, Z17, Z17
-	VPROLD          $0x10, Z15, Z15
-	VPROLD          $0x07, Z17, Z17
-	VPADDD          Z12, Z8, Z8
-	VPSHUFD         $0x93, Z16, Z16
-	VPADDD          Z13, Z9, Z9
-	VPSHUFD         $0x4e, Z19, Z19
-	VPADDD          Z14, Z10, Z10
-	VPSHUFD         $0x39, Z18, Z18
-	VPADDD          Z15, Z11, Z11
-	VPADDD          Z17, Z16, Z16
-	VPXORD          Z8, Z4, Z4
-	VPXORD          Z16, Z19, Z19
-	VPXORD          Z9, Z5, Z5
-	VPROLD          $0x10, Z19, Z19
-	VPXORD          Z10, Z6, Z6
-	VPADDD          Z19, Z18, Z18
-	VPXORD          Z11, Z7, Z7
-	VPXORD          Z18, Z17, Z17
-	VPROLD          $0x0c, Z4, Z4
-	VPROLD          $0x0c, Z17, Z17
-	VPROLD          $0x0c, Z5, Z5
-	VPADDD          Z17, Z16, Z16
-	VPROLD          $0x0c, Z6, Z6
-	VPXORD          Z16, Z19, Z19
-	VPROLD          $0x0c, Z7, Z7
-	VPROLD          $0x08, Z19, Z19
-	VPADDD          Z4, Z0, Z0
-	VPADDD          Z19, Z18, Z18
-	VPADDD          Z5, Z1, Z1
-	VPXORD          Z18, Z17, Z17
-	VPADDD          Z6, Z2, Z2
-	VPROLD          $0x07, Z17, Z17
-	VPADDD          Z7, Z3, Z3
-	VPSHUFD         $0x39, Z16, Z16
-	VPXORD          Z0, Z12, Z12
-	VPSHUFD         $0x4e, Z19, Z19
-	VPXORD          Z1, Z13, Z13
-	VPSHUFD         $0x93, Z18, Z18
-	VPXORD          Z2, Z14, Z14
-	VPXORD          Z3, Z15, Z15
-	VPROLD          $0x08, Z12, Z12
-	VPROLD          $0x08, Z13, Z13
-	VPROLD          $0x08, Z14, Z14
-	VPROLD          $0x08, Z15, Z15
-	VPADDD          Z12, Z8, Z8
-	VPADDD          Z13, Z9, Z9
-	VPADDD          Z14, Z10, Z10
-	VPADDD          Z15, Z11, Z11
-	VPXORD          Z8, Z4, Z4
-	VPXORD          Z9, Z5, Z5
-	VPXORD          Z10, Z6, Z6
-	VPXORD          Z11, Z7, Z7
-	VPROLD          $0x07, Z4, Z4
-	VPROLD          $0x07, Z5, Z5
-	VPROLD          $0x07, Z6, Z6
-	VPROLD          $0x07, Z7, Z7
-	VPADDD          Z5, Z0, Z0
-	VPADDD          Z6, Z1, Z1
-	VPADDD          Z7, Z2, Z2
-	VPADDD          Z4, Z3, Z3
-	VPXORD          Z0, Z15, Z15
-	VPXORD          Z1, Z12, Z12
-	VPXORD          Z2, Z13, Z13
-	VPXORD          Z3, Z14, Z14
-	VPROLD          $0x10, Z15, Z15
-	VPROLD          $0x10, Z12, Z12
-	VPROLD          $0x10, Z13, Z13
-	VPROLD          $0x10, Z14, Z14
-	VPADDD          Z15, Z10, Z10
-	VPADDD          Z12, Z11, Z11
-	VPADDD          Z13, Z8, Z8
-	VPADDD          Z14, Z9, Z9
-	VPXORD          Z10, Z5, Z5
-	VPXORD          Z11, Z6, Z6
-	VPXORD          Z8, Z7, Z7
-	VPXORD          Z9, Z4, Z4
-	VPROLD          $0x0c, Z5, Z5
-	VPROLD          $0x0c, Z6, Z6
-	VPROLD          $0x0c, Z7, Z7
-	VPROLD          $0x0c, Z4, Z4
-	VPADDD          Z5, Z0, Z0
-	VPADDD          Z6, Z1, Z1
-	VPADDD          Z7, Z2, Z2
-	VPADDD          Z4, Z3, Z3
-	VPXORD          Z0, Z15, Z15
-	VPXORD          Z1, Z12, Z12
-	VPXORD          Z2, Z13, Z13
-	VPXORD          Z3, Z14, Z14
-	VPROLD          $0x08, Z15, Z15
-	VPROLD          $0x08, Z12, Z12
-	VPROLD          $0x08, Z13, Z13
-	VPROLD          $0x08, Z14, Z14
-	VPADDD          Z15, Z10, Z10
-	VPADDD          Z12, Z11, Z11
-	VPADDD          Z13, Z8, Z8
-	VPADDD          Z14, Z9, Z9
-	VPXORD          Z10, Z5, Z5
-	VPXORD          Z11, Z6, Z6
-	VPXORD          Z8, Z7, Z7
-	VPXORD          Z9, Z4, Z4
-	VPROLD          $0x07, Z5, Z5
-	VPROLD          $0x07, Z6, Z6
-	VPROLD          $0x07, Z7, Z7
-	VPROLD          $0x07, Z4, Z4
-	SUBQ            $0x02, DI
-	JNE             rounds_114
-	VPADDD.BCST     (AX), Z0, Z0
-	VPADDD.BCST     4(AX), Z1, Z1
-	VPADDD.BCST     8(AX), Z2, Z2
-	VPADDD.BCST     12(AX), Z3, Z3
-	VPADDD.BCST     16(AX), Z4, Z4
-	VPADDD.BCST     20(AX), Z5, Z5
-	VPADDD.BCST     24(AX), Z6, Z6
-	VPADDD.BCST     28(AX), Z7, Z7
-	VPADDD.BCST     32(AX), Z8, Z8
-	VPADDD.BCST     36(AX), Z9, Z9
-	VPADDD.BCST     40(AX), Z10, Z10
-	VPADDD.BCST     44(AX), Z11, Z11
-	VPADDD.BCST     48(AX), Z12, Z12
-	VPADDD.BCST     52(AX), Z13, Z13
-	VPADDD.BCST     56(AX), Z14, Z14
-	VPADDD.BCST     60(AX), Z15, Z15
-	VPADDD          wide0x4<>+0(SB), Z12, Z12
-	VPUNPCKLDQ      Z1, Z0, Z28
-	VPUNPCKHDQ      Z1, Z0, Z0
-	VPUNPCKLDQ      Z3, Z2, Z1
-	VPUNPCKHDQ      Z3, Z2, Z2
-	VPUNPCKHQDQ     Z1, Z28, Z3
-	VPUNPCKLQDQ     Z1, Z28, Z28
-	VPUNPCKHQDQ     Z2, Z0, Z1
-	VPUNPCKLQDQ     Z2, Z0, Z0
-	VPUNPCKLDQ      Z5, Z4, Z2
-	VPUNPCKHDQ      Z5, Z4, Z4
-	VPUNPCKLDQ      Z7, Z6, Z5
-	VPUNPCKHDQ      Z7, Z6, Z6
-	VPUNPCKHQDQ     Z5, Z2, Z7
-	VPUNPCKLQDQ     Z5, Z2, Z2
-	VPUNPCKHQDQ     Z6, Z4, Z5
-	VPUNPCKLQDQ     Z6, Z4, Z4
-	VPUNPCKLDQ      Z9, Z8, Z6
-	VPUNPCKHDQ      Z9, Z8, Z8
-	VPUNPCKLDQ      Z11, Z10, Z9
-	VPUNPCKHDQ      Z11, Z10, Z10
-	VPUNPCKHQDQ     Z9, Z6, Z11
-	VPUNPCKLQDQ     Z9, Z6, Z6
-	VPUNPCKHQDQ     Z10, Z8, Z9
-	VPUNPCKLQDQ     Z10, Z8, Z8
-	VPUNPCKLDQ      Z13, Z12, Z10
-	VPUNPCKHDQ      Z13, Z12, Z12
-	VPUNPCKLDQ      Z15, Z14, Z13
-	VPUNPCKHDQ      Z15, Z14, Z14
-	VPUNPCKHQDQ     Z13, Z10, Z15
-	VPUNPCKLQDQ     Z13, Z10, Z10
-	VPUNPCKHQDQ     Z14, Z12, Z13
-	VPUNPCKLQDQ     Z14, Z12, Z12
-	VSHUFI32X4      $0x44, Z2, Z28, Z14
-	VSHUFI32X4      $0xee, Z2, Z28, Z28
-	VSHUFI32X4      $0x44, Z10, Z6, Z2
-	VSHUFI32X4      $0xee, Z10, Z6, Z6
-	VSHUFI32X4      $0xdd, Z2, Z14, Z10
-	VSHUFI32X4      $0x88, Z2, Z14, Z14
-	VSHUFI32X4      $0xdd, Z6, Z28, Z2
-	VSHUFI32X4      $0x88, Z6, Z28, Z28
-	VSHUFI32X4      $0x44, Z7, Z3, Z6
-	VSHUFI32X4      $0xee, Z7, Z3, Z3
-	VSHUFI32X4      $0x44, Z15, Z11, Z7
-	VSHUFI32X4      $0xee, Z15, Z11, Z11
-	VSHUFI32X4      $0xdd, Z7, Z6, Z15
-	VSHUFI32X4      $0x88, Z7, Z6, Z6
-	VSHUFI32X4      $0xdd, Z11, Z3, Z7
-	VSHUFI32X4      $0x88, Z11, Z3, Z3
-	VSHUFI32X4      $0x44, Z4, Z0, Z11
-	VSHUFI32X4      $0xee, Z4, Z0, Z0
-	VSHUFI32X4      $0x44, Z12, Z8, Z4
-	VSHUFI32X4      $0xee, Z12, Z8, Z8
-	VSHUFI32X4      $0xdd, Z4, Z11, Z12
-	VSHUFI32X4      $0x88, Z4, Z11, Z11
-	VSHUFI32X4      $0xdd, Z8, Z0, Z4
-	VSHUFI32X4      $0x88, Z8, Z0, Z0
-	VSHUFI32X4      $0x44, Z5, Z1, Z8
-	VSHUFI32X4      $0xee, Z5, Z1, Z1
-	VSHUFI32X4      $0x44, Z13, Z9, Z5
-	VSHUFI32X4      $0xee, Z13, Z9, Z9
-	VSHUFI32X4      $0xdd, Z5, Z8, Z13
-	VSHUFI32X4      $0x88, Z5, Z8, Z8
-	VSHUFI32X4      $0xdd, Z9, Z1, Z5
-	VSHUFI32X4      $0x88, Z9, Z1, Z1
-	VBROADCASTI32X4 (AX), Z30
-	VPADDD          Z30, Z16, Z16
-	VBROADCASTI32X4 16(AX), Z30
-	VPADDD          Z30, Z17, Z17
-	VBROADCASTI32X4 32(AX), Z30
-	VPADDD          Z30, Z18, Z18
-	VBROADCASTI32X4 48(AX), Z30
-	VPADDD          Z30, Z19, Z19
-	VPADDD          rows16x4<>+0(SB), Z19, Z19
-	VSHUFI32X4      $0x44, Z17, Z16, Z29
-	VSHUFI32X4      $0xee, Z17, Z16, Z16
-	VSHUFI32X4      $0x44, Z19, Z18, Z17
-	VSHUFI32X4      $0xee, Z19, Z18, Z18
-	VSHUFI32X4      $0xdd, Z17, Z29, Z19
-	VSHUFI32X4      $0x88, Z17, Z29, Z29
-	VSHUFI32X4      $0xdd, Z18, Z16, Z17
-	VSHUFI32X4      $0x88, Z18, Z16, Z16
-	TESTQ           SI, SI
-	JEQ             isText_116
-	VMOVDQU64       Z14, (SI)
-	XORL            SI, SI
-	JMP             used_115
-
-isText_116:
-	CMPQ      BX, $0x00000040
-	JCS       end_117
-	VPXORD    (DX), Z14, Z14
-	VMOVDQU64 Z14, (CX)
-
-used_115:
-	CMPQ      BX, $0x00000080
-	JCS       end_119
-	VPXORD    64(DX), Z6, Z6
-	VMOVDQU64 Z6, 64(CX)
-	CMPQ      BX, $0x000000c0
-	JCS       end_121
-	VPXORD    128(DX), Z11, Z11
-	VMOVDQU64 Z11, 128(CX)
-	CMPQ      BX, $0x00000100
-	JCS       end_123
-	VPXORD    192(DX), Z8, Z8
-	VMOVDQU64 Z8, 192(CX)
-	CMPQ      BX, $0x00000140
-	JCS       end_125
-	VPXORD    256(DX), Z10, Z10
-	VMOVDQU64 Z10, 256(CX)
-	CMPQ      BX, $0x00000180
-	JCS       end_127
-	VPXORD    320(DX), Z15, Z15
-	VMOVDQU64 Z15, 320(CX)
-	CMPQ      BX, $0x000001c0
-	JCS       end_129
-	VPXORD    384(DX), Z12, Z12
-	VMOVDQU64 Z12, 384(CX)
-	CMPQ      BX, $0x00000200
-	JCS       end_131
-	VPXORD    448(DX), Z13, Z13
-	VMOVDQU64 Z13, 448(CX)
-	CMPQ      BX, $0x00000240
-	JCS       end_133
-	VPXORD    512(DX), Z28, Z28
-	VMOVDQU64 Z28, 512(CX)
-	CMPQ      BX, $0x00000280
-	JCS       end_135
-	VPXORD    576(DX), Z3, Z3
-	VMOVDQU64 Z3, 576(CX)
-	CMPQ      BX, $0x000002c0
-	JCS       end_137
-	VPXORD    640(DX), Z0, Z0
-	VMOVDQU64 Z0, 640(CX)
-	CMPQ      BX, $0x00000300
-	JCS       end_139
-	VPXORD    704(DX), Z1, Z1
-	VMOVDQU64 Z1, 704(CX)
-	CMPQ      BX, $0x00000340
-	JCS       end_141
-	VPXORD    768(DX), Z2, Z2
-	VMOVDQU64 Z2, 768(CX)
-	CMPQ      BX, $0x00000380
-	JCS       end_143
-	VPXORD    832(DX), Z7, Z7
-	VMOVDQU64 Z7, 832(CX)
-	CMPQ      BX, $0x000003c0
-	JCS       end_145
-	VPXORD    896(DX), Z4, Z4
-	VMOVDQU64 Z4, 896(CX)
-	CMPQ      BX, $0x00000400
-	JCS       end_147
-	VPXORD    960(DX), Z5, Z5
-	VMOVDQU64 Z5, 960(CX)
-	CMPQ      BX, $0x00000440
-	JCS       end_149
-	VPXORD    1024(DX), Z29, Z29
-	VMOVDQU64 Z29, 1024(CX)
-	CMPQ      BX, $0x00000480
-	JCS       end_151
-	VPXORD    1088(DX), Z19, Z19
-	VMOVDQU64 Z19, 1088(CX)
-	CMPQ      BX, $0x000004c0
-	JCS       end_153
-	VPXORD    1152(DX), Z16, Z16
-	VMOVDQU64 Z16, 1152(CX)
-	CMPQ      BX, $0x00000500
-	JCS       end_155
-	VPXORD    1216(DX), Z17, Z17
-	VMOVDQU64 Z17, 1216(CX)
-	ADDQ      $+1280, CX
-	ADDQ      $+1280, DX
-	SUBQ      $+1280, BX
-	ADDL      $0x14, 48(AX)
-	JMP       done_3
-
-pass_7:
 	VPBROADCASTD (AX), Z0
 	VPBROADCASTD 4(AX), Z1
 	VPBROADCASTD 8(AX), Z2
@@ -1271,7 +58,7 @@ pass_7:
 	MOVQ         DI, R8
 	PCALIGN      $0x20
 
-rounds_156:
+rounds_11:
 	VPADDD      Z4, Z0, Z0
 	VPADDD      Z5, Z1, Z1
 	VPADDD      Z6, Z2, Z2
@@ -1369,7 +156,7 @@ rounds_156:
 	VPROLD      $0x07, Z7, Z7
 	VPROLD      $0x07, Z4, Z4
 	SUBQ        $0x02, R8
-	JNE         rounds_156
+	JNE         rounds_11
 	VPADDD.BCST (AX), Z0, Z0
 	VPADDD.BCST 4(AX), Z1, Z1
 	VPADDD.BCST 8(AX), Z2, Z2
@@ -1452,76 +239,76 @@ rounds_156:
 	VSHUFI32X4  $0xdd, Z9, Z1, Z5
 	VSHUFI32X4  $0x88, Z9, Z1, Z1
 	TESTQ       SI, SI
-	JEQ         isText_158
+	JEQ         isText_13
 	VMOVDQU64   Z14, (SI)
 	XORL        SI, SI
-	JMP         used_157
+	JMP         used_12
 
-isText_158:
+isText_13:
 	CMPQ      BX, $0x00000040
-	JCS       end_159
+	JCS       end_14
 	VPXORD    (DX), Z14, Z14
 	VMOVDQU64 Z14, (CX)
 
-used_157:
+used_12:
 	CMPQ      BX, $0x00000080
-	JCS       end_161
+	JCS       end_16
 	VPXORD    64(DX), Z6, Z6
 	VMOVDQU64 Z6, 64(CX)
 	CMPQ      BX, $0x000000c0
-	JCS       end_163
+	JCS       end_18
 	VPXORD    128(DX), Z11, Z11
 	VMOVDQU64 Z11, 128(CX)
 	CMPQ      BX, $0x00000100
-	JCS       end_165
+	JCS       end_20
 	VPXORD    192(DX), Z8, Z8
 	VMOVDQU64 Z8, 192(CX)
 	CMPQ      BX, $0x00000140
-	JCS       end_167
+	JCS       end_22
 	VPXORD    256(DX), Z10, Z10
 	VMOVDQU64 Z10, 256(CX)
 	CMPQ      BX, $0x00000180
-	JCS       end_169
+	JCS       end_24
 	VPXORD    320(DX), Z15, Z15
 	VMOVDQU64 Z15, 320(CX)
 	CMPQ      BX, $0x000001c0
-	JCS       end_171
+	JCS       end_26
 	VPXORD    384(DX), Z12, Z12
 	VMOVDQU64 Z12, 384(CX)
 	CMPQ      BX, $0x00000200
-	JCS       end_173
+	JCS       end_28
 	VPXORD    448(DX), Z13, Z13
 	VMOVDQU64 Z13, 448(CX)
 	CMPQ      BX, $0x00000240
-	JCS       end_175
+	JCS       end_30
 	VPXORD    512(DX), Z28, Z28
 	VMOVDQU64 Z28, 512(CX)
 	CMPQ      BX, $0x00000280
-	JCS       end_177
+	JCS       end_32
 	VPXORD    576(DX), Z3, Z3
 	VMOVDQU64 Z3, 576(CX)
 	CMPQ      BX, $0x000002c0
-	JCS       end_179
+	JCS       end_34
 	VPXORD    640(DX), Z0, Z0
 	VMOVDQU64 Z0, 640(CX)
 	CMPQ      BX, $0x00000300
-	JCS       end_181
+	JCS       end_36
 	VPXORD    704(DX), Z1, Z1
 	VMOVDQU64 Z1, 704(CX)
 	CMPQ      BX, $0x00000340
-	JCS       end_183
+	JCS       end_38
 	VPXORD    768(DX), Z2, Z2
 	VMOVDQU64 Z2, 768(CX)
 	CMPQ      BX, $0x00000380
-	JCS       end_185
+	JCS       end_40
 	VPXORD    832(DX), Z7, Z7
 	VMOVDQU64 Z7, 832(CX)
 	CMPQ      BX, $0x000003c0
-	JCS       end_187
+	JCS       end_42
 	VPXORD    896(DX), Z4, Z4
 	VMOVDQU64 Z4, 896(CX)
 	CMPQ      BX, $0x00000400
-	JCS       end_189
+	JCS       end_44
 	VPXORD    960(DX), Z5, Z5
 	VMOVDQU64 Z5, 960(CX)
 	ADDQ      $+1024, CX
@@ -1535,424 +322,1746 @@ done_3:
 	VZEROUPPER
 	RET
 
-end_13:
+pass_4:
+	VBROADCASTI32X4 (AX), Y16
+	VBROADCASTI32X4 16(AX), Y17
+	VBROADCASTI32X4 32(AX), Y18
+	VBROADCASTI32X4 48(AX), Y19
+	VPADDD          rows0x2<>+0(SB), Y19, Y19
+	PCALIGN         $0x20
+
+rounds_45:
+	VPROLD          $0x10, Y19, Y19
+	VPADDD          Y17, Y16, Y16
+	VPSLLD          $0x10, Y16, Y0
+	VPSRLD          $0x10, Y16, Y1
+	VPTERNLOGD      $0x96, Y0, Y1, Y19
+	VPROLD          $0x0c, Y17, Y17
+	VPADDD          Y19, Y18, Y18
+	VPSLLD          $0x0c, Y18, Y0
+	VPSRLD          $0x14, Y18, Y1
+	VPTERNLOGD      $0x96, Y0, Y1, Y17
+	VPROLD          $0x08, Y19, Y19
+	VPADDD          Y17, Y16, Y16
+	VPSLLD          $0x08, Y16, Y0
+	VPSRLD          $0x18, Y16, Y1
+	VPTERNLOGD      $0x96, Y0, Y1, Y19
+	VPROLD          $0x07, Y17, Y17
+	VPADDD          Y19, Y18, Y18
+	VPSLLD          $0x07, Y18, Y0
+	VPSRLD          $0x19, Y18, Y1
+	VPTERNLOGD      $0x96, Y0, Y1, Y17
+	VPSHUFD         $0x93, Y16, Y16
+	VPSHUFD         $0x4e, Y19, Y19
+	VPSHUFD         $0x39, Y18, Y18
+	VPROLD          $0x10, Y19, Y19
+	VPADDD          Y17, Y16, Y16
+	VPSLLD          $0x10, Y16, Y0
+	VPSRLD          $0x10, Y16, Y1
+	VPTERNLOGD      $0x96, Y0, Y1, Y19
+	VPROLD          $0x0c, Y17, Y17
+	VPADDD          Y19, Y18, Y18
+	VPSLLD          $0x0c, Y18, Y0
+	VPSRLD          $0x14, Y18, Y1
+	VPTERNLOGD      $0x96, Y0, Y1, Y17
+	VPROLD          $0x08, Y19, Y19
+	VPADDD          Y17, Y16, Y16
+	VPSLLD          $0x08, Y16, Y0
+	VPSRLD          $0x18, Y16, Y1
+	VPTERNLOGD      $0x96, Y0, Y1, Y19
+	VPROLD          $0x07, Y17, Y17
+	VPADDD          Y19, Y18, Y18
+	VPSLLD          $0x07, Y18, Y0
+	VPSRLD          $0x19, Y18, Y1
+	VPTERNLOGD      $0x96, Y0, Y1, Y17
+	VPSHUFD         $0x39, Y16, Y16
+	VPSHUFD         $0x4e, Y19, Y19
+	VPSHUFD         $0x93, Y18, Y18
+	SUBQ            $0x02, DI
+	JNE             rounds_45
+	VBROADCASTI32X4 (AX), Y30
+	VPADDD          Y30, Y16, Y16
+	VBROADCASTI32X4 16(AX), Y30
+	VPADDD          Y30, Y17, Y17
+	VBROADCASTI32X4 32(AX), Y30
+	VPADDD          Y30, Y18, Y18
+	VBROADCASTI32X4 48(AX), Y30
+	VPADDD          Y30, Y19, Y19
+	VPADDD          rows0x2<>+0(SB), Y19, Y19
+	VSHUFI32X4      $0x00, Y19, Y18, Y28
+	VSHUFI32X4      $0x03, Y19, Y18, Y18
+	VSHUFI32X4      $0x03, Y17, Y16, Y19
+	VSHUFI32X4      $0x00, Y17, Y16, Y16
+	VINSERTI64X4    $0x01, Y28, Z16, Z16
+	VINSERTI64X4    $0x01, Y18, Z19, Z19
+	TESTQ           SI, SI
+	JEQ             isText_47
+	VMOVDQU64       Z16, (SI)
+	XORL            SI, SI
+	JMP             used_46
+
+isText_47:
+	CMPQ      BX, $0x00000040
+	JCS       end_48
+	VPXORD    (DX), Z16, Z16
+	VMOVDQU64 Z16, (CX)
+
+used_46:
+	CMPQ      BX, $0x00000080
+	JCS       end_50
+	VPXORD    64(DX), Z19, Z19
+	VMOVDQU64 Z19, 64(CX)
+	ADDQ      $+128, CX
+	ADDQ      $+128, DX
+	SUBQ      $+128, BX
+	ADDL      $0x02, 48(AX)
+	JMP       done_3
+
+pass_5:
+	VBROADCASTI32X4 (AX), Z16
+	VBROADCASTI32X4 16(AX), Z17
+	VBROADCASTI32X4 32(AX), Z18
+	VBROADCASTI32X4 48(AX), Z19
+	VPADDD          rows0x4<>+0(SB), Z19, Z19
+	PCALIGN         $0x20
+
+rounds_51:
+	VPADDD          Z17, Z16, Z16
+	VPXORD          Z16, Z19, Z19
+	VPROLD          $0x10, Z19, Z19
+	VPADDD          Z19, Z18, Z18
+	VPXORD          Z18, Z17, Z17
+	VPROLD          $0x0c, Z17, Z17
+	VPADDD          Z17, Z16, Z16
+	VPXORD          Z16, Z19, Z19
+	VPROLD          $0x08, Z19, Z19
+	VPADDD          Z19, Z18, Z18
+	VPXORD          Z18, Z17, Z17
+	VPROLD          $0x07, Z17, Z17
+	VPSHUFD         $0x93, Z16, Z16
+	VPSHUFD         $0x4e, Z19, Z19
+	VPSHUFD         $0x39, Z18, Z18
+	VPADDD          Z17, Z16, Z16
+	VPXORD          Z16, Z19, Z19
+	VPROLD          $0x10, Z19, Z19
+	VPADDD          Z19, Z18, Z18
+	VPXORD          Z18, Z17, Z17
+	VPROLD          $0x0c, Z17, Z17
+	VPADDD          Z17, Z16, Z16
+	VPXORD          Z16, Z19, Z19
+	VPROLD          $0x08, Z19, Z19
+	VPADDD          Z19, Z18, Z18
+	VPXORD          Z18, Z17, Z17
+	VPROLD          $0x07, Z17, Z17
+	VPSHUFD         $0x39, Z16, Z16
+	VPSHUFD         $0x4e, Z19, Z19
+	VPSHUFD         $0x93, Z18, Z18
+	SUBQ            $0x02, DI
+	JNE             rounds_51
+	VBROADCASTI32X4 (AX), Z30
+	VPADDD          Z30, Z16, Z16
+	VBROADCASTI32X4 16(AX), Z30
+	VPADDD          Z30, Z17, Z17
+	VBROADCASTI32X4 32(AX), Z30
+	VPADDD          Z30, Z18, Z18
+	VBROADCASTI32X4 48(AX), Z30
+	VPADDD          Z30, Z19, Z19
+	VPADDD          rows0x4<>+0(SB), Z19, Z19
+	VSHUFI32X4      $0x44, Z17, Z16, Z28
+	VSHUFI32X4      $0xee, Z17, Z16, Z16
+	VSHUFI32X4      $0x44, Z19, Z18, Z17
+	VSHUFI32X4      $0xee, Z19, Z18, Z18
+	VSHUFI32X4      $0xdd, Z17, Z28, Z19
+	VSHUFI32X4      $0x88, Z17, Z28, Z28
+	VSHUFI32X4      $0xdd, Z18, Z16, Z17
+	VSHUFI32X4      $0x88, Z18, Z16, Z16
+	TESTQ           SI, SI
+	JEQ             isText_53
+	VMOVDQU64       Z28, (SI)
+	XORL            SI, SI
+	JMP             used_52
+
+isText_53:
+	CMPQ      BX, $0x00000040
+	JCS       end_54
+	VPXORD    (DX), Z28, Z28
+	VMOVDQU64 Z28, (CX)
+
+used_52:
+	CMPQ      BX, $0x00000080
+	JCS       end_56
+	VPXORD    64(DX), Z19, Z19
+	VMOVDQU64 Z19, 64(CX)
+	CMPQ      BX, $0x000000c0
+	JCS       end_58
+	VPXORD    128(DX), Z16, Z16
+	VMOVDQU64 Z16, 128(CX)
+	CMPQ      BX, $0x00000100
+	JCS       end_60
+	VPXORD    192(DX), Z17, Z17
+	VMOVDQU64 Z17, 192(CX)
+	ADDQ      $+256, CX
+	ADDQ      $+256, DX
+	SUBQ      $+256, BX
+	ADDL      $0x04, 48(AX)
+	JMP       done_3
+
+pass_6:
+	VBROADCASTI32X4 (AX), Z16
+	VMOVDQA64       Z16, Z20
+	VBROADCASTI32X4 16(AX), Z17
+	VMOVDQA64       Z17, Z21
+	VBROADCASTI32X4 32(AX), Z18
+	VMOVDQA64       Z18, Z22
+	VBROADCASTI32X4 48(AX), Z19
+	VMOVDQA64       Z19, Z23
+	VPADDD          rows0x4<>+0(SB), Z19, Z19
+	VPADDD          rows4x4<>+0(SB), Z23, Z23
+	PCALIGN         $0x20
+
+rounds_61:
+	VPADDD          Z17, Z16, Z16
+	VPADDD          Z21, Z20, Z20
+	VPXORD          Z16, Z19, Z19
+	VPXORD          Z20, Z23, Z23
+	VPROLD          $0x10, Z19, Z19
+	VPROLD          $0x10, Z23, Z23
+	VPADDD          Z19, Z18, Z18
+	VPADDD          Z23, Z22, Z22
+	VPXORD          Z18, Z17, Z17
+	VPXORD          Z22, Z21, Z21
+	VPROLD          $0x0c, Z17, Z17
+	VPROLD          $0x0c, Z21, Z21
+	VPADDD          Z17, Z16, Z16
+	VPADDD          Z21, Z20, Z20
+	VPXORD          Z16, Z19, Z19
+	VPXORD          Z20, Z23, Z23
+	VPROLD          $0x08, Z19, Z19
+	VPROLD          $0x08, Z23, Z23
+	VPADDD          Z19, Z18, Z18
+	VPADDD          Z23, Z22, Z22
+	VPXORD          Z18, Z17, Z17
+	VPXORD          Z22, Z21, Z21
+	VPROLD          $0x07, Z17, Z17
+	VPROLD          $0x07, Z21, Z21
+	VPSHUFD         $0x93, Z16, Z16
+	VPSHUFD         $0x4e, Z19, Z19
+	VPSHUFD         $0x39, Z18, Z18
+	VPSHUFD         $0x93, Z20, Z20
+	VPSHUFD         $0x4e, Z23, Z23
+	VPSHUFD         $0x39, Z22, Z22
+	VPADDD          Z17, Z16, Z16
+	VPADDD          Z21, Z20, Z20
+	VPXORD          Z16, Z19, Z19
+	VPXORD          Z20, Z23, Z23
+	VPROLD          $0x10, Z19, Z19
+	VPROLD          $0x10, Z23, Z23
+	VPADDD          Z19, Z18, Z18
+	VPADDD          Z23, Z22, Z22
+	VPXORD          Z18, Z17, Z17
+	VPXORD          Z22, Z21, Z21
+	VPROLD          $0x0c, Z17, Z17
+	VPROLD          $0x0c, Z21, Z21
+	VPADDD          Z17, Z16, Z16
+	VPADDD          Z21, Z20, Z20
+	VPXORD          Z16, Z19, Z19
+	VPXORD          Z20, Z23, Z23
+	VPROLD          $0x08, Z19, Z19
+	VPROLD          $0x08, Z23, Z23
+	VPADDD          Z19, Z18, Z18
+	VPADDD          Z23, Z22, Z22
+	VPXORD          Z18, Z17, Z17
+	VPXORD          Z22, Z21, Z21
+	VPROLD          $0x07, Z17, Z17
+	VPROLD          $0x07, Z21, Z21
+	VPSHUFD         $0x39, Z16, Z16
+	VPSHUFD         $0x4e, Z19, Z19
+	VPSHUFD         $0x93, Z18, Z18
+	VPSHUFD         $0x39, Z20, Z20
+	VPSHUFD         $0x4e, Z23, Z23
+	VPSHUFD         $0x93, Z22, Z22
+	SUBQ            $0x02, DI
+	JNE             rounds_61
+	VBROADCASTI32X4 (AX), Z30
+	VPADDD          Z30, Z16, Z16
+	VPADDD          Z30, Z20, Z20
+	VBROADCASTI32X4 16(AX), Z30
+	VPADDD          Z30, Z17, Z17
+	VPADDD          Z30, Z21, Z21
+	VBROADCASTI32X4 32(AX), Z30
+	VPADDD          Z30, Z18, Z18
+	VPADDD          Z30, Z22, Z22
+	VBROADCASTI32X4 48(AX), Z30
+	VPADDD          Z30, Z19, Z19
+	VPADDD          Z30, Z23, Z23
+	VPADDD          rows0x4<>+0(SB), Z19, Z19
+	VPADDD          rows4x4<>+0(SB), Z23, Z23
+	VSHUFI32X4      $0x44, Z17, Z16, Z28
+	VSHUFI32X4      $0xee, Z17, Z16, Z16
+	VSHUFI32X4      $0x44, Z19, Z18, Z17
+	VSHUFI32X4      $0xee, Z19, Z18, Z18
+	VSHUFI32X4      $0xdd, Z17, Z28, Z19
+	VSHUFI32X4      $0x88, Z17, Z28, Z28
+	VSHUFI32X4      $0xdd, Z18, Z16, Z17
+	VSHUFI32X4      $0x88, Z18, Z16, Z16
+	VSHUFI32X4      $0x44, Z21, Z20, Z18
+	VSHUFI32X4      $0xee, Z21, Z20, Z20
+	VSHUFI32X4      $0x44, Z23, Z22, Z21
+	VSHUFI32X4      $0xee, Z23, Z22, Z22
+	VSHUFI32X4      $0xdd, Z21, Z18, Z23
+	VSHUFI32X4      $0x88, Z21, Z18, Z18
+	VSHUFI32X4      $0xdd, Z22, Z20, Z21
+	VSHUFI32X4      $0x88, Z22, Z20, Z20
+	TESTQ           SI, SI
+	JEQ             isText_63
+	VMOVDQU64       Z28, (SI)
+	XORL            SI, SI
+	JMP             used_62
+
+isText_63:
+	CMPQ      BX, $0x00000040
+	JCS       end_64
+	VPXORD    (DX), Z28, Z28
+	VMOVDQU64 Z28, (CX)
+
+used_62:
+	CMPQ      BX, $0x00000080
+	JCS       end_66
+	VPXORD    64(DX), Z19, Z19
+	VMOVDQU64 Z19, 64(CX)
+	CMPQ      BX, $0x000000c0
+	JCS       end_68
+	VPXORD    128(DX), Z16, Z16
+	VMOVDQU64 Z16, 128(CX)
+	CMPQ      BX, $0x00000100
+	JCS       end_70
+	VPXORD    192(DX), Z17, Z17
+	VMOVDQU64 Z17, 192(CX)
+	CMPQ      BX, $0x00000140
+	JCS       end_72
+	VPXORD    256(DX), Z18, Z18
+	VMOVDQU64 Z18, 256(CX)
+	CMPQ      BX, $0x00000180
+	JCS       end_74
+	VPXORD    320(DX), Z23, Z23
+	VMOVDQU64 Z23, 320(CX)
+	CMPQ      BX, $0x000001c0
+	JCS       end_76
+	VPXORD    384(DX), Z20, Z20
+	VMOVDQU64 Z20, 384(CX)
+	CMPQ      BX, $0x00000200
+	JCS       end_78
+	VPXORD    448(DX), Z21, Z21
+	VMOVDQU64 Z21, 448(CX)
+	ADDQ      $+512, CX
+	ADDQ      $+512, DX
+	SUBQ      $+512, BX
+	ADDL      $0x08, 48(AX)
+	JMP       done_3
+
+pass_7:
+	VBROADCASTI32X4 (AX), Z16
+	VMOVDQA64       Z16, Z20
+	VMOVDQA64       Z16, Z24
+	VBROADCASTI32X4 16(AX), Z17
+	VMOVDQA64       Z17, Z21
+	VMOVDQA64       Z17, Z25
+	VBROADCASTI32X4 32(AX), Z18
+	VMOVDQA64       Z18, Z22
+	VMOVDQA64       Z18, Z26
+	VBROADCASTI32X4 48(AX), Z19
+	VMOVDQA64       Z19, Z23
+	VMOVDQA64       Z19, Z27
+	VPADDD          rows0x4<>+0(SB), Z19, Z19
+	VPADDD          rows4x4<>+0(SB), Z23, Z23
+	VPADDD          rows8x4<>+0(SB), Z27, Z27
+	PCALIGN         $0x20
+
+rounds_79:
+	VPADDD          Z17, Z16, Z16
+	VPADDD          Z21, Z20, Z20
+	VPADDD          Z25, Z24, Z24
+	VPXORD          Z16, Z19, Z19
+	VPXORD          Z20, Z23, Z23
+	VPXORD          Z24, Z27, Z27
+	VPROLD          $0x10, Z19, Z19
+	VPROLD          $0x10, Z23, Z23
+	VPROLD          $0x10, Z27, Z27
+	VPADDD          Z19, Z18, Z18
+	VPADDD          Z23, Z22, Z22
+	VPADDD          Z27, Z26, Z26
+	VPXORD          Z18, Z17, Z17
+	VPXORD          Z22, Z21, Z21
+	VPXORD          Z26, Z25, Z25
+	VPROLD          $0x0c, Z17, Z17
+	VPROLD          $0x0c, Z21, Z21
+	VPROLD          $0x0c, Z25, Z25
+	VPADDD          Z17, Z16, Z16
+	VPADDD          Z21, Z20, Z20
+	VPADDD          Z25, Z24, Z24
+	VPXORD          Z16, Z19, Z19
+	VPXORD          Z20, Z23, Z23
+	VPXORD          Z24, Z27, Z27
+	VPROLD          $0x08, Z19, Z19
+	VPROLD          $0x08, Z23, Z23
+	VPROLD          $0x08, Z27, Z27
+	VPADDD          Z19, Z18, Z18
+	VPADDD          Z23, Z22, Z22
+	VPADDD          Z27, Z26, Z26
+	VPXORD          Z18, Z17, Z17
+	VPXORD          Z22, Z21, Z21
+	VPXORD          Z26, Z25, Z25
+	VPROLD          $0x07, Z17, Z17
+	VPROLD          $0x07, Z21, Z21
+	VPROLD          $0x07, Z25, Z25
+	VPSHUFD         $0x93, Z16, Z16
+	VPSHUFD         $0x4e, Z19, Z19
+	VPSHUFD         $0x39, Z18, Z18
+	VPSHUFD         $0x93, Z20, Z20
+	VPSHUFD         $0x4e, Z23, Z23
+	VPSHUFD         $0x39, Z22, Z22
+	VPSHUFD         $0x93, Z24, Z24
+	VPSHUFD         $0x4e, Z27, Z27
+	VPSHUFD         $0x39, Z26, Z26
+	VPADDD          Z17, Z16, Z16
+	VPADDD          Z21, Z20, Z20
+	VPADDD          Z25, Z24, Z24
+	VPXORD          Z16, Z19, Z19
+	VPXORD          Z20, Z23, Z23
+	VPXORD          Z24, Z27, Z27
+	VPROLD          $0x10, Z19, Z19
+	VPROLD          $0x10, Z23, Z23
+	VPROLD          $0x10, Z27, Z27
+	VPADDD          Z19, Z18, Z18
+	VPADDD          Z23, Z22, Z22
+	VPADDD          Z27, Z26, Z26
+	VPXORD          Z18, Z17, Z17
+	VPXORD          Z22, Z21, Z21
+	VPXORD          Z26, Z25, Z25
+	VPROLD          $0x0c, Z17, Z17
+	VPROLD          $0x0c, Z21, Z21
+	VPROLD          $0x0c, Z25, Z25
+	VPADDD          Z17, Z16, Z16
+	VPADDD          Z21, Z20, Z20
+	VPADDD          Z25, Z24, Z24
+	VPXORD          Z16, Z19, Z19
+	VPXORD          Z20, Z23, Z23
+	VPXORD          Z24, Z27, Z27
+	VPROLD          $0x08, Z19, Z19
+	VPROLD          $0x08, Z23, Z23
+	VPROLD          $0x08, Z27, Z27
+	VPADDD          Z19, Z18, Z18
+	VPADDD          Z23, Z22, Z22
+	VPADDD          Z27, Z26, Z26
+	VPXORD          Z18, Z17, Z17
+	VPXORD          Z22, Z21, Z21
+	VPXORD          Z26, Z25, Z25
+	VPROLD          $0x07, Z17, Z17
+	VPROLD          $0x07, Z21, Z21
+	VPROLD          $0x07, Z25, Z25
+	VPSHUFD         $0x39, Z16, Z16
+	VPSHUFD         $0x4e, Z19, Z19
+	VPSHUFD         $0x93, Z18, Z18
+	VPSHUFD         $0x39, Z20, Z20
+	VPSHUFD         $0x4e, Z23, Z23
+	VPSHUFD         $0x93, Z22, Z22
+	VPSHUFD         $0x39, Z24, Z24
+	VPSHUFD         $0x4e, Z27, Z27
+	VPSHUFD         $0x93, Z26, Z26
+	SUBQ            $0x02, DI
+	JNE             rounds_79
+	VBROADCASTI32X4 (AX), Z30
+	VPADDD          Z30, Z16, Z16
+	VPADDD          Z30, Z20, Z20
+	VPADDD          Z30, Z24, Z24
+	VBROADCASTI32X4 16(AX), Z30
+	VPADDD          Z30, Z17, Z17
+	VPADDD          Z30, Z21, Z21
+	VPADDD          Z30, Z25, Z25
+	VBROADCASTI32X4 32(AX), Z30
+	VPADDD          Z30, Z18, Z18
+	VPADDD          Z30, Z22, Z22
+	VPADDD          Z30, Z26, Z26
+	VBROADCASTI32X4 48(AX), Z30
+	VPADDD          Z30, Z19, Z19
+	VPADDD          Z30, Z23, Z23
+	VPADDD          Z30, Z27, Z27
+	VPADDD          rows0x4<>+0(SB), Z19, Z19
+	VPADDD          rows4x4<>+0(SB), Z23, Z23
+	VPADDD          rows8x4<>+0(SB), Z27, Z27
+	VSHUFI32X4      $0x44, Z17, Z16, Z28
+	VSHUFI32X4      $0xee, Z17, Z16, Z16
+	VSHUFI32X4      $0x44, Z19, Z18, Z17
+	VSHUFI32X4      $0xee, Z19, Z18, Z18
+	VSHUFI32X4      $0xdd, Z17, Z28, Z19
+	VSHUFI32X4      $0x88, Z17, Z28, Z28
+	VSHUFI32X4      $0xdd, Z18, Z16, Z17
+	VSHUFI32X4      $0x88, Z18, Z16, Z16
+	VSHUFI32X4      $0x44, Z21, Z20, Z18
+	VSHUFI32X4      $0xee, Z21, Z20, Z20
+	VSHUFI32X4      $0x44, Z23, Z22, Z21
+	VSHUFI32X4      $0xee, Z23, Z22, Z22
+	VSHUFI32X4      $0xdd, Z21, Z18, Z23
+	VSHUFI32X4      $0x88, Z21, Z18, Z18
+	VSHUFI32X4      $0xdd, Z22, Z20, Z21
+	VSHUFI32X4      $0x88, Z22, Z20, Z20
+	VSHUFI32X4      $0x44, Z25, Z24, Z22
+	VSHUFI32X4      $0xee, Z25, Z24, Z24
+	VSHUFI32X4      $0x44, Z27, Z26, Z25
+	VSHUFI32X4      $0xee, Z27, Z26, Z26
+	VSHUFI32X4      $0xdd, Z25, Z22, Z27
+	VSHUFI32X4      $0x88, Z25, Z22, Z22
+	VSHUFI32X4      $0xdd, Z26, Z24, Z25
+	VSHUFI32X4      $0x88, Z26, Z24, Z24
+	TESTQ           SI, SI
+	JEQ             isText_81
+	VMOVDQU64       Z28, (SI)
+	XORL            SI, SI
+	JMP             used_80
+
+isText_81:
+	CMPQ      BX, $0x00000040
+	JCS       end_82
+	VPXORD    (DX), Z28, Z28
+	VMOVDQU64 Z28, (CX)
+
+used_80:
+	CMPQ      BX, $0x00000080
+	JCS       end_84
+	VPXORD    64(DX), Z19, Z19
+	VMOVDQU64 Z19, 64(CX)
+	CMPQ      BX, $0x000000c0
+	JCS       end_86
+	VPXORD    128(DX), Z16, Z16
+	VMOVDQU64 Z16, 128(CX)
+	CMPQ      BX, $0x00000100
+	JCS       end_88
+	VPXORD    192(DX), Z17, Z17
+	VMOVDQU64 Z17, 192(CX)
+	CMPQ      BX, $0x00000140
+	JCS       end_90
+	VPXORD    256(DX), Z18, Z18
+	VMOVDQU64 Z18, 256(CX)
+	CMPQ      BX, $0x00000180
+	JCS       end_92
+	VPXORD    320(DX), Z23, Z23
+	VMOVDQU64 Z23, 320(CX)
+	CMPQ      BX, $0x000001c0
+	JCS       end_94
+	VPXORD    384(DX), Z20, Z20
+	VMOVDQU64 Z20, 384(CX)
+	CMPQ      BX, $0x00000200
+	JCS       end_96
+	VPXORD    448(DX), Z21, Z21
+	VMOVDQU64 Z21, 448(CX)
+	CMPQ      BX, $0x00000240
+	JCS       end_98
+	VPXORD    512(DX), Z22, Z22
+	VMOVDQU64 Z22, 512(CX)
+	CMPQ      BX, $0x00000280
+	JCS       end_100
+	VPXORD    576(DX), Z27, Z27
+	VMOVDQU64 Z27, 576(CX)
+	CMPQ      BX, $0x000002c0
+	JCS       end_102
+	VPXORD    640(DX), Z24, Z24
+	VMOVDQU64 Z24, 640(CX)
+	CMPQ      BX, $0x00000300
+	JCS       end_104
+	VPXORD    704(DX), Z25, Z25
+	VMOVDQU64 Z25, 704(CX)
+	ADDQ      $+768, CX
+	ADDQ      $+768, DX
+	SUBQ      $+768, BX
+	ADDL      $0x0c, 48(AX)
+	JMP       done_3
+
+end_14:
 	VMOVDQA64 Z14, Z31
 	MOVL      $0x00000000, SI
 	JMP       end_2
 
-end_15:
+end_16:
 	VMOVDQA64 Z6, Z31
 	MOVL      $0x00000040, SI
 	JMP       end_2
 
-end_17:
+end_18:
 	VMOVDQA64 Z11, Z31
 	MOVL      $0x00000080, SI
 	JMP       end_2
 
-end_19:
+end_20:
 	VMOVDQA64 Z8, Z31
 	MOVL      $0x000000c0, SI
 	JMP       end_2
 
-end_21:
+end_22:
 	VMOVDQA64 Z10, Z31
 	MOVL      $0x00000100, SI
 	JMP       end_2
 
-end_23:
+end_24:
 	VMOVDQA64 Z15, Z31
 	MOVL      $0x00000140, SI
 	JMP       end_2
 
-end_25:
+end_26:
 	VMOVDQA64 Z12, Z31
 	MOVL      $0x00000180, SI
 	JMP       end_2
 
-end_27:
+end_28:
 	VMOVDQA64 Z13, Z31
 	MOVL      $0x000001c0, SI
 	JMP       end_2
 
-end_29:
+end_30:
 	VMOVDQA64 Z28, Z31
 	MOVL      $0x00000200, SI
 	JMP       end_2
 
-end_31:
+end_32:
 	VMOVDQA64 Z3, Z31
 	MOVL      $0x00000240, SI
 	JMP       end_2
 
-end_33:
+end_34:
 	VMOVDQA64 Z0, Z31
 	MOVL      $0x00000280, SI
 	JMP       end_2
 
-end_35:
+end_36:
 	VMOVDQA64 Z1, Z31
 	MOVL      $0x000002c0, SI
 	JMP       end_2
 
-end_37:
+end_38:
 	VMOVDQA64 Z2, Z31
 	MOVL      $0x00000300, SI
 	JMP       end_2
 
-end_39:
+end_40:
 	VMOVDQA64 Z7, Z31
 	MOVL      $0x00000340, SI
 	JMP       end_2
 
-end_41:
+end_42:
 	VMOVDQA64 Z4, Z31
 	MOVL      $0x00000380, SI
 	JMP       end_2
 
-end_43:
+end_44:
 	VMOVDQA64 Z5, Z31
 	MOVL      $0x000003c0, SI
 	JMP       end_2
 
-end_45:
-	VMOVDQA64 Z29, Z31
-	MOVL      $0x00000400, SI
-	JMP       end_2
+pass_9:
+	VPBROADCASTD    (AX), Z0
+	VPBROADCASTD    4(AX), Z1
+	VPBROADCASTD    8(AX), Z2
+	VPBROADCASTD    12(AX), Z3
+	VPBROADCASTD    16(AX), Z4
+	VPBROADCASTD    20(AX), Z5
+	VPBROADCASTD    24(AX), Z6
+	VPBROADCASTD    28(AX), Z7
+	VPBROADCASTD    32(AX), Z8
+	VPBROADCASTD    36(AX), Z9
+	VPBROADCASTD    40(AX), Z10
+	VPBROADCASTD    44(AX), Z11
+	VPBROADCASTD    48(AX), Z12
+	VPBROADCASTD    52(AX), Z13
+	VPBROADCASTD    56(AX), Z14
+	VPBROADCASTD    60(AX), Z15
+	VPADDD          wide0x4<>+0(SB), Z12, Z12
+	VBROADCASTI32X4 (AX), Z16
+	VBROADCASTI32X4 16(AX), Z17
+	VBROADCASTI32X4 32(AX), Z18
+	VBROADCASTI32X4 48(AX), Z19
+	VPADDD          rows16x4<>+0(SB), Z19, Z19
+	PCALIGN         $0x20
 
-end_47:
-	VMOVDQA64 Z19, Z31
-	MOVL      $0x00000440, SI
-	JMP       end_2
+rounds_105:
+	VPADDD          Z4, Z0, Z0
+	VPADDD          Z17, Z16, Z16
+	VPADDD          Z5, Z1, Z1
+	VPXORD          Z16, Z19, Z19
+	VPADDD          Z6, Z2, Z2
+	VPROLD          $0x10, Z19, Z19
+	VPADDD          Z7, Z3, Z3
+	VPADDD          Z19, Z18, Z18
+	VPXORD          Z0, Z12, Z12
+	VPXORD          Z18, Z17, Z17
+	VPXORD          Z1, Z13, Z13
+	VPROLD          $0x0c, Z17, Z17
+	VPXORD          Z2, Z14, Z14
+	VPADDD          Z17, Z16, Z16
+	VPXORD          Z3, Z15, Z15
+	VPXORD          Z16, Z19, Z19
+	VPROLD          $0x10, Z12, Z12
+	VPROLD          $0x08, Z19, Z19
+	VPROLD          $0x10, Z13, Z13
+	VPADDD          Z19, Z18, Z18
+	VPROLD          $0x10, Z14, Z14
+	VPXORD          Z18, Z17, Z17
+	VPROLD          $0x10, Z15, Z15
+	VPROLD          $0x07, Z17, Z17
+	VPADDD          Z12, Z8, Z8
+	VPSHUFD         $0x93, Z16, Z16
+	VPADDD          Z13, Z9, Z9
+	VPSHUFD         $0x4e, Z19, Z19
+	VPADDD          Z14, Z10, Z10
+	VPSHUFD         $0x39, Z18, Z18
+	VPADDD          Z15, Z11, Z11
+	VPADDD          Z17, Z16, Z16
+	VPXORD          Z8, Z4, Z4
+	VPXORD          Z16, Z19, Z19
+	VPXORD          Z9, Z5, Z5
+	VPROLD          $0x10, Z19, Z19
+	VPXORD          Z10, Z6, Z6
+	VPADDD          Z19, Z18, Z18
+	VPXORD          Z11, Z7, Z7
+	VPXORD          Z18, Z17, Z17
+	VPROLD          $0x0c, Z4, Z4
+	VPROLD          $0x0c, Z17, Z17
+	VPROLD          $0x0c, Z5, Z5
+	VPADDD          Z17, Z16, Z16
+	VPROLD          $0x0c, Z6, Z6
+	VPXORD          Z16, Z19, Z19
+	VPROLD          $0x0c, Z7, Z7
+	VPROLD          $0x08, Z19, Z19
+	VPADDD          Z4, Z0, Z0
+	VPADDD          Z19, Z18, Z18
+	VPADDD          Z5, Z1, Z1
+	VPXORD          Z18, Z17, Z17
+	VPADDD          Z6, Z2, Z2
+	VPROLD          $0x07, Z17, Z17
+	VPADDD          Z7, Z3, Z3
+	VPSHUFD         $0x39, Z16, Z16
+	VPXORD          Z0, Z12, Z12
+	VPSHUFD         $0x4e, Z19, Z19
+	VPXORD          Z1, Z13, Z13
+	VPSHUFD         $0x93, Z18, Z18
+	VPXORD          Z2, Z14, Z14
+	VPXORD          Z3, Z15, Z15
+	VPROLD          $0x08, Z12, Z12
+	VPROLD          $0x08, Z13, Z13
+	VPROLD          $0x08, Z14, Z14
+	VPROLD          $0x08, Z15, Z15
+	VPADDD          Z12, Z8, Z8
+	VPADDD          Z13, Z9, Z9
+	VPADDD          Z14, Z10, Z10
+	VPADDD          Z15, Z11, Z11
+	VPXORD          Z8, Z4, Z4
+	VPXORD          Z9, Z5, Z5
+	VPXORD          Z10, Z6, Z6
+	VPXORD          Z11, Z7, Z7
+	VPROLD          $0x07, Z4, Z4
+	VPROLD          $0x07, Z5, Z5
+	VPROLD          $0x07, Z6, Z6
+	VPROLD          $0x07, Z7, Z7
+	VPADDD          Z5, Z0, Z0
+	VPADDD          Z6, Z1, Z1
+	VPADDD          Z7, Z2, Z2
+	VPADDD          Z4, Z3, Z3
+	VPXORD          Z0, Z15, Z15
+	VPXORD          Z1, Z12, Z12
+	VPXORD          Z2, Z13, Z13
+	VPXORD          Z3, Z14, Z14
+	VPROLD          $0x10, Z15, Z15
+	VPROLD          $0x10, Z12, Z12
+	VPROLD          $0x10, Z13, Z13
+	VPROLD          $0x10, Z14, Z14
+	VPADDD          Z15, Z10, Z10
+	VPADDD          Z12, Z11, Z11
+	VPADDD          Z13, Z8, Z8
+	VPADDD          Z14, Z9, Z9
+	VPXORD          Z10, Z5, Z5
+	VPXORD          Z11, Z6, Z6
+	VPXORD          Z8, Z7, Z7
+	VPXORD          Z9, Z4, Z4
+	VPROLD          $0x0c, Z5, Z5
+	VPROLD          $0x0c, Z6, Z6
+	VPROLD          $0x0c, Z7, Z7
+	VPROLD          $0x0c, Z4, Z4
+	VPADDD          Z5, Z0, Z0
+	VPADDD          Z6, Z1, Z1
+	VPADDD          Z7, Z2, Z2
+	VPADDD          Z4, Z3, Z3
+	VPXORD          Z0, Z15, Z15
+	VPXORD          Z1, Z12, Z12
+	VPXORD          Z2, Z13, Z13
+	VPXORD          Z3, Z14, Z14
+	VPROLD          $0x08, Z15, Z15
+	VPROLD          $0x08, Z12, Z12
+	VPROLD          $0x08, Z13, Z13
+	VPROLD          $0x08, Z14, Z14
+	VPADDD          Z15, Z10, Z10
+	VPADDD          Z12, Z11, Z11
+	VPADDD          Z13, Z8, Z8
+	VPADDD          Z14, Z9, Z9
+	VPXORD          Z10, Z5, Z5
+	VPXORD          Z11, Z6, Z6
+	VPXORD          Z8, Z7, Z7
+	VPXORD          Z9, Z4, Z4
+	VPROLD          $0x07, Z5, Z5
+	VPROLD          $0x07, Z6, Z6
+	VPROLD          $0x07, Z7, Z7
+	VPROLD          $0x07, Z4, Z4
+	SUBQ            $0x02, DI
+	JNE             rounds_105
+	VPADDD.BCST     (AX), Z0, Z0
+	VPADDD.BCST     4(AX), Z1, Z1
+	VPADDD.BCST     8(AX), Z2, Z2
+	VPADDD.BCST     12(AX), Z3, Z3
+	VPADDD.BCST     16(AX), Z4, Z4
+	VPADDD.BCST     20(AX), Z5, Z5
+	VPADDD.BCST     24(AX), Z6, Z6
+	VPADDD.BCST     28(AX), Z7, Z7
+	VPADDD.BCST     32(AX), Z8, Z8
+	VPADDD.BCST     36(AX), Z9, Z9
+	VPADDD.BCST     40(AX), Z10, Z10
+	VPADDD.BCST     44(AX), Z11, Z11
+	VPADDD.BCST     48(AX), Z12, Z12
+	VPADDD.BCST     52(AX), Z13, Z13
+	VPADDD.BCST     56(AX), Z14, Z14
+	VPADDD.BCST     60(AX), Z15, Z15
+	VPADDD          wide0x4<>+0(SB), Z12, Z12
+	VPUNPCKLDQ      Z1, Z0, Z28
+	VPUNPCKHDQ      Z1, Z0, Z0
+	VPUNPCKLDQ      Z3, Z2, Z1
+	VPUNPCKHDQ      Z3, Z2, Z2
+	VPUNPCKHQDQ     Z1, Z28, Z3
+	VPUNPCKLQDQ     Z1, Z28, Z28
+	VPUNPCKHQDQ     Z2, Z0, Z1
+	VPUNPCKLQDQ     Z2, Z0, Z0
+	VPUNPCKLDQ      Z5, Z4, Z2
+	VPUNPCKHDQ      Z5, Z4, Z4
+	VPUNPCKLDQ      Z7, Z6, Z5
+	VPUNPCKHDQ      Z7, Z6, Z6
+	VPUNPCKHQDQ     Z5, Z2, Z7
+	VPUNPCKLQDQ     Z5, Z2, Z2
+	VPUNPCKHQDQ     Z6, Z4, Z5
+	VPUNPCKLQDQ     Z6, Z4, Z4
+	VPUNPCKLDQ      Z9, Z8, Z6
+	VPUNPCKHDQ      Z9, Z8, Z8
+	VPUNPCKLDQ      Z11, Z10, Z9
+	VPUNPCKHDQ      Z11, Z10, Z10
+	VPUNPCKHQDQ     Z9, Z6, Z11
+	VPUNPCKLQDQ     Z9, Z6, Z6
+	VPUNPCKHQDQ     Z10, Z8, Z9
+	VPUNPCKLQDQ     Z10, Z8, Z8
+	VPUNPCKLDQ      Z13, Z12, Z10
+	VPUNPCKHDQ      Z13, Z12, Z12
+	VPUNPCKLDQ      Z15, Z14, Z13
+	VPUNPCKHDQ      Z15, Z14, Z14
+	VPUNPCKHQDQ     Z13, Z10, Z15
+	VPUNPCKLQDQ     Z13, Z10, Z10
+	VPUNPCKHQDQ     Z14, Z12, Z13
+	VPUNPCKLQDQ     Z14, Z12, Z12
+	VSHUFI32X4      $0x44, Z2, Z28, Z14
+	VSHUFI32X4      $0xee, Z2, Z28, Z28
+	VSHUFI32X4      $0x44, Z10, Z6, Z2
+	VSHUFI32X4      $0xee, Z10, Z6, Z6
+	VSHUFI32X4      $0xdd, Z2, Z14, Z10
+	VSHUFI32X4      $0x88, Z2, Z14, Z14
+	VSHUFI32X4      $0xdd, Z6, Z28, Z2
+	VSHUFI32X4      $0x88, Z6, Z28, Z28
+	VSHUFI32X4      $0x44, Z7, Z3, Z6
+	VSHUFI32X4      $0xee, Z7, Z3, Z3
+	VSHUFI32X4      $0x44, Z15, Z11, Z7
+	VSHUFI32X4      $0xee, Z15, Z11, Z11
+	VSHUFI32X4      $0xdd, Z7, Z6, Z15
+	VSHUFI32X4      $0x88, Z7, Z6, Z6
+	VSHUFI32X4      $0xdd, Z11, Z3, Z7
+	VSHUFI32X4      $0x88, Z11, Z3, Z3
+	VSHUFI32X4      $0x44, Z4, Z0, Z11
+	VSHUFI32X4      $0xee, Z4, Z0, Z0
+	VSHUFI32X4      $0x44, Z12, Z8, Z4
+	VSHUFI32X4      $0xee, Z12, Z8, Z8
+	VSHUFI32X4      $0xdd, Z4, Z11, Z12
+	VSHUFI32X4      $0x88, Z4, Z11, Z11
+	VSHUFI32X4      $0xdd, Z8, Z0, Z4
+	VSHUFI32X4      $0x88, Z8, Z0, Z0
+	VSHUFI32X4      $0x44, Z5, Z1, Z8
+	VSHUFI32X4      $0xee, Z5, Z1, Z1
+	VSHUFI32X4      $0x44, Z13, Z9, Z5
+	VSHUFI32X4      $0xee, Z13, Z9, Z9
+	VSHUFI32X4      $0xdd, Z5, Z8, Z13
+	VSHUFI32X4      $0x88, Z5, Z8, Z8
+	VSHUFI32X4      $0xdd, Z9, Z1, Z5
+	VSHUFI32X4      $0x88, Z9, Z1, Z1
+	VBROADCASTI32X4 (AX), Z30
+	VPADDD          Z30, Z16, Z16
+	VBROADCASTI32X4 16(AX), Z30
+	VPADDD          Z30, Z17, Z17
+	VBROADCASTI32X4 32(AX), Z30
+	VPADDD          Z30, Z18, Z18
+	VBROADCASTI32X4 48(AX), Z30
+	VPADDD          Z30, Z19, Z19
+	VPADDD          rows16x4<>+0(SB), Z19, Z19
+	VSHUFI32X4      $0x44, Z17, Z16, Z29
+	VSHUFI32X4      $0xee, Z17, Z16, Z16
+	VSHUFI32X4      $0x44, Z19, Z18, Z17
+	VSHUFI32X4      $0xee, Z19, Z18, Z18
+	VSHUFI32X4      $0xdd, Z17, Z29, Z19
+	VSHUFI32X4      $0x88, Z17, Z29, Z29
+	VSHUFI32X4      $0xdd, Z18, Z16, Z17
+	VSHUFI32X4      $0x88, Z18, Z16, Z16
+	TESTQ           SI, SI
+	JEQ             isText_107
+	VMOVDQU64       Z14, (SI)
+	XORL            SI, SI
+	JMP             used_106
 
-end_49:
+isText_107:
+	CMPQ      BX, $0x00000040
+	JCS       end_108
+	VPXORD    (DX), Z14, Z14
+	VMOVDQU64 Z14, (CX)
+
+used_106:
+	CMPQ      BX, $0x00000080
+	JCS       end_110
+	VPXORD    64(DX), Z6, Z6
+	VMOVDQU64 Z6, 64(CX)
+	CMPQ      BX, $0x000000c0
+	JCS       end_112
+	VPXORD    128(DX), Z11, Z11
+	VMOVDQU64 Z11, 128(CX)
+	CMPQ      BX, $0x00000100
+	JCS       end_114
+	VPXORD    192(DX), Z8, Z8
+	VMOVDQU64 Z8, 192(CX)
+	CMPQ      BX, $0x00000140
+	JCS       end_116
+	VPXORD    256(DX), Z10, Z10
+	VMOVDQU64 Z10, 256(CX)
+	CMPQ      BX, $0x00000180
+	JCS       end_118
+	VPXORD    320(DX), Z15, Z15
+	VMOVDQU64 Z15, 320(CX)
+	CMPQ      BX, $0x000001c0
+	JCS       end_120
+	VPXORD    384(DX), Z12, Z12
+	VMOVDQU64 Z12, 384(CX)
+	CMPQ      BX, $0x00000200
+	JCS       end_122
+	VPXORD    448(DX), Z13, Z13
+	VMOVDQU64 Z13, 448(CX)
+	CMPQ      BX, $0x00000240
+	JCS       end_124
+	VPXORD    512(DX), Z28, Z28
+	VMOVDQU64 Z28, 512(CX)
+	CMPQ      BX, $0x00000280
+	JCS       end_126
+	VPXORD    576(DX), Z3, Z3
+	VMOVDQU64 Z3, 576(CX)
+	CMPQ      BX, $0x000002c0
+	JCS       end_128
+	VPXORD    640(DX), Z0, Z0
+	VMOVDQU64 Z0, 640(CX)
+	CMPQ      BX, $0x00000300
+	JCS       end_130
+	VPXORD    704(DX), Z1, Z1
+	VMOVDQU64 Z1, 704(CX)
+	CMPQ      BX, $0x00000340
+	JCS       end_132
+	VPXORD    768(DX), Z2, Z2
+	VMOVDQU64 Z2, 768(CX)
+	CMPQ      BX, $0x00000380
+	JCS       end_134
+	VPXORD    832(DX), Z7, Z7
+	VMOVDQU64 Z7, 832(CX)
+	CMPQ      BX, $0x000003c0
+	JCS       end_136
+	VPXORD    896(DX), Z4, Z4
+	VMOVDQU64 Z4, 896(CX)
+	CMPQ      BX, $0x00000400
+	JCS       end_138
+	VPXORD    960(DX), Z5, Z5
+	VMOVDQU64 Z5, 960(CX)
+	CMPQ      BX, $0x00000440
+	JCS       end_140
+	VPXORD    1024(DX), Z29, Z29
+	VMOVDQU64 Z29, 1024(CX)
+	CMPQ      BX, $0x00000480
+	JCS       end_142
+	VPXORD    1088(DX), Z19, Z19
+	VMOVDQU64 Z19, 1088(CX)
+	CMPQ      BX, $0x000004c0
+	JCS       end_144
+	VPXORD    1152(DX), Z16, Z16
+	VMOVDQU64 Z16, 1152(CX)
+	CMPQ      BX, $0x00000500
+	JCS       end_146
+	VPXORD    1216(DX), Z17, Z17
+	VMOVDQU64 Z17, 1216(CX)
+	ADDQ      $+1280, CX
+	ADDQ      $+1280, DX
+	SUBQ      $+1280, BX
+	ADDL      $0x14, 48(AX)
+	JMP       done_3
+
+pass_10:
+	VPBROADCASTD    (AX), Z0
+	VPBROADCASTD    4(AX), Z1
+	VPBROADCASTD    8(AX), Z2
+	VPBROADCASTD    12(AX), Z3
+	VPBROADCASTD    16(AX), Z4
+	VPBROADCASTD    20(AX), Z5
+	VPBROADCASTD    24(AX), Z6
+	VPBROADCASTD    28(AX), Z7
+	VPBROADCASTD    32(AX), Z8
+	VPBROADCASTD    36(AX), Z9
+	VPBROADCASTD    40(AX), Z10
+	VPBROADCASTD    44(AX), Z11
+	VPBROADCASTD    48(AX), Z12
+	VPBROADCASTD    52(AX), Z13
+	VPBROADCASTD    56(AX), Z14
+	VPBROADCASTD    60(AX), Z15
+	VPADDD          wide0x4<>+0(SB), Z12, Z12
+	VBROADCASTI32X4 (AX), Z16
+	VMOVDQA64       Z16, Z20
+	VBROADCASTI32X4 16(AX), Z17
+	VMOVDQA64       Z17, Z21
+	VBROADCASTI32X4 32(AX), Z18
+	VMOVDQA64       Z18, Z22
+	VBROADCASTI32X4 48(AX), Z19
+	VMOVDQA64       Z19, Z23
+	VPADDD          rows16x4<>+0(SB), Z19, Z19
+	VPADDD          rows20x4<>+0(SB), Z23, Z23
+	PCALIGN         $0x20
+
+rounds_147:
+	VPADDD          Z4, Z0, Z0
+	VPADDD          Z17, Z16, Z16
+	VPADDD          Z5, Z1, Z1
+	VPADDD          Z21, Z20, Z20
+	VPADDD          Z6, Z2, Z2
+	VPXORD          Z16, Z19, Z19
+	VPADDD          Z7, Z3, Z3
+	VPXORD          Z20, Z23, Z23
+	VPXORD          Z0, Z12, Z12
+	VPROLD          $0x10, Z19, Z19
+	VPXORD          Z1, Z13, Z13
+	VPROLD          $0x10, Z23, Z23
+	VPXORD          Z2, Z14, Z14
+	VPADDD          Z19, Z18, Z18
+	VPXORD          Z3, Z15, Z15
+	VPADDD          Z23, Z22, Z22
+	VPROLD          $0x10, Z12, Z12
+	VPXORD          Z18, Z17, Z17
+	VPROLD          $0x10, Z13, Z13
+	VPXORD          Z22, Z21, Z21
+	VPROLD          $0x10, Z14, Z14
+	VPROLD          $0x0c, Z17, Z17
+	VPROLD          $0x10, Z15, Z15
+	VPROLD          $0x0c, Z21, Z21
+	VPADDD          Z12, Z8, Z8
+	VPADDD          Z17, Z16, Z16
+	VPADDD          Z13, Z9, Z9
+	VPADDD          Z21, Z20, Z20
+	VPADDD          Z14, Z10, Z10
+	VPXORD          Z16, Z19, Z19
+	VPADDD          Z15, Z11, Z11
+	VPXORD          Z20, Z23, Z23
+	VPXORD          Z8, Z4, Z4
+	VPROLD          $0x08, Z19, Z19
+	VPXORD          Z9, Z5, Z5
+	VPROLD          $0x08, Z23, Z23
+	VPXORD          Z10, Z6, Z6
+	VPADDD          Z19, Z18, Z18
+	VPXORD          Z11, Z7, Z7
+	VPADDD          Z23, Z22, Z22
+	VPROLD          $0x0c, Z4, Z4
+	VPXORD          Z18, Z17, Z17
+	VPROLD          $0x0c, Z5, Z5
+	VPXORD          Z22, Z21, Z21
+	VPROLD          $0x0c, Z6, Z6
+	VPROLD          $0x07, Z17, Z17
+	VPROLD          $0x0c, Z7, Z7
+	VPROLD          $0x07, Z21, Z21
+	VPADDD          Z4, Z0, Z0
+	VPSHUFD         $0x93, Z16, Z16
+	VPADDD          Z5, Z1, Z1
+	VPSHUFD         $0x4e, Z19, Z19
+	VPADDD          Z6, Z2, Z2
+	VPSHUFD         $0x39, Z18, Z18
+	VPADDD          Z7, Z3, Z3
+	VPSHUFD         $0x93, Z20, Z20
+	VPXORD          Z0, Z12, Z12
+	VPSHUFD         $0x4e, Z23, Z23
+	VPXORD          Z1, Z13, Z13
+	VPSHUFD         $0x39, Z22, Z22
+	VPXORD          Z2, Z14, Z14
+	VPADDD          Z17, Z16, Z16
+	VPXORD          Z3, Z15, Z15
+	VPADDD          Z21, Z20, Z20
+	VPROLD          $0x08, Z12, Z12
+	VPXORD          Z16, Z19, Z19
+	VPROLD          $0x08, Z13, Z13
+	VPXORD          Z20, Z23, Z23
+	VPROLD          $0x08, Z14, Z14
+	VPROLD          $0x10, Z19, Z19
+	VPROLD          $0x08, Z15, Z15
+	VPROLD          $0x10, Z23, Z23
+	VPADDD          Z12, Z8, Z8
+	VPADDD          Z19, Z18, Z18
+	VPADDD          Z13, Z9, Z9
+	VPADDD          Z23, Z22, Z22
+	VPADDD          Z14, Z10, Z10
+	VPXORD          Z18, Z17, Z17
+	VPADDD          Z15, Z11, Z11
+	VPXORD          Z22, Z21, Z21
+	VPXORD          Z8, Z4, Z4
+	VPROLD          $0x0c, Z17, Z17
+	VPXORD          Z9, Z5, Z5
+	VPROLD          $0x0c, Z21, Z21
+	VPXORD          Z10, Z6, Z6
+	VPADDD          Z17, Z16, Z16
+	VPXORD          Z11, Z7, Z7
+	VPADDD          Z21, Z20, Z20
+	VPROLD          $0x07, Z4, Z4
+	VPXORD          Z16, Z19, Z19
+	VPROLD          $0x07, Z5, Z5
+	VPXORD          Z20, Z23, Z23
+	VPROLD          $0x07, Z6, Z6
+	VPROLD          $0x08, Z19, Z19
+	VPROLD          $0x07, Z7, Z7
+	VPROLD          $0x08, Z23, Z23
+	VPADDD          Z5, Z0, Z0
+	VPADDD          Z19, Z18, Z18
+	VPADDD          Z6, Z1, Z1
+	VPADDD          Z23, Z22, Z22
+	VPADDD          Z7, Z2, Z2
+	VPXORD          Z18, Z17, Z17
+	VPADDD          Z4, Z3, Z3
+	VPXORD          Z22, Z21, Z21
+	VPXORD          Z0, Z15, Z15
+	VPROLD          $0x07, Z17, Z17
+	VPXORD          Z1, Z12, Z12
+	VPROLD          $0x07, Z21, Z21
+	VPXORD          Z2, Z13, Z13
+	VPSHUFD         $0x39, Z16, Z16
+	VPXORD          Z3, Z14, Z14
+	VPSHUFD         $0x4e, Z19, Z19
+	VPROLD          $0x10, Z15, Z15
+	VPSHUFD         $0x93, Z18, Z18
+	VPROLD          $0x10, Z12, Z12
+	VPSHUFD         $0x39, Z20, Z20
+	VPROLD          $0x10, Z13, Z13
+	VPSHUFD         $0x4e, Z23, Z23
+	VPROLD          $0x10, Z14, Z14
+	VPSHUFD         $0x93, Z22, Z22
+	VPADDD          Z15, Z10, Z10
+	VPADDD          Z12, Z11, Z11
+	VPADDD          Z13, Z8, Z8
+	VPADDD          Z14, Z9, Z9
+	VPXORD          Z10, Z5, Z5
+	VPXORD          Z11, Z6, Z6
+	VPXORD          Z8, Z7, Z7
+	VPXORD          Z9, Z4, Z4
+	VPROLD          $0x0c, Z5, Z5
+	VPROLD          $0x0c, Z6, Z6
+	VPROLD          $0x0c, Z7, Z7
+	VPROLD          $0x0c, Z4, Z4
+	VPADDD          Z5, Z0, Z0
+	VPADDD          Z6, Z1, Z1
+	VPADDD          Z7, Z2, Z2
+	VPADDD          Z4, Z3, Z3
+	VPXORD          Z0, Z15, Z15
+	VPXORD          Z1, Z12, Z12
+	VPXORD          Z2, Z13, Z13
+	VPXORD          Z3, Z14, Z14
+	VPROLD          $0x08, Z15, Z15
+	VPROLD          $0x08, Z12, Z12
+	VPROLD          $0x08, Z13, Z13
+	VPROLD          $0x08, Z14, Z14
+	VPADDD          Z15, Z10, Z10
+	VPADDD          Z12, Z11, Z11
+	VPADDD          Z13, Z8, Z8
+	VPADDD          Z14, Z9, Z9
+	VPXORD          Z10, Z5, Z5
+	VPXORD          Z11, Z6, Z6
+	VPXORD          Z8, Z7, Z7
+	VPXORD          Z9, Z4, Z4
+	VPROLD          $0x07, Z5, Z5
+	VPROLD          $0x07, Z6, Z6
+	VPROLD          $0x07, Z7, Z7
+	VPROLD          $0x07, Z4, Z4
+	SUBQ            $0x02, DI
+	JNE             rounds_147
+	VPADDD.BCST     (AX), Z0, Z0
+	VPADDD.BCST     4(AX), Z1, Z1
+	VPADDD.BCST     8(AX), Z2, Z2
+	VPADDD.BCST     12(AX), Z3, Z3
+	VPADDD.BCST     16(AX), Z4, Z4
+	VPADDD.BCST     20(AX), Z5, Z5
+	VPADDD.BCST     24(AX), Z6, Z6
+	VPADDD.BCST     28(AX), Z7, Z7
+	VPADDD.BCST     32(AX), Z8, Z8
+	VPADDD.BCST     36(AX), Z9, Z9
+	VPADDD.BCST     40(AX), Z10, Z10
+	VPADDD.BCST     44(AX), Z11, Z11
+	VPADDD.BCST     48(AX), Z12, Z12
+	VPADDD.BCST     52(AX), Z13, Z13
+	VPADDD.BCST     56(AX), Z14, Z14
+	VPADDD.BCST     60(AX), Z15, Z15
+	VPADDD          wide0x4<>+0(SB), Z12, Z12
+	VPUNPCKLDQ      Z1, Z0, Z28
+	VPUNPCKHDQ      Z1, Z0, Z0
+	VPUNPCKLDQ      Z3, Z2, Z1
+	VPUNPCKHDQ      Z3, Z2, Z2
+	VPUNPCKHQDQ     Z1, Z28, Z3
+	VPUNPCKLQDQ     Z1, Z28, Z28
+	VPUNPCKHQDQ     Z2, Z0, Z1
+	VPUNPCKLQDQ     Z2, Z0, Z0
+	VPUNPCKLDQ      Z5, Z4, Z2
+	VPUNPCKHDQ      Z5, Z4, Z4
+	VPUNPCKLDQ      Z7, Z6, Z5
+	VPUNPCKHDQ      Z7, Z6, Z6
+	VPUNPCKHQDQ     Z5, Z2, Z7
+	VPUNPCKLQDQ     Z5, Z2, Z2
+	VPUNPCKHQDQ     Z6, Z4, Z5
+	VPUNPCKLQDQ     Z6, Z4, Z4
+	VPUNPCKLDQ      Z9, Z8, Z6
+	VPUNPCKHDQ      Z9, Z8, Z8
+	VPUNPCKLDQ      Z11, Z10, Z9
+	VPUNPCKHDQ      Z11, Z10, Z10
+	VPUNPCKHQDQ     Z9, Z6, Z11
+	VPUNPCKLQDQ     Z9, Z6, Z6
+	VPUNPCKHQDQ     Z10, Z8, Z9
+	VPUNPCKLQDQ     Z10, Z8, Z8
+	VPUNPCKLDQ      Z13, Z12, Z10
+	VPUNPCKHDQ      Z13, Z12, Z12
+	VPUNPCKLDQ      Z15, Z14, Z13
+	VPUNPCKHDQ      Z15, Z14, Z14
+	VPUNPCKHQDQ     Z13, Z10, Z15
+	VPUNPCKLQDQ     Z13, Z10, Z10
+	VPUNPCKHQDQ     Z14, Z12, Z13
+	VPUNPCKLQDQ     Z14, Z12, Z12
+	VSHUFI32X4      $0x44, Z2, Z28, Z14
+	VSHUFI32X4      $0xee, Z2, Z28, Z28
+	VSHUFI32X4      $0x44, Z10, Z6, Z2
+	VSHUFI32X4      $0xee, Z10, Z6, Z6
+	VSHUFI32X4      $0xdd, Z2, Z14, Z10
+	VSHUFI32X4      $0x88, Z2, Z14, Z14
+	VSHUFI32X4      $0xdd, Z6, Z28, Z2
+	VSHUFI32X4      $0x88, Z6, Z28, Z28
+	VSHUFI32X4      $0x44, Z7, Z3, Z6
+	VSHUFI32X4      $0xee, Z7, Z3, Z3
+	VSHUFI32X4      $0x44, Z15, Z11, Z7
+	VSHUFI32X4      $0xee, Z15, Z11, Z11
+	VSHUFI32X4      $0xdd, Z7, Z6, Z15
+	VSHUFI32X4      $0x88, Z7, Z6, Z6
+	VSHUFI32X4      $0xdd, Z11, Z3, Z7
+	VSHUFI32X4      $0x88, Z11, Z3, Z3
+	VSHUFI32X4      $0x44, Z4, Z0, Z11
+	VSHUFI32X4      $0xee, Z4, Z0, Z0
+	VSHUFI32X4      $0x44, Z12, Z8, Z4
+	VSHUFI32X4      $0xee, Z12, Z8, Z8
+	VSHUFI32X4      $0xdd, Z4, Z11, Z12
+	VSHUFI32X4      $0x88, Z4, Z11, Z11
+	VSHUFI32X4      $0xdd, Z8, Z0, Z4
+	VSHUFI32X4      $0x88, Z8, Z0, Z0
+	VSHUFI32X4      $0x44, Z5, Z1, Z8
+	VSHUFI32X4      $0xee, Z5, Z1, Z1
+	VSHUFI32X4      $0x44, Z13, Z9, Z5
+	VSHUFI32X4      $0xee, Z13, Z9, Z9
+	VSHUFI32X4      $0xdd, Z5, Z8, Z13
+	VSHUFI32X4      $0x88, Z5, Z8, Z8
+	VSHUFI32X4      $0xdd, Z9, Z1, Z5
+	VSHUFI32X4      $0x88, Z9, Z1, Z1
+	VBROADCASTI32X4 (AX), Z30
+	VPADDD          Z30, Z16, Z16
+	VPADDD          Z30, Z20, Z20
+	VBROADCASTI32X4 16(AX), Z30
+	VPADDD          Z30, Z17, Z17
+	VPADDD          Z30, Z21, Z21
+	VBROADCASTI32X4 32(AX), Z30
+	VPADDD          Z30, Z18, Z18
+	VPADDD          Z30, Z22, Z22
+	VBROADCASTI32X4 48(AX), Z30
+	VPADDD          Z30, Z19, Z19
+	VPADDD          Z30, Z23, Z23
+	VPADDD          rows16x4<>+0(SB), Z19, Z19
+	VPADDD          rows20x4<>+0(SB), Z23, Z23
+	VSHUFI32X4      $0x44, Z17, Z16, Z29
+	VSHUFI32X4      $0xee, Z17, Z16, Z16
+	VSHUFI32X4      $0x44, Z19, Z18, Z17
+	VSHUFI32X4      $0xee, Z19, Z18, Z18
+	VSHUFI32X4      $0xdd, Z17, Z29, Z19
+	VSHUFI32X4      $0x88, Z17, Z29, Z29
+	VSHUFI32X4      $0xdd, Z18, Z16, Z17
+	VSHUFI32X4      $0x88, Z18, Z16, Z16
+	VSHUFI32X4      $0x44, Z21, Z20, Z18
+	VSHUFI32X4      $0xee, Z21, Z20, Z20
+	VSHUFI32X4      $0x44, Z23, Z22, Z21
+	VSHUFI32X4      $0xee, Z23, Z22, Z22
+	VSHUFI32X4      $0xdd, Z21, Z18, Z23
+	VSHUFI32X4      $0x88, Z21, Z18, Z18
+	VSHUFI32X4      $0xdd, Z22, Z20, Z21
+	VSHUFI32X4      $0x88, Z22, Z20, Z20
+	TESTQ           SI, SI
+	JEQ             isText_149
+	VMOVDQU64       Z14, (SI)
+	XORL            SI, SI
+	JMP             used_148
+
+isText_149:
+	CMPQ      BX, $0x00000040
+	JCS       end_150
+	VPXORD    (DX), Z14, Z14
+	VMOVDQU64 Z14, (CX)
+
+used_148:
+	CMPQ      BX, $0x00000080
+	JCS       end_152
+	VPXORD    64(DX), Z6, Z6
+	VMOVDQU64 Z6, 64(CX)
+	CMPQ      BX, $0x000000c0
+	JCS       end_154
+	VPXORD    128(DX), Z11, Z11
+	VMOVDQU64 Z11, 128(CX)
+	CMPQ      BX, $0x00000100
+	JCS       end_156
+	VPXORD    192(DX), Z8, Z8
+	VMOVDQU64 Z8, 192(CX)
+	CMPQ      BX, $0x00000140
+	JCS       end_158
+	VPXORD    256(DX), Z10, Z10
+	VMOVDQU64 Z10, 256(CX)
+	CMPQ      BX, $0x00000180
+	JCS       end_160
+	VPXORD    320(DX), Z15, Z15
+	VMOVDQU64 Z15, 320(CX)
+	CMPQ      BX, $0x000001c0
+	JCS       end_162
+	VPXORD    384(DX), Z12, Z12
+	VMOVDQU64 Z12, 384(CX)
+	CMPQ      BX, $0x00000200
+	JCS       end_164
+	VPXORD    448(DX), Z13, Z13
+	VMOVDQU64 Z13, 448(CX)
+	CMPQ      BX, $0x00000240
+	JCS       end_166
+	VPXORD    512(DX), Z28, Z28
+	VMOVDQU64 Z28, 512(CX)
+	CMPQ      BX, $0x00000280
+	JCS       end_168
+	VPXORD    576(DX), Z3, Z3
+	VMOVDQU64 Z3, 576(CX)
+	CMPQ      BX, $0x000002c0
+	JCS       end_170
+	VPXORD    640(DX), Z0, Z0
+	VMOVDQU64 Z0, 640(CX)
+	CMPQ      BX, $0x00000300
+	JCS       end_172
+	VPXORD    704(DX), Z1, Z1
+	VMOVDQU64 Z1, 704(CX)
+	CMPQ      BX, $0x00000340
+	JCS       end_174
+	VPXORD    768(DX), Z2, Z2
+	VMOVDQU64 Z2, 768(CX)
+	CMPQ      BX, $0x00000380
+	JCS       end_176
+	VPXORD    832(DX), Z7, Z7
+	VMOVDQU64 Z7, 832(CX)
+	CMPQ      BX, $0x000003c0
+	JCS       end_178
+	VPXORD    896(DX), Z4, Z4
+	VMOVDQU64 Z4, 896(CX)
+	CMPQ      BX, $0x00000400
+	JCS       end_180
+	VPXORD    960(DX), Z5, Z5
+	VMOVDQU64 Z5, 960(CX)
+	CMPQ      BX, $0x00000440
+	JCS       end_182
+	VPXORD    1024(DX), Z29, Z29
+	VMOVDQU64 Z29, 1024(CX)
+	CMPQ      BX, $0x00000480
+	JCS       end_184
+	VPXORD    1088(DX), Z19, Z19
+	VMOVDQU64 Z19, 1088(CX)
+	CMPQ      BX, $0x000004c0
+	JCS       end_186
+	VPXORD    1152(DX), Z16, Z16
+	VMOVDQU64 Z16, 1152(CX)
+	CMPQ      BX, $0x00000500
+	JCS       end_188
+	VPXORD    1216(DX), Z17, Z17
+	VMOVDQU64 Z17, 1216(CX)
+	CMPQ      BX, $0x00000540
+	JCS       end_190
+	VPXORD    1280(DX), Z18, Z18
+	VMOVDQU64 Z18, 1280(CX)
+	CMPQ      BX, $0x00000580
+	JCS       end_192
+	VPXORD    1344(DX), Z23, Z23
+	VMOVDQU64 Z23, 1344(CX)
+	CMPQ      BX, $0x000005c0
+	JCS       end_194
+	VPXORD    1408(DX), Z20, Z20
+	VMOVDQU64 Z20, 1408(CX)
+	CMPQ      BX, $0x00000600
+	JCS       end_196
+	VPXORD    1472(DX), Z21, Z21
+	VMOVDQU64 Z21, 1472(CX)
+	ADDQ      $+1536, CX
+	ADDQ      $+1536, DX
+	SUBQ      $+1536, BX
+	ADDL      $0x18, 48(AX)
+	JMP       done_3
+
+end_48:
 	VMOVDQA64 Z16, Z31
-	MOVL      $0x00000480, SI
-	JMP       end_2
-
-end_51:
-	VMOVDQA64 Z17, Z31
-	MOVL      $0x000004c0, SI
-	JMP       end_2
-
-end_53:
-	VMOVDQA64 Z18, Z31
-	MOVL      $0x00000500, SI
-	JMP       end_2
-
-end_55:
-	VMOVDQA64 Z23, Z31
-	MOVL      $0x00000540, SI
-	JMP       end_2
-
-end_57:
-	VMOVDQA64 Z20, Z31
-	MOVL      $0x00000580, SI
-	JMP       end_2
-
-end_59:
-	VMOVDQA64 Z21, Z31
-	MOVL      $0x000005c0, SI
-	JMP       end_2
-
-end_63:
-	VMOVDQA64 Z28, Z31
 	MOVL      $0x00000000, SI
 	JMP       end_2
 
-end_65:
+end_50:
 	VMOVDQA64 Z19, Z31
 	MOVL      $0x00000040, SI
 	JMP       end_2
 
-end_67:
-	VMOVDQA64 Z16, Z31
-	MOVL      $0x00000080, SI
-	JMP       end_2
-
-end_69:
-	VMOVDQA64 Z17, Z31
-	MOVL      $0x000000c0, SI
-	JMP       end_2
-
-end_73:
+end_54:
 	VMOVDQA64 Z28, Z31
 	MOVL      $0x00000000, SI
 	JMP       end_2
 
-end_75:
+end_56:
 	VMOVDQA64 Z19, Z31
 	MOVL      $0x00000040, SI
 	JMP       end_2
 
-end_77:
+end_58:
 	VMOVDQA64 Z16, Z31
 	MOVL      $0x00000080, SI
 	JMP       end_2
 
-end_79:
+end_60:
 	VMOVDQA64 Z17, Z31
 	MOVL      $0x000000c0, SI
 	JMP       end_2
 
-end_81:
+end_64:
+	VMOVDQA64 Z28, Z31
+	MOVL      $0x00000000, SI
+	JMP       end_2
+
+end_66:
+	VMOVDQA64 Z19, Z31
+	MOVL      $0x00000040, SI
+	JMP       end_2
+
+end_68:
+	VMOVDQA64 Z16, Z31
+	MOVL      $0x00000080, SI
+	JMP       end_2
+
+end_70:
+	VMOVDQA64 Z17, Z31
+	MOVL      $0x000000c0, SI
+	JMP       end_2
+
+end_72:
 	VMOVDQA64 Z18, Z31
 	MOVL      $0x00000100, SI
 	JMP       end_2
 
-end_83:
+end_74:
 	VMOVDQA64 Z23, Z31
 	MOVL      $0x00000140, SI
 	JMP       end_2
 
-end_85:
+end_76:
 	VMOVDQA64 Z20, Z31
 	MOVL      $0x00000180, SI
 	JMP       end_2
 
-end_87:
+end_78:
 	VMOVDQA64 Z21, Z31
 	MOVL      $0x000001c0, SI
 	JMP       end_2
 
-end_91:
+end_82:
 	VMOVDQA64 Z28, Z31
 	MOVL      $0x00000000, SI
 	JMP       end_2
 
-end_93:
+end_84:
 	VMOVDQA64 Z19, Z31
 	MOVL      $0x00000040, SI
 	JMP       end_2
 
-end_95:
+end_86:
 	VMOVDQA64 Z16, Z31
 	MOVL      $0x00000080, SI
 	JMP       end_2
 
-end_97:
+end_88:
 	VMOVDQA64 Z17, Z31
 	MOVL      $0x000000c0, SI
 	JMP       end_2
 
-end_99:
+end_90:
 	VMOVDQA64 Z18, Z31
 	MOVL      $0x00000100, SI
 	JMP       end_2
 
-end_101:
+end_92:
 	VMOVDQA64 Z23, Z31
 	MOVL      $0x00000140, SI
 	JMP       end_2
 
-end_103:
+end_94:
 	VMOVDQA64 Z20, Z31
 	MOVL      $0x00000180, SI
 	JMP       end_2
 
-end_105:
+end_96:
 	VMOVDQA64 Z21, Z31
 	MOVL      $0x000001c0, SI
 	JMP       end_2
 
-end_107:
+end_98:
 	VMOVDQA64 Z22, Z31
 	MOVL      $0x00000200, SI
 	JMP       end_2
 
-end_109:
+end_100:
 	VMOVDQA64 Z27, Z31
 	MOVL      $0x00000240, SI
 	JMP       end_2
 
-end_111:
+end_102:
 	VMOVDQA64 Z24, Z31
 	MOVL      $0x00000280, SI
 	JMP       end_2
 
-end_113:
+end_104:
 	VMOVDQA64 Z25, Z31
 	MOVL      $0x000002c0, SI
 	JMP       end_2
 
-end_117:
+end_108:
 	VMOVDQA64 Z14, Z31
 	MOVL      $0x00000000, SI
 	JMP       end_2
 
-end_119:
+end_110:
 	VMOVDQA64 Z6, Z31
 	MOVL      $0x00000040, SI
 	JMP       end_2
 
-end_121:
+end_112:
 	VMOVDQA64 Z11, Z31
 	MOVL      $0x00000080, SI
 	JMP       end_2
 
-end_123:
+end_114:
 	VMOVDQA64 Z8, Z31
 	MOVL      $0x000000c0, SI
 	JMP       end_2
 
-end_125:
+end_116:
 	VMOVDQA64 Z10, Z31
 	MOVL      $0x00000100, SI
 	JMP       end_2
 
-end_127:
+end_118:
 	VMOVDQA64 Z15, Z31
 	MOVL      $0x00000140, SI
 	JMP       end_2
 
-end_129:
+end_120:
 	VMOVDQA64 Z12, Z31
 	MOVL      $0x00000180, SI
 	JMP       end_2
 
-end_131:
+end_122:
 	VMOVDQA64 Z13, Z31
 	MOVL      $0x000001c0, SI
 	JMP       end_2
 
-end_133:
+end_124:
 	VMOVDQA64 Z28, Z31
 	MOVL      $0x00000200, SI
 	JMP       end_2
 
-end_135:
+end_126:
 	VMOVDQA64 Z3, Z31
 	MOVL      $0x00000240, SI
 	JMP       end_2
 
-end_137:
+end_128:
 	VMOVDQA64 Z0, Z31
 	MOVL      $0x00000280, SI
 	JMP       end_2
 
-end_139:
+end_130:
 	VMOVDQA64 Z1, Z31
 	MOVL      $0x000002c0, SI
 	JMP       end_2
 
-end_141:
+end_132:
 	VMOVDQA64 Z2, Z31
 	MOVL      $0x00000300, SI
 	JMP       end_2
 
-end_143:
+end_134:
 	VMOVDQA64 Z7, Z31
 	MOVL      $0x00000340, SI
 	JMP       end_2
 
-end_145:
+end_136:
 	VMOVDQA64 Z4, Z31
 	MOVL      $0x00000380, SI
 	JMP       end_2
 
-end_147:
+end_138:
 	VMOVDQA64 Z5, Z31
 	MOVL      $0x000003c0, SI
 	JMP       end_2
 
-end_149:
+end_140:
 	VMOVDQA64 Z29, Z31
 	MOVL      $0x00000400, SI
 	JMP       end_2
 
-end_151:
+end_142:
 	VMOVDQA64 Z19, Z31
 	MOVL      $0x00000440, SI
 	JMP       end_2
 
-end_153:
+end_144:
 	VMOVDQA64 Z16, Z31
 	MOVL      $0x00000480, SI
 	JMP       end_2
 
-end_155:
+end_146:
 	VMOVDQA64 Z17, Z31
 	MOVL      $0x000004c0, SI
 	JMP       end_2
 
-end_159:
+end_150:
 	VMOVDQA64 Z14, Z31
 	MOVL      $0x00000000, SI
 	JMP       end_2
 
-end_161:
+end_152:
 	VMOVDQA64 Z6, Z31
 	MOVL      $0x00000040, SI
 	JMP       end_2
 
-end_163:
+end_154:
 	VMOVDQA64 Z11, Z31
 	MOVL      $0x00000080, SI
 	JMP       end_2
 
-end_165:
+end_156:
 	VMOVDQA64 Z8, Z31
 	MOVL      $0x000000c0, SI
 	JMP       end_2
 
-end_167:
+end_158:
 	VMOVDQA64 Z10, Z31
 	MOVL      $0x00000100, SI
 	JMP       end_2
 
-end_169:
+end_160:
 	VMOVDQA64 Z15, Z31
 	MOVL      $0x00000140, SI
 	JMP       end_2
 
-end_171:
+end_162:
 	VMOVDQA64 Z12, Z31
 	MOVL      $0x00000180, SI
 	JMP       end_2
 
-end_173:
+end_164:
 	VMOVDQA64 Z13, Z31
 	MOVL      $0x000001c0, SI
 	JMP       end_2
 
-end_175:
+end_166:
 	VMOVDQA64 Z28, Z31
 	MOVL      $0x00000200, SI
 	JMP       end_2
 
-end_177:
+end_168:
 	VMOVDQA64 Z3, Z31
 	MOVL      $0x00000240, SI
 	JMP       end_2
 
-end_179:
+end_170:
 	VMOVDQA64 Z0, Z31
 	MOVL      $0x00000280, SI
 	JMP       end_2
 
-end_181:
+end_172:
 	VMOVDQA64 Z1, Z31
 	MOVL      $0x000002c0, SI
 	JMP       end_2
 
-end_183:
+end_174:
 	VMOVDQA64 Z2, Z31
 	MOVL      $0x00000300, SI
 	JMP       end_2
 
-end_185:
+end_176:
 	VMOVDQA64 Z7, Z31
 	MOVL      $0x00000340, SI
 	JMP       end_2
 
-end_187:
+end_178:
 	VMOVDQA64 Z4, Z31
 	MOVL      $0x00000380, SI
 	JMP       end_2
 
-end_189:
+end_180:
 	VMOVDQA64 Z5, Z31
 	MOVL      $0x000003c0, SI
+	JMP       end_2
+
+end_182:
+	VMOVDQA64 Z29, Z31
+	MOVL      $0x00000400, SI
+	JMP       end_2
+
+end_184:
+	VMOVDQA64 Z19, Z31
+	MOVL      $0x00000440, SI
+	JMP       end_2
+
+end_186:
+	VMOVDQA64 Z16, Z31
+	MOVL      $0x00000480, SI
+	JMP       end_2
+
+end_188:
+	VMOVDQA64 Z17, Z31
+	MOVL      $0x000004c0, SI
+	JMP       end_2
+
+end_190:
+	VMOVDQA64 Z18, Z31
+	MOVL      $0x00000500, SI
+	JMP       end_2
+
+end_192:
+	VMOVDQA64 Z23, Z31
+	MOVL      $0x00000540, SI
+	JMP       end_2
+
+end_194:
+	VMOVDQA64 Z20, Z31
+	MOVL      $0x00000580, SI
+	JMP       end_2
+
+end_196:
+	VMOVDQA64 Z21, Z31
+	MOVL      $0x000005c0, SI
 
 end_2:
 	ADDQ       SI, CX
@@ -1982,25 +2091,11 @@ DATA wide0x4<>+48(SB)/8, $0x0000000d0000000c
 DATA wide0x4<>+56(SB)/8, $0x0000000f0000000e
 GLOBL wide0x4<>(SB), RODATA|NOPTR, $64
 
-DATA rows16x4<>+0(SB)/8, $0x0000000000000010
-DATA rows16x4<>+8(SB)/8, $0x0000000000000000
-DATA rows16x4<>+16(SB)/8, $0x0000000000000011
-DATA rows16x4<>+24(SB)/8, $0x0000000000000000
-DATA rows16x4<>+32(SB)/8, $0x0000000000000012
-DATA rows16x4<>+40(SB)/8, $0x0000000000000000
-DATA rows16x4<>+48(SB)/8, $0x0000000000000013
-DATA rows16x4<>+56(SB)/8, $0x0000000000000000
-GLOBL rows16x4<>(SB), RODATA|NOPTR, $64
-
-DATA rows20x4<>+0(SB)/8, $0x0000000000000014
-DATA rows20x4<>+8(SB)/8, $0x0000000000000000
-DATA rows20x4<>+16(SB)/8, $0x0000000000000015
-DATA rows20x4<>+24(SB)/8, $0x0000000000000000
-DATA rows20x4<>+32(SB)/8, $0x0000000000000016
-DATA rows20x4<>+40(SB)/8, $0x0000000000000000
-DATA rows20x4<>+48(SB)/8, $0x0000000000000017
-DATA rows20x4<>+56(SB)/8, $0x0000000000000000
-GLOBL rows20x4<>(SB), RODATA|NOPTR, $64
+DATA rows0x2<>+0(SB)/8, $0x0000000000000000
+DATA rows0x2<>+8(SB)/8, $0x0000000000000000
+DATA rows0x2<>+16(SB)/8, $0x0000000000000001
+DATA rows0x2<>+24(SB)/8, $0x0000000000000000
+GLOBL rows0x2<>(SB), RODATA|NOPTR, $32
 
 DATA rows0x4<>+0(SB)/8, $0x0000000000000000
 DATA rows0x4<>+8(SB)/8, $0x0000000000000000
@@ -2031,3 +2126,23 @@ DATA rows8x4<>+40(SB)/8, $0x0000000000000000
 DATA rows8x4<>+48(SB)/8, $0x000000000000000b
 DATA rows8x4<>+56(SB)/8, $0x0000000000000000
 GLOBL rows8x4<>(SB), RODATA|NOPTR, $64
+
+DATA rows16x4<>+0(SB)/8, $0x0000000000000010
+DATA rows16x4<>+8(SB)/8, $0x0000000000000000
+DATA rows16x4<>+16(SB)/8, $0x0000000000000011
+DATA rows16x4<>+24(SB)/8, $0x0000000000000000
+DATA rows16x4<>+32(SB)/8, $0x0000000000000012
+DATA rows16x4<>+40(SB)/8, $0x0000000000000000
+DATA rows16x4<>+48(SB)/8, $0x0000000000000013
+DATA rows16x4<>+56(SB)/8, $0x0000000000000000
+GLOBL rows16x4<>(SB), RODATA|NOPTR, $64
+
+DATA rows20x4<>+0(SB)/8, $0x0000000000000014
+DATA rows20x4<>+8(SB)/8, $0x0000000000000000
+DATA rows20x4<>+16(SB)/8, $0x0000000000000015
+DATA rows20x4<>+24(SB)/8, $0x0000000000000000
+DATA rows20x4<>+32(SB)/8, $0x0000000000000016
+DATA rows20x4<>+40(SB)/8, $0x0000000000000000
+DATA rows20x4<>+48(SB)/8, $0x0000000000000017
+DATA rows20x4<>+56(SB)/8, $0x0000000000000000
+GLOBL rows20x4<>(SB), RODATA|NOPTR, $64
