@@ -11,6 +11,14 @@ func main() {
 		file("chacha_avx512_amd64.s", func(c *emit.Ctx) {
 			c.Func("xorAVX512", "avx512", "bmi2")
 			xorMasked(newChaCha(vec.V{Ctx: c, Width: vec.ZMM}))
+		}),
+		file("chacha_avx2_amd64.s", func(c *emit.Ctx) {
+			c.Func("xorAVX2", "avx2")
+			newStepped(newChaCha(vec.V{Ctx: c, Width: vec.YMM})).xor()
+		}),
+		file("chacha_ssse3_amd64.s", func(c *emit.Ctx) {
+			c.Func("xorSSSE3", "ssse3")
+			newStepped(newChaCha(vec.V{Ctx: c, Width: vec.SSE})).xor()
 		}))
 }
 

@@ -2,9 +2,16 @@
 
 package chacha
 
-import "kcrypto/registry"
+import (
+	"slices"
+
+	"kcrypto/registry"
+)
 
 // asmDrivers lists the drivers in assembly.
 func asmDrivers() []registry.Driver {
-	return rung("avx512", avx512, "avx512", "bmi2")
+	return slices.Concat(
+		rung("ssse3", ssse3, "ssse3"),
+		rung("avx2", avx2, "avx2"),
+		rung("avx512", avx512, "avx512", "bmi2"))
 }

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"kcrypto/_asm/vec"
+)
+
+// poly is Poly1305 in general registers, one block at a time: algs/chacha/poly1305.go has the arithmetic and its bounds.
+// It multiplies with MULQ, which every CPU has, and leaves the vector registers to ChaCha, in whose shadow it runs.
+//
+// With r^2 two blocks could share a reduction. r^2 is not clamped, so it has a third limb, and four more products eat
+// most of the gain; in the shadow of ChaCha one block at a time is enough up to 8 blocks of 64 bytes a pass.
+type poly struct {
+	vec.V
+	h      [3]reg.GPVirtual // the sum
+	p      reg.GPVirtual    // the next block
+	r0, r1 operand.Mem      // r
+	q1     operand.Mem      // r1 + r1/4
+	end    operand.Mem      // where the blocks end: the argument's place
+	limit  reg.GPVirtual    // where those end that may be taken now
+}
+
+// newPoly loads the sum from m, unless that is 0. locals are three words of the frame.
+func newPoly(v vec.V, locals operand.Mem) *poly {
+	at := func(i int) operand.Mem { return locals.Offset(8 * i) }
+	p := &poly{V: v, r0: at(0), r1: at(1), q1: at(2), end: arg(v, "polyN")}
+	for i := range p.h {
+		p.h[i] = v.GP64()
+		v.XORL(p.h[i].As32(), p.h[i].As32())
+	}
+	p.p = v.Arg("poly")
+	end := v.Arg("polyN")
+	none := v.NewLabel("nothingToAdd")
+	m, t := v.Arg("m"), v.GP64()
+	v.TESTQ(m, m)
+	v.JEQ(none)
+	for i := range p.h {
+		v.MOVQ(operand.Mem{Base: m, Disp: 8 * i}, p.h[i])
+	}
+	v.MOVQ(operand.Mem{Base: m, Disp: 24}, t)
+	v.MOVQ(t, p.r0)
+	v.MOVQ(operand.Mem{Base: m, Disp: 32}, t)
+	v.MOVQ(t, p.r1)
+	q := v.GP64()
+	v.MOVQ(t, q)
+	v.SHRQ(operand.Imm(2), q)
+	v.ADDQ(t, q)
+	v.MOVQ(q, p.q1)
+	v.Place(none)
+	v.ADDQ(p.p, end)
+	v.MOVQ(end, p.end)
+	p.limit = v.GP64()
+	v.MOVQ(p.p, p.limit)
+	return p
+}
+
+// arg is the memory of an argument, which is the function's own to change.
+func arg(v vec.V, name string) operand.Mem {
+	b, err := v.Param(name).Resolve()
+	if err != nil {
+		panic(err)
+	}
+	return b.Addr
+}
+
+// slot adds one block if the limit is not reached.
+func (p *poly) slot() {
+	skip := p.NewLabel("skip")
+	p.CMPQ(p.p, p.limit)
+	p.JCC(skip)
+	p.block()
+	p.Place(skip)
+}
+
+// upTo adds blocks until limit, an address, is reached.
+func (p *poly) upTo(limit operand.Op) {
+	loop, done := p.NewLabel("blocks"), p.NewLabel("blocksDone")
+	p.Place(loop)
+	p.CMPQ(p.p, limit)
+	p.JCC(done)
+	p.block()
+	p.JMP(loop)
+	p.Place(done)
+}
+
+// save stores the sum in m, unless that is 0.
+func (p *poly) save() {
+	m, none := p.Arg("m"), p.NewLabel("noSum")
+	p.TESTQ(m, m)
+	p.JEQ(none)
+	for i := range p.h {
+		p.MOVQ(p.h[i], operand.Mem{Base: m, Disp: 8 * i})
+	}
+	p.Place(none)
+}
+
+// block adds one block.
+func (p *poly) block() {
+	h0, h1, h2 := p.h[0], p.h[1], p.h[2]
+	var t [4]reg.GPVirtual
+	for i := range t {
+		t[i] = p.GP64()
+	}
+	mul := func(a operand.Op, b reg.Register) {
+		p.MOVQ(a, reg.RAX)
+		p.MULQ(b)
+	}
+	p.ADDQ(operand.Mem{Base: p.p}, h0)
+	p.ADCQ(operand.Mem{Base: p.p, Disp: 8}, h1)
+	p.ADCQ(operand.Imm(1), h2)
+	p.ADDQ(operand.Imm(16), p.p)
+
+	mul(p.r0, h0)
+	p.MOVQ(reg.RAX, t[0])
+	p.MOVQ(reg.RDX, t[1])
+	mul(p.r1, h0)
+	p.MOVQ(reg.RAX, t[2])
+	p.MOVQ(reg.RDX, t[3])
+	mul(p.r0, h1)
+	p.ADDQ(reg.RAX, t[2])
+	p.ADCQ(reg.RDX, t[3])
+	mul(p.q1, h1)
+	p.ADDQ(reg.RAX, t[0])
+	p.ADCQ(reg.RDX, t[1])
+	p.MOVQ(p.q1, reg.RAX)
+	p.IMULQ(h2, reg.RAX)
+	p.ADDQ(reg.RAX, t[2])
+	p.ADCQ(operand.Imm(0), t[3])
+	p.IMULQ(p.r0, h2)
+	p.ADDQ(t[1], t[2])
+	p.ADCQ(h2, t[3])
+
+	p.MOVQ(t[3], h0)
+	p.ANDQ(operand.I8(-4), h0)
+	p.MOVL(t[3].As32(), h2.As32())
+	p.ANDL(operand.Imm(3), h2.As32())
+	p.SHRQ(operand.Imm(2), t[3])
+	p.ADDQ(t[3], h0)
+	p.MOVQ(t[2], h1)
+	p.ADDQ(t[0], h0)
+	p.ADCQ(operand.Imm(0), h1)
+	p.ADCQ(operand.Imm(0), h2)
+}

@@ -1,0 +1,390 @@
+package main
+
+import (
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"kcrypto/_asm/lint"
+	"kcrypto/_asm/vec"
+)
+
+// stepped emits the stream for sixteen registers without opmasks.
+//
+//	0-3    words 0 to 3, the rows a
+//	4-7    b
+//	8-11   d
+//	12-13  two of c; the other two wait in the frame
+//	14-15  temporaries
+type stepped struct {
+	*chacha
+	a, b, c, d [4]vec.Reg // c[i] is c[i%2]'s register
+	tmp        [2]vec.Reg
+	waiting    [4]operand.Mem // where words of c wait
+	buf        operand.Mem    // keystream of a pass that is not all used on text
+	locals     operand.Mem    // three words for poly
+	frame      operand.Mem    // all of it
+	size       int            // its bytes
+	poly       *poly
+	t          text
+}
+
+func newStepped(c *chacha) *stepped {
+	s := &stepped{chacha: c}
+	for i := range 4 {
+		s.a[i], s.b[i], s.d[i], s.c[i] = c.Reg(i), c.Reg(4+i), c.Reg(8+i), c.Reg(12+i%2)
+	}
+	s.tmp = [2]vec.Reg{c.Reg(14), c.Reg(15)}
+	locals := max(32, c.Bytes)
+	s.size = 4*c.Bytes + 16*c.Bytes + locals
+	s.frame = c.AllocLocal(s.size)
+	for i := range s.waiting {
+		s.waiting[i] = s.frame.Offset(i * c.Bytes)
+	}
+	s.buf = s.frame.Offset(4 * c.Bytes)
+	s.locals = s.frame.Offset(20 * c.Bytes)
+	return s
+}
+
+// blocks is how many blocks a wide pass makes.
+func (s *stepped) blocks() int { return s.Bytes / 4 }
+
+// xor emits xor(st, dst, src, n, rounds, key, m, poly, polyN, lag).
+func (s *stepped) xor() {
+	s.t.dst, s.t.src = s.Arg("dst"), s.Arg("src")
+	s.poly = newPoly(s.V, s.locals)
+	next, buffered, done := s.NewLabel("next"), s.NewLabel("buffered"), s.NewLabel("done")
+	rows := s.NewLabel("rows")
+	n := arg(s.V, "n")
+
+	s.Place(next)
+	need := s.GP64()
+	s.MOVQ(n, need)
+	s.withKey(func() { s.ADDQ(operand.Imm(64), need) }, func() {})
+	s.TESTQ(need, need)
+	s.JEQ(done)
+	s.allow()
+	s.CMPQ(need, operand.U32(64*2*s.Blocks()))
+	s.JLS(rows)
+	s.wide()
+	s.withKey(func() { s.JMP(buffered) }, func() {})
+	s.CMPQ(n, operand.U32(64*s.blocks()))
+	s.JCS(buffered)
+	s.catchUp(operand.U32(64 * s.blocks()))
+	s.direct()
+	s.JMP(next)
+
+	s.Place(buffered)
+	s.toBuffer()
+	have := s.GP64()
+	s.MOVL(operand.U32(64*s.blocks()), have.As32())
+	use := s.NewLabel("use")
+	s.JMP(use)
+	s.Place(rows)
+	s.inRows(2)
+	s.MOVL(operand.U32(64*2*s.Blocks()), have.As32())
+	s.Place(use)
+	s.fromBuffer(have)
+	s.JMP(next)
+
+	s.Place(done)
+	s.poly.upTo(s.poly.end)
+	s.poly.save()
+	s.wipe()
+	s.Return()
+}
+
+// withKey emits what is done if a block of keystream is to be split off, and what otherwise.
+func (s *stepped) withKey(yes, no func()) {
+	key, without := s.GP64(), s.NewLabel("noKey")
+	s.MOVQ(arg(s.V, "key"), key)
+	s.TESTQ(key, key)
+	s.JEQ(without)
+	yes()
+	s.Place(without)
+	no()
+}
+
+// allow sets how far Poly1305 may go during the next pass: to the end, or if it follows the text that is made here, up to
+// what there is of that.
+func (s *stepped) allow() {
+	lag := s.GP64()
+	s.MOVQ(s.poly.end, s.poly.limit)
+	s.MOVQ(arg(s.V, "lag"), lag)
+	s.TESTQ(lag, lag)
+	s.CMOVQNE(s.t.dst, s.poly.limit)
+}
+
+// catchUp sees to it that Poly1305 is through with the next n bytes of text before they are overwritten, unless it follows
+// what is written.
+func (s *stepped) catchUp(n operand.Op) {
+	lagging := s.NewLabel("lagging")
+	lag, end := s.GP64(), s.poly.limit
+	s.MOVQ(arg(s.V, "lag"), lag)
+	s.TESTQ(lag, lag)
+	s.JNE(lagging)
+	s.MOVQ(s.t.src, end)
+	s.ADDQ(n, end)
+	s.CMPQ(end, s.poly.end)
+	s.CMOVQHI(s.poly.end, end)
+	s.poly.upTo(end)
+	s.Place(lagging)
+}
+
+// wide computes a pass of blocks, all but the input's addition, and moves the counter on.
+func (s *stepped) wide() {
+	s.st = s.Arg("st") // not kept: general registers are short while Poly1305 runs
+	load := func(i int, r vec.Reg) {
+		s.broadcastWord(i, r)
+		if i == 12 {
+			s.AddD(s.numbers("wide", 0, 1), r, r)
+		}
+	}
+	for i := range 2 {
+		load(8+2+i, s.c[2+i])
+		s.Store(s.c[2+i], s.waiting[2+i])
+	}
+	for i := range 4 {
+		load(i, s.a[i])
+		load(4+i, s.b[i])
+		load(12+i, s.d[i])
+	}
+	load(8, s.c[0])
+	load(9, s.c[1])
+	count := s.GP64()
+	s.MOVQ(arg(s.V, "rounds"), count)
+	s.loopRounds(count, s.twoRounds)
+}
+
+// twoRounds is two rounds, and as many blocks of Poly1305 as a tenth of a pass can hide.
+func (s *stepped) twoRounds() {
+	var work vec.Steps
+	pair := func(i, shift int) {
+		var qs []quarter
+		for k := i; k < i+2; k++ {
+			qs = append(qs, quarter{s.a[k], s.b[(k+shift)%4], s.c[(k+2*shift)%4], s.d[(k+3*shift)%4], s.tmp[k-i], nil})
+		}
+		s.quarters(&work, qs...)
+	}
+	swap := func(out int) {
+		for i := range 2 {
+			work.Add(func() { s.Store(s.c[out+i], s.waiting[out+i]) })
+		}
+		for i := range 2 {
+			work.Add(func() { s.Load(s.waiting[2-out+i], s.c[i]) })
+		}
+	}
+	pair(0, 0)
+	swap(0)
+	pair(2, 0)
+	pair(0, 1)
+	swap(2)
+	pair(2, 1)
+	slots := s.blocks() / 2
+	for places := slots; places > 0; places-- {
+		work.Share(places)
+		s.poly.slot()
+	}
+}
+
+// broadcastWord puts word i of the input into every lane of r.
+func (s *stepped) broadcastWord(i int, r vec.Reg) {
+	if s.Encoding == vec.VEX {
+		s.VPBROADCASTD(s.word(i), r)
+		return
+	}
+	s.MOVD(s.word(i), r)
+	s.PSHUFD(operand.Imm(0), r, r)
+}
+
+// square adds the input to the four registers of row number row and transposes them. Clobbers tmp, and spare becomes
+// part of the result.
+func (s *stepped) square(row int, x [4]vec.Reg, tmp, spare vec.Reg) ([4]vec.Reg, vec.Reg) {
+	for i, r := range x {
+		s.broadcastWord(4*row+i, tmp)
+		s.AddD(tmp, r, r)
+		if 4*row+i == 12 {
+			s.AddD(s.numbers("wide", 0, 1), r, r)
+		}
+	}
+	return s.transposeWords(x, spare)
+}
+
+// finish adds the input, and hands every register of keystream in the order of its making to put, with its place in the
+// pass; tmp is free then. It moves the counter on.
+func (s *stepped) finish(put func(r, tmp vec.Reg, at int)) {
+	s.st = s.Arg("st") // not kept: general registers are short while Poly1305 runs
+	tmp, spare := s.tmp[0], s.tmp[1]
+	halves := func(row int, x, y [4]vec.Reg) {
+		x, spare = s.square(row, x, tmp, spare)
+		if s.Bytes == 16 {
+			for j, r := range x {
+				put(r, tmp, 64*j+16*row)
+			}
+			y, spare = s.square(row+1, y, tmp, spare)
+			for j, r := range y {
+				put(r, tmp, 64*j+16*row+16)
+			}
+			return
+		}
+		y, spare = s.square(row+1, y, tmp, spare)
+		for j := range 4 {
+			s.VPERM2I128(operand.Imm(0x20), y[j], x[j], tmp)
+			put(tmp, nil, 64*j+16*row)
+			s.VPERM2I128(operand.Imm(0x31), y[j], x[j], x[j])
+			put(x[j], nil, 64*(4+j)+16*row)
+		}
+	}
+	halves(0, s.a, s.b)
+	c := [4]vec.Reg{s.c[0], s.c[1]}
+	free := []vec.Reg{}
+	for i := range 8 {
+		if r := s.Reg(i); r != spare && len(free) < 2 {
+			free = append(free, r)
+		}
+	}
+	c[2], c[3] = free[0], free[1]
+	s.Load(s.waiting[2], c[2])
+	s.Load(s.waiting[3], c[3])
+	halves(2, c, s.d)
+	s.ADDL(operand.U8(s.blocks()), s.word(12))
+}
+
+// direct XORs a whole pass into the text.
+func (s *stepped) direct() {
+	s.finish(func(r, tmp vec.Reg, at int) {
+		src, dst := operand.Mem{Base: s.t.src, Disp: at}, operand.Mem{Base: s.t.dst, Disp: at}
+		if s.Encoding == vec.Legacy {
+			s.Load(src, tmp)
+			s.Xor(tmp, r, r)
+		} else {
+			s.Xor(src, r, r)
+		}
+		s.Store(r, dst)
+	})
+	whole := operand.U32(64 * s.blocks())
+	s.ADDQ(whole, s.t.src)
+	s.ADDQ(whole, s.t.dst)
+	s.SUBQ(whole, arg(s.V, "n"))
+}
+
+// toBuffer leaves a pass in the buffer.
+func (s *stepped) toBuffer() {
+	s.finish(func(r, _ vec.Reg, at int) { s.Store(r, s.buf.Offset(at)) })
+}
+
+// inRows computes n groups and leaves them in the buffer.
+func (s *stepped) inRows(n int) {
+	s.st = s.Arg("st") // not kept: general registers are short while Poly1305 runs
+	gs := s.groups(n, 0, 0)
+	for i := range gs {
+		gs[i].tmp = s.Reg(14 + i)
+	}
+	s.loadRows(gs)
+	count := s.GP64()
+	s.MOVQ(arg(s.V, "rounds"), count)
+	s.loopRounds(count, func() {
+		var work vec.Steps
+		s.rowRounds(&work, gs)
+		work.Rest()
+	})
+	s.st = s.Arg("st")
+	s.addRows(gs, s.Reg(14))
+	x := s.V
+	x.Bytes = 16
+	for _, g := range gs {
+		for row := range 4 {
+			r := g.row(row)
+			x.Store(x.View(r), s.buf.Offset(64*g.first+16*row))
+			if s.Bytes == 32 {
+				s.VEXTRACTI128(operand.Imm(1), r, s.buf.Offset(64*g.first+64+16*row))
+			}
+		}
+	}
+	s.ADDL(operand.U8(n*s.Blocks()), s.word(12))
+}
+
+// fromBuffer uses have bytes of keystream: a block for the key if one is wanted, and the rest on the text.
+func (s *stepped) fromBuffer(have reg.GPVirtual) {
+	ks, n := s.GP64(), s.GP64()
+	s.LEAQ(s.buf, ks)
+	s.Allow(lint.Secret, "where the frame lies is public")
+	s.withKey(func() {
+		key := s.Arg("key")
+		for i := 0; i < 64; i += s.Bytes {
+			s.Load(s.buf.Offset(i), s.Reg(0))
+			s.Store(s.Reg(0), operand.Mem{Base: key, Disp: i})
+		}
+		s.ADDQ(operand.Imm(64), ks)
+		s.SUBQ(operand.Imm(64), have)
+		s.MOVQ(operand.I32(0), arg(s.V, "key"))
+	}, func() {})
+	s.MOVQ(arg(s.V, "n"), n)
+	s.CMPQ(n, have)
+	s.CMOVQHI(have, n)
+	s.SUBQ(n, arg(s.V, "n"))
+	s.catchUp(n)
+
+	at := func(r reg.Register) operand.Mem { return operand.Mem{Base: r} }
+	loop, tail := s.NewLabel("xor"), s.NewLabel("tail")
+	s.Place(loop)
+	s.CMPQ(n, operand.Imm(uint64(s.Bytes)))
+	s.JCS(tail)
+	s.xorPart(s.V, ks, n)
+	s.JMP(loop)
+	s.Place(tail)
+	if s.Bytes > 16 {
+		s.ifHas(n, 16, func() {
+			x := s.V
+			x.Bytes = 16
+			s.xorPart(x, ks, n)
+		})
+	}
+	word := s.GP64()
+	part := func(size int, load, xor, store func()) {
+		s.ifHas(n, size, func() {
+			load()
+			xor()
+			store()
+			for _, r := range []reg.Register{ks, s.t.src, s.t.dst} {
+				s.ADDQ(operand.Imm(uint64(size)), r)
+			}
+		})
+	}
+	src, dst := at(s.t.src), at(s.t.dst)
+	part(8, func() { s.MOVQ(src, word) }, func() { s.XORQ(at(ks), word) }, func() { s.MOVQ(word, dst) })
+	part(4, func() { s.MOVL(src, word.As32()) }, func() { s.XORL(at(ks), word.As32()) }, func() { s.MOVL(word.As32(), dst) })
+	part(2, func() { s.MOVW(src, word.As16()) }, func() { s.XORW(at(ks), word.As16()) }, func() { s.MOVW(word.As16(), dst) })
+	part(1, func() { s.MOVB(src, word.As8()) }, func() { s.XORB(at(ks), word.As8()) }, func() { s.MOVB(word.As8(), dst) })
+}
+
+// ifHas emits f for the case that bit size of n is set.
+func (s *stepped) ifHas(n reg.Register, size int, f func()) {
+	skip := s.NewLabel("without")
+	s.TESTL(operand.U32(uint32(size)), n.(reg.GPVirtual).As32())
+	s.JEQ(skip)
+	f()
+	s.Place(skip)
+}
+
+// xorPart XORs a register of keystream into the text and moves on.
+func (s *stepped) xorPart(v vec.V, ks, n reg.Register) {
+	k, x := v.Reg(0), v.Reg(1)
+	v.Load(operand.Mem{Base: ks}, k)
+	v.Load(operand.Mem{Base: s.t.src}, x)
+	v.Xor(k, x, x)
+	v.Store(x, operand.Mem{Base: s.t.dst})
+	size := operand.Imm(uint64(v.Bytes))
+	for _, r := range []reg.Register{ks, s.t.src, s.t.dst} {
+		v.ADDQ(size, r)
+	}
+	v.SUBQ(size, n)
+}
+
+// wipe clears the frame, which held keystream.
+func (s *stepped) wipe() {
+	zero := s.Reg(0)
+	s.Zero(zero)
+	for i := 0; i < s.size; i += s.Bytes {
+		s.Store(zero, s.frame.Offset(i))
+	}
+}
