@@ -22,10 +22,7 @@ type chacha struct {
 	vec.V
 	st reg.Register // address of the block function's input
 
-	// Where registers are scarce (see vexWide):
 	rot16, rot8 operand.Op // byte shuffles, nil under EVEX
-
-	later []func() // code that belongs behind the function's end
 }
 
 func newChaCha(v vec.V) *chacha {
@@ -37,15 +34,42 @@ func newChaCha(v vec.V) *chacha {
 	return c
 }
 
-// after keeps f's code for behind the function's return, out of the way of what runs often. flush emits it.
-func (c *chacha) after(f func()) { c.later = append(c.later, f) }
+// text is the message under way: its addresses, and in the places of the arguments the bytes left, and where the next
+// block of keystream goes if that is not to be used on text (else 0).
+type text struct {
+	vec.V
+	dst, src reg.GPVirtual
+	n, key   operand.Mem
+}
 
-func (c *chacha) flush() {
-	for len(c.later) > 0 {
-		f := c.later[0]
-		c.later = c.later[1:]
-		f()
+func newText(v vec.V) text {
+	return text{v, v.Arg("dst"), v.Arg("src"), arg(v, "n"), arg(v, "key")}
+}
+
+// arg is the memory of an argument, which is the function's own to change.
+func arg(v vec.V, name string) operand.Mem {
+	b, err := v.Param(name).Resolve()
+	if err != nil {
+		panic(err)
 	}
+	return b.Addr
+}
+
+// advance moves on by n bytes. It leaves the flags of what is left.
+func (t text) advance(n operand.Op) {
+	t.ADDQ(n, t.dst)
+	t.ADDQ(n, t.src)
+	t.SUBQ(n, t.n)
+}
+
+// withKey emits what is done if a block of keystream is to be split off.
+func (t text) withKey(f func(key reg.GPVirtual)) {
+	key, without := t.GP64(), t.NewLabel("noKey")
+	t.MOVQ(t.key, key)
+	t.TESTQ(key, key)
+	t.JEQ(without)
+	f(key)
+	t.Place(without)
 }
 
 // every is a constant block of two words, repeated as the register is wide.
@@ -85,13 +109,17 @@ func (c *chacha) rotate(n uint8, x, tmp vec.Reg) {
 // short as it can be rather than as small: see step.
 type quarter struct{ a, b, c, d, tmp, tmp2 vec.Reg }
 
+// first and second name the registers of the two kinds of steps for chacha.step.
+func (q quarter) first() (x, add, y vec.Reg)  { return q.a, q.b, q.d }
+func (q quarter) second() (x, add, y vec.Reg) { return q.c, q.d, q.b }
+
 // quarters adds to s the steps of quarter rounds that run side by side (RFC 8439 section 2.1).
 //
 // All of one kind of instruction before the next kind: on Zen 4 a lag between the four costs up to 1.17 times.
 func (c *chacha) quarters(s *vec.Steps, qs ...quarter) {
 	half := func(left, right uint8) {
-		c.step(s, left, qs, func(q quarter) (x, add, y vec.Reg) { return q.a, q.b, q.d })
-		c.step(s, right, qs, func(q quarter) (x, add, y vec.Reg) { return q.c, q.d, q.b })
+		c.step(s, left, qs, quarter.first)
+		c.step(s, right, qs, quarter.second)
 	}
 	half(16, 12)
 	half(8, 7)

@@ -10,7 +10,7 @@ func main() {
 	emit.Main("chacha", "algs/chacha",
 		file("chacha_avx512_amd64.s", func(c *emit.Ctx) {
 			c.Func("xorAVX512", "avx512", "bmi2")
-			xorMasked(newChaCha(vec.V{Ctx: c, Width: vec.ZMM}))
+			(&masked{chacha: newChaCha(vec.V{Ctx: c, Width: vec.ZMM})}).xor()
 		}),
 		file("chacha_avx2_amd64.s", func(c *emit.Ctx) {
 			c.Func("xorAVX2", "avx2")

@@ -56,13 +56,29 @@ func newPoly(v vec.V, locals operand.Mem) *poly {
 	return p
 }
 
-// arg is the memory of an argument, which is the function's own to change.
-func arg(v vec.V, name string) operand.Mem {
-	b, err := v.Param(name).Resolve()
-	if err != nil {
-		panic(err)
-	}
-	return b.Addr
+// allow sets how far Poly1305 may go during the next pass, which writes from dst on: to the end, or with lag, where it
+// follows what is written, up to there.
+func (p *poly) allow(dst reg.GPVirtual) {
+	lag := p.GP64()
+	p.MOVQ(p.end, p.limit)
+	p.MOVQ(arg(p.V, "lag"), lag)
+	p.TESTQ(lag, lag)
+	p.CMOVQNE(dst, p.limit)
+}
+
+// catchUp sees to it that Poly1305 is through with the n bytes at src before they are overwritten. With lag there is
+// nothing to see to.
+func (p *poly) catchUp(src reg.GPVirtual, n operand.Op) {
+	lag, lagging := p.GP64(), p.NewLabel("lagging")
+	p.MOVQ(arg(p.V, "lag"), lag)
+	p.TESTQ(lag, lag)
+	p.JNE(lagging)
+	p.MOVQ(src, p.limit)
+	p.ADDQ(n, p.limit)
+	p.CMPQ(p.limit, p.end)
+	p.CMOVQHI(p.end, p.limit)
+	p.upTo(p.limit)
+	p.Place(lagging)
 }
 
 // slot adds one block if the limit is not reached.

@@ -10,16 +10,17 @@ import (
 
 // stepped emits the stream for sixteen registers without opmasks.
 //
-//	0-3    words 0 to 3, the rows a
+//	0-3    words 0 to 3, row a
 //	4-7    b
-//	8-11   d
-//	12-13  two of c; the other two wait in the frame
-//	14-15  temporaries
+//	8-11   c
+//	12-15  d
+//
+// That is all of them. Rotations by 16 and 8 are byte shuffles and need no other. The others, of row b, need one: a_0,
+// which they do not touch, waits in the frame meanwhile, and it takes no longer than they do.
 type stepped struct {
 	*chacha
-	a, b, c, d [4]vec.Reg // c[i] is c[i%2]'s register
-	tmp        [2]vec.Reg
-	waiting    [4]operand.Mem // where words of c wait
+	a, b, c, d [4]vec.Reg
+	waiting    [3]operand.Mem // where words wait
 	buf        operand.Mem    // keystream of a pass that is not all used on text
 	locals     operand.Mem    // three words for poly
 	frame      operand.Mem    // all of it
@@ -31,17 +32,16 @@ type stepped struct {
 func newStepped(c *chacha) *stepped {
 	s := &stepped{chacha: c}
 	for i := range 4 {
-		s.a[i], s.b[i], s.d[i], s.c[i] = c.Reg(i), c.Reg(4+i), c.Reg(8+i), c.Reg(12+i%2)
+		s.a[i], s.b[i], s.c[i], s.d[i] = c.Reg(i), c.Reg(4+i), c.Reg(8+i), c.Reg(12+i)
 	}
-	s.tmp = [2]vec.Reg{c.Reg(14), c.Reg(15)}
 	locals := max(32, c.Bytes)
-	s.size = 4*c.Bytes + 16*c.Bytes + locals
+	s.size = 3*c.Bytes + 16*c.Bytes + locals
 	s.frame = c.AllocLocal(s.size)
 	for i := range s.waiting {
 		s.waiting[i] = s.frame.Offset(i * c.Bytes)
 	}
-	s.buf = s.frame.Offset(4 * c.Bytes)
-	s.locals = s.frame.Offset(20 * c.Bytes)
+	s.buf = s.frame.Offset(3 * c.Bytes)
+	s.locals = s.frame.Offset(19 * c.Bytes)
 	return s
 }
 
@@ -50,26 +50,25 @@ func (s *stepped) blocks() int { return s.Bytes / 4 }
 
 // xor emits xor(st, dst, src, n, rounds, key, m, poly, polyN, lag).
 func (s *stepped) xor() {
-	s.t.dst, s.t.src = s.Arg("dst"), s.Arg("src")
+	s.t = newText(s.V)
 	s.poly = newPoly(s.V, s.locals)
 	next, buffered, done := s.NewLabel("next"), s.NewLabel("buffered"), s.NewLabel("done")
 	rows := s.NewLabel("rows")
-	n := arg(s.V, "n")
 
 	s.Place(next)
 	need := s.GP64()
-	s.MOVQ(n, need)
-	s.withKey(func() { s.ADDQ(operand.Imm(64), need) }, func() {})
+	s.MOVQ(s.t.n, need)
+	s.t.withKey(func(reg.GPVirtual) { s.ADDQ(operand.Imm(64), need) })
 	s.TESTQ(need, need)
 	s.JEQ(done)
-	s.allow()
+	s.poly.allow(s.t.dst)
 	s.CMPQ(need, operand.U32(64*2*s.Blocks()))
 	s.JLS(rows)
 	s.wide()
-	s.withKey(func() { s.JMP(buffered) }, func() {})
-	s.CMPQ(n, operand.U32(64*s.blocks()))
+	s.t.withKey(func(reg.GPVirtual) { s.JMP(buffered) })
+	s.CMPQ(s.t.n, operand.U32(64*s.blocks()))
 	s.JCS(buffered)
-	s.catchUp(operand.U32(64 * s.blocks()))
+	s.poly.catchUp(s.t.src, operand.U32(64*s.blocks()))
 	s.direct()
 	s.JMP(next)
 
@@ -93,63 +92,13 @@ func (s *stepped) xor() {
 	s.Return()
 }
 
-// withKey emits what is done if a block of keystream is to be split off, and what otherwise.
-func (s *stepped) withKey(yes, no func()) {
-	key, without := s.GP64(), s.NewLabel("noKey")
-	s.MOVQ(arg(s.V, "key"), key)
-	s.TESTQ(key, key)
-	s.JEQ(without)
-	yes()
-	s.Place(without)
-	no()
-}
-
-// allow sets how far Poly1305 may go during the next pass: to the end, or if it follows the text that is made here, up to
-// what there is of that.
-func (s *stepped) allow() {
-	lag := s.GP64()
-	s.MOVQ(s.poly.end, s.poly.limit)
-	s.MOVQ(arg(s.V, "lag"), lag)
-	s.TESTQ(lag, lag)
-	s.CMOVQNE(s.t.dst, s.poly.limit)
-}
-
-// catchUp sees to it that Poly1305 is through with the next n bytes of text before they are overwritten, unless it follows
-// what is written.
-func (s *stepped) catchUp(n operand.Op) {
-	lagging := s.NewLabel("lagging")
-	lag, end := s.GP64(), s.poly.limit
-	s.MOVQ(arg(s.V, "lag"), lag)
-	s.TESTQ(lag, lag)
-	s.JNE(lagging)
-	s.MOVQ(s.t.src, end)
-	s.ADDQ(n, end)
-	s.CMPQ(end, s.poly.end)
-	s.CMOVQHI(s.poly.end, end)
-	s.poly.upTo(end)
-	s.Place(lagging)
-}
-
 // wide computes a pass of blocks, all but the input's addition, and moves the counter on.
 func (s *stepped) wide() {
 	s.st = s.Arg("st") // not kept: general registers are short while Poly1305 runs
-	load := func(i int, r vec.Reg) {
-		s.broadcastWord(i, r)
-		if i == 12 {
-			s.AddD(s.numbers("wide", 0, 1), r, r)
-		}
+	for i := range 16 {
+		s.broadcastWord(i, s.Reg(i))
 	}
-	for i := range 2 {
-		load(8+2+i, s.c[2+i])
-		s.Store(s.c[2+i], s.waiting[2+i])
-	}
-	for i := range 4 {
-		load(i, s.a[i])
-		load(4+i, s.b[i])
-		load(12+i, s.d[i])
-	}
-	load(8, s.c[0])
-	load(9, s.c[1])
+	s.AddD(s.numbers("wide", 0, 1), s.d[0], s.d[0])
 	count := s.GP64()
 	s.MOVQ(arg(s.V, "rounds"), count)
 	s.loopRounds(count, s.twoRounds)
@@ -158,27 +107,20 @@ func (s *stepped) wide() {
 // twoRounds is two rounds, and as many blocks of Poly1305 as a tenth of a pass can hide.
 func (s *stepped) twoRounds() {
 	var work vec.Steps
-	pair := func(i, shift int) {
+	for shift := range 2 {
 		var qs []quarter
-		for k := i; k < i+2; k++ {
-			qs = append(qs, quarter{s.a[k], s.b[(k+shift)%4], s.c[(k+2*shift)%4], s.d[(k+3*shift)%4], s.tmp[k-i], nil})
+		for i := range 4 {
+			qs = append(qs, quarter{s.a[i], s.b[(i+shift)%4], s.c[(i+2*shift)%4], s.d[(i+3*shift)%4], s.a[0], nil})
 		}
-		s.quarters(&work, qs...)
+		half := func(left, right uint8) {
+			s.step(&work, left, qs, quarter.first)
+			work.Add(func() { s.Store(s.a[0], s.waiting[0]) })
+			s.step(&work, right, qs, quarter.second)
+			work.Add(func() { s.Load(s.waiting[0], s.a[0]) })
+		}
+		half(16, 12)
+		half(8, 7)
 	}
-	swap := func(out int) {
-		for i := range 2 {
-			work.Add(func() { s.Store(s.c[out+i], s.waiting[out+i]) })
-		}
-		for i := range 2 {
-			work.Add(func() { s.Load(s.waiting[2-out+i], s.c[i]) })
-		}
-	}
-	pair(0, 0)
-	swap(0)
-	pair(2, 0)
-	pair(0, 1)
-	swap(2)
-	pair(2, 1)
 	slots := s.blocks() / 2
 	for places := slots; places > 0; places-- {
 		work.Share(places)
@@ -213,7 +155,9 @@ func (s *stepped) square(row int, x [4]vec.Reg, tmp, spare vec.Reg) ([4]vec.Reg,
 // pass; tmp is free then. It moves the counter on.
 func (s *stepped) finish(put func(r, tmp vec.Reg, at int)) {
 	s.st = s.Arg("st") // not kept: general registers are short while Poly1305 runs
-	tmp, spare := s.tmp[0], s.tmp[1]
+	tmp, spare := s.d[2], s.d[3]
+	s.Store(tmp, s.waiting[1])
+	s.Store(spare, s.waiting[2])
 	halves := func(row int, x, y [4]vec.Reg) {
 		x, spare = s.square(row, x, tmp, spare)
 		if s.Bytes == 16 {
@@ -235,17 +179,16 @@ func (s *stepped) finish(put func(r, tmp vec.Reg, at int)) {
 		}
 	}
 	halves(0, s.a, s.b)
-	c := [4]vec.Reg{s.c[0], s.c[1]}
-	free := []vec.Reg{}
-	for i := range 8 {
-		if r := s.Reg(i); r != spare && len(free) < 2 {
+	var free []vec.Reg // of those that are done with
+	for _, r := range append(s.a[:], s.b[:]...) {
+		if r != spare {
 			free = append(free, r)
 		}
 	}
-	c[2], c[3] = free[0], free[1]
-	s.Load(s.waiting[2], c[2])
-	s.Load(s.waiting[3], c[3])
-	halves(2, c, s.d)
+	d := [4]vec.Reg{s.d[0], s.d[1], free[0], free[1]}
+	s.Load(s.waiting[1], d[2])
+	s.Load(s.waiting[2], d[3])
+	halves(2, s.c, d)
 	s.ADDL(operand.U8(s.blocks()), s.word(12))
 }
 
@@ -261,10 +204,7 @@ func (s *stepped) direct() {
 		}
 		s.Store(r, dst)
 	})
-	whole := operand.U32(64 * s.blocks())
-	s.ADDQ(whole, s.t.src)
-	s.ADDQ(whole, s.t.dst)
-	s.SUBQ(whole, arg(s.V, "n"))
+	s.t.advance(operand.I32(int32(64 * s.blocks())))
 }
 
 // toBuffer leaves a pass in the buffer.
@@ -308,21 +248,20 @@ func (s *stepped) fromBuffer(have reg.GPVirtual) {
 	ks, n := s.GP64(), s.GP64()
 	s.LEAQ(s.buf, ks)
 	s.Allow(lint.Secret, "where the frame lies is public")
-	s.withKey(func() {
-		key := s.Arg("key")
+	s.t.withKey(func(key reg.GPVirtual) {
 		for i := 0; i < 64; i += s.Bytes {
 			s.Load(s.buf.Offset(i), s.Reg(0))
 			s.Store(s.Reg(0), operand.Mem{Base: key, Disp: i})
 		}
 		s.ADDQ(operand.Imm(64), ks)
 		s.SUBQ(operand.Imm(64), have)
-		s.MOVQ(operand.I32(0), arg(s.V, "key"))
-	}, func() {})
-	s.MOVQ(arg(s.V, "n"), n)
+		s.MOVQ(operand.I32(0), s.t.key)
+	})
+	s.MOVQ(s.t.n, n)
 	s.CMPQ(n, have)
 	s.CMOVQHI(have, n)
-	s.SUBQ(n, arg(s.V, "n"))
-	s.catchUp(n)
+	s.SUBQ(n, s.t.n)
+	s.poly.catchUp(s.t.src, n)
 
 	at := func(r reg.Register) operand.Mem { return operand.Mem{Base: r} }
 	loop, tail := s.NewLabel("xor"), s.NewLabel("tail")

@@ -7,9 +7,23 @@ import (
 	"kcrypto/_asm/vec"
 )
 
-// text is the message under way: addresses and bytes left. key, if it is not 0, is where the next block of keystream
-// goes instead of being used on text.
-type text struct{ dst, src, n, key reg.GPVirtual }
+// masked emits the stream for AVX-512.
+//
+//	Z0-15   words of sixteen blocks
+//	Z16-27  rows of up to three groups of four blocks
+//	Z28     spare for transpositions
+//	Z29-30  temporaries
+//	Z31     the block that the text ends in
+type masked struct {
+	*chacha
+	t      text
+	last   vec.Reg
+	before reg.GPVirtual // bytes of text before last
+	end    operand.LabelRef
+	poly   *poly
+	frame  operand.Mem // three words for poly
+	later  []func()
+}
 
 // A pass computes some blocks side by side: sixteen wide or none, groups of four in rows, or two blocks in one group of
 // half the width.
@@ -32,101 +46,103 @@ func (p pass) blocks() int {
 // a message beside the last sixteen blocks is cheaper than after them.
 var passes = []pass{{narrow: true, rows: 1}, {rows: 1}, {rows: 2}, {rows: 3}, bulk, {wide: true, rows: 1}, {wide: true, rows: 2}}
 
-// bulk is the pass for what is longer than all of them.
+// bulk is the pass for what is longer than all of them. Every other pass is taken where the text fits in, and ends it.
 var bulk = pass{wide: true}
 
-// xorMasked emits xor(st, dst, src, n, rounds, key): the stream for AVX-512.
-//
-//	Z0-15   words of sixteen blocks
-//	Z16-27  rows of up to three groups of four blocks
-//	Z28     spare for transpositions
-//	Z29-31  temporaries
-func xorMasked(c *chacha) {
-	c.st = c.Arg("st")
-	t := text{c.Arg("dst"), c.Arg("src"), c.Arg("n"), c.Arg("key")}
-	rounds := c.Arg("rounds")
-	before, last := c.GP64(), c.Reg(31)
-	start, end, done := c.NewLabel("start"), c.NewLabel("end"), c.NewLabel("done")
+// xor emits xor(st, dst, src, n, rounds, key, m, poly, polyN, lag).
+func (s *masked) xor() {
+	s.last, s.before = s.Reg(31), s.GP64()
+	s.t = newText(s.V)
+	s.frame = s.AllocLocal(32)
+	s.poly = newPoly(s.V, s.frame)
+	next, done := s.NewLabel("next"), s.NewLabel("done")
+	s.end = s.NewLabel("end")
 
-	c.Comment("With a key, block 0 of the keystream stands before the text.")
-	c.TESTQ(t.key, t.key)
-	c.JEQ(start)
-	c.advance(t, -64)
-	c.Place(start)
-
+	s.Comment("With a key, block 0 of the keystream stands before the text.")
+	s.t.withKey(func(reg.GPVirtual) { s.t.advance(operand.I32(-64)) })
+	s.Place(next)
+	n := s.GP64()
+	s.MOVQ(s.t.n, n)
+	s.TESTQ(n, n)
+	s.JEQ(done)
 	labels := make([]operand.LabelRef, len(passes))
-	for i := range passes {
-		labels[i] = c.NewLabel("pass")
+	for i, p := range passes {
+		labels[i] = s.NewLabel("pass")
+		s.CMPQ(n, operand.U32(64*p.blocks()))
+		s.JLS(labels[i])
 	}
 	for i, p := range passes {
-		c.CMPQ(t.n, operand.U32(64*p.blocks()))
-		c.JLS(labels[i])
-	}
-	// Every other pass is the last one: it is taken where the text fits in.
-	for i, p := range passes {
-		if p != bulk {
-			c.after(func() {
-				c.Place(labels[i])
-				c.output(t, c.runPass(p, rounds), last, before, end)
-				c.JMP(done)
-			})
+		if p == bulk {
+			s.Place(labels[i])
+			s.output(s.run(p))
+			s.JMP(next)
 			continue
 		}
-		c.Place(labels[i])
-		c.output(t, c.runPass(p, rounds), last, before, end)
+		s.after(func() {
+			s.Place(labels[i])
+			s.output(s.run(p))
+			s.JMP(done)
+		})
 	}
-	c.TESTQ(t.n, t.n)
-	c.JNE(start)
-	c.Place(done)
-	c.Return()
+	s.Place(done)
+	s.poly.upTo(s.poly.end)
+	s.poly.save()
+	s.VPXORD(s.Reg(0), s.Reg(0), s.Reg(0))
+	y := vec.YMMEVEX
+	s.As(y).Store(y.View(s.Reg(0)), s.frame)
+	s.Return()
 
-	c.flush()
-	c.Place(end)
-	c.ADDQ(before, t.dst)
-	c.ADDQ(before, t.src)
-	c.SUBQ(before, t.n)
-	c.SHRL(operand.Imm(6), before.As32())
-	c.ADDL(before.As32(), c.word(12))
-	c.TESTQ(t.n, t.n)
-	c.JEQ(done)
-	c.Mask(t.n, reg.K1)
-	c.LoadMasked(operand.Mem{Base: t.src}, reg.K1, c.Reg(30))
-	c.Xor(c.Reg(30), last, last)
-	c.StoreMasked(last, reg.K1, operand.Mem{Base: t.dst})
-	c.ADDL(operand.Imm(1), c.word(12))
-	c.Return()
+	s.flush()
+	s.Place(s.end)
+	s.t.advance(s.before)
+	s.JEQ(done)
+	left := s.GP64()
+	s.MOVQ(s.t.n, left)
+	s.Mask(left, reg.K1)
+	s.LoadMasked(operand.Mem{Base: s.t.src}, reg.K1, s.Reg(30))
+	s.Xor(s.Reg(30), s.last, s.last)
+	s.StoreMasked(s.last, reg.K1, operand.Mem{Base: s.t.dst})
+	s.JMP(done)
 }
 
-// advance moves on by n bytes of text.
-func (c *chacha) advance(t text, n int) {
-	c.ADDQ(operand.I32(int32(n)), t.dst)
-	c.ADDQ(operand.I32(int32(n)), t.src)
-	c.SUBQ(operand.I32(int32(n)), t.n)
+// after keeps f's code for behind the function's return, out of the way of what runs often. flush emits it.
+func (s *masked) after(f func()) { s.later = append(s.later, f) }
+
+func (s *masked) flush() {
+	for len(s.later) > 0 {
+		f := s.later[0]
+		s.later = s.later[1:]
+		f()
+	}
 }
 
-// runPass computes the blocks of a pass from st on and returns them in order.
-func (c *chacha) runPass(p pass, rounds reg.Register) []vec.Reg {
-	x := c.Range(0, 16)
-	r := c
+// run computes the blocks of a pass and returns them in order. Poly1305 keeps up with it.
+func (s *masked) run(p pass) []vec.Reg {
+	s.st = s.Arg("st") // not kept: general registers are short while Poly1305 runs
+	x := s.Range(0, 16)
+	r := s.chacha
 	if p.narrow {
-		r = &chacha{V: c.As(vec.YMMEVEX), st: c.st}
+		r = &chacha{V: s.As(vec.YMMEVEX), st: s.st}
 	}
 	gs := r.groups(p.rows, 16, p.blocks()-r.Blocks()*p.rows)
 	if p.narrow {
 		gs[0].tmp, gs[0].tmp2 = r.Reg(0), r.Reg(1)
 	}
+	slots := 0
 	if p.wide {
-		c.loadWide(x)
+		s.loadWide(x)
+		s.poly.allow(s.t.dst)
+		slots = 7 // of 64 blocks in all, ten times
 	}
 	if p.rows > 0 {
 		r.loadRows(gs)
 	}
-	count := c.GP64()
-	c.MOVQ(rounds, count)
-	c.loopRounds(count, func() {
+	count := s.GP64()
+	s.MOVQ(arg(s.V, "rounds"), count)
+	s.loopRounds(count, func() {
 		var wide, rows vec.Steps
 		if p.wide {
-			c.wideRounds(&wide, x)
+			s.wideRounds(&wide, x)
 		}
 		if p.rows > 0 {
 			r.rowRounds(&rows, gs)
@@ -134,14 +150,20 @@ func (c *chacha) runPass(p pass, rounds reg.Register) []vec.Reg {
 		for places := len(wide); places > 0; places-- {
 			wide.Next(1)
 			rows.Share(places)
+			if slots > 0 && places%(192/slots) == 0 {
+				s.poly.slot()
+			}
 		}
 		rows.Rest()
 	})
+	s.st = s.Arg("st")
+	r.st = s.st
+	s.poly.catchUp(s.t.src, operand.U32(uint32(64*p.blocks())))
 	var blocks []vec.Reg
-	spare := c.Reg(28)
+	spare := s.Reg(28)
 	if p.wide {
-		blocks = c.finishWide(x, spare)
-		spare = c.Reg(29)
+		blocks = s.finishWide(x, spare)
+		spare = s.Reg(29)
 	}
 	if p.rows > 0 {
 		blocks = append(blocks, r.finishRows(gs, r.Reg(30), spare)...)
@@ -151,35 +173,34 @@ func (c *chacha) runPass(p pass, rounds reg.Register) []vec.Reg {
 
 // output XORs blocks into the text and moves on. Where the text ends before the last block does, it jumps to end with the
 // block that it ends in (or before) in last, and with the bytes before that block in before.
-func (c *chacha) output(t text, blocks []vec.Reg, last vec.Reg, before reg.GPVirtual, end operand.LabelRef) {
+func (s *masked) output(blocks []vec.Reg) {
 	ends := make([]operand.LabelRef, len(blocks))
+	n, used := s.GP64(), s.NewLabel("used")
+	s.ADDL(operand.U8(len(blocks)), s.word(12))
+	s.MOVQ(s.t.n, n)
+	s.t.withKey(func(key reg.GPVirtual) {
+		s.Store(blocks[0], operand.Mem{Base: key})
+		s.MOVQ(operand.I32(0), s.t.key)
+		s.JMP(used)
+	})
 	for i, b := range blocks {
 		at := func(base reg.Register) operand.Mem { return operand.Mem{Base: base, Disp: 64 * i} }
-		used := c.NewLabel("used")
+		ends[i] = s.NewLabel("end")
+		s.CMPQ(n, operand.U32(64*(i+1)))
+		s.JCS(ends[i])
+		s.Xor(at(s.t.src), b, b)
+		s.Store(b, at(s.t.dst))
 		if i == 0 {
-			isText := c.NewLabel("isText")
-			c.TESTQ(t.key, t.key)
-			c.JEQ(isText)
-			c.Store(b, operand.Mem{Base: t.key})
-			c.XORL(t.key.As32(), t.key.As32())
-			c.JMP(used)
-			c.Place(isText)
+			s.Place(used)
 		}
-		ends[i] = c.NewLabel("end")
-		c.CMPQ(t.n, operand.U32(64*(i+1)))
-		c.JCS(ends[i])
-		c.Xor(at(t.src), b, b)
-		c.Store(b, at(t.dst))
-		c.Place(used)
 	}
-	c.advance(t, 64*len(blocks))
-	c.ADDL(operand.U8(len(blocks)), c.word(12))
-	c.after(func() {
+	s.t.advance(operand.I32(int32(64 * len(blocks))))
+	s.after(func() {
 		for i, b := range blocks {
-			c.Place(ends[i])
-			c.Move(b, last)
-			c.MOVL(operand.U32(64*i), before.As32())
-			c.JMP(end)
+			s.Place(ends[i])
+			s.Move(b, s.last)
+			s.MOVL(operand.U32(64*i), s.before.As32())
+			s.JMP(s.end)
 		}
 	})
 }

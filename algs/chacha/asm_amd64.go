@@ -25,23 +25,22 @@ func (c *core) xorAsm(dst, src []byte, st *state) bool {
 	case avx2:
 		xorAVX2(st, d, s, len(src), c.rounds, nil, nil, nil, 0, 0)
 	case avx512:
-		xorAVX512(st, d, s, len(src), c.rounds, nil)
+		xorAVX512(st, d, s, len(src), c.rounds, nil, nil, nil, 0, 0)
 	}
 	st[12] = counter + uint32((len(src)+BlockSize-1)/BlockSize)
 	return true
 }
 
-// xorAVX512 is core.xor. With a key it puts the first block of keystream there and begins the text at the second one.
-//
-//go:noescape
-func xorAVX512(st *state, dst, src *byte, n, rounds int, key *[BlockSize]byte)
+// The stubs are core.xor and Poly1305 at a time. With a key they put the first block of keystream there and begin the text
+// at the second one. With m they add polyN bytes, whole blocks, at poly to it. With lag these follow what the call writes:
+// poly is dst or before it, and what lies between is there already. Without lag, poly is src, or n is 0. st's counter is
+// left anywhere.
 
-// xorAVX2 is core.xor and Poly1305 at a time. With a key it puts the first block of keystream there and begins the text at
-// the second one. With m it adds polyN bytes, whole blocks, at poly to m: with lag they are what it writes itself (poly is
-// dst or before it, and what lies between is there), without they are the src.
-//
+//go:noescape
+func xorSSSE3(st *state, dst, src *byte, n, rounds int, key *[BlockSize]byte, m *poly1305, poly *byte, polyN, lag int)
+
 //go:noescape
 func xorAVX2(st *state, dst, src *byte, n, rounds int, key *[BlockSize]byte, m *poly1305, poly *byte, polyN, lag int)
 
 //go:noescape
-func xorSSSE3(st *state, dst, src *byte, n, rounds int, key *[BlockSize]byte, m *poly1305, poly *byte, polyN, lag int)
+func xorAVX512(st *state, dst, src *byte, n, rounds int, key *[BlockSize]byte, m *poly1305, poly *byte, polyN, lag int)

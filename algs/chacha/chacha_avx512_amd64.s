@@ -4,40 +4,66 @@
 
 #include "textflag.h"
 
-// func xorAVX512(st *state, dst *byte, src *byte, n int, rounds int, key *[64]byte)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, BMI2
-TEXT ·xorAVX512(SB), NOSPLIT, $0-48
-	MOVQ st+0(FP), AX
-	MOVQ dst+8(FP), CX
-	MOVQ src+16(FP), DX
-	MOVQ n+24(FP), BX
-	MOVQ key+40(FP), SI
-	MOVQ rounds+32(FP), DI
+// func xorAVX512(st *state, dst *byte, src *byte, n int, rounds int, key *[64]byte, m *poly1305, poly *byte, polyN int, lag int)
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, BMI2, CMOV
+TEXT ·xorAVX512(SB), NOSPLIT, $32-80
+	MOVQ  dst+8(FP), CX
+	MOVQ  src+16(FP), BX
+	XORL  SI, SI
+	XORL  DI, DI
+	XORL  R8, R8
+	MOVQ  poly+56(FP), R9
+	MOVQ  polyN+64(FP), AX
+	MOVQ  m+48(FP), DX
+	TESTQ DX, DX
+	JEQ   nothingToAdd_1
+	MOVQ  (DX), SI
+	MOVQ  8(DX), DI
+	MOVQ  16(DX), R8
+	MOVQ  24(DX), R10
+	MOVQ  R10, (SP)
+	MOVQ  32(DX), R10
+	MOVQ  R10, 8(SP)
+	MOVQ  R10, DX
+	SHRQ  $0x02, DX
+	ADDQ  R10, DX
+	MOVQ  DX, 16(SP)
+
+nothingToAdd_1:
+	ADDQ R9, AX
+	MOVQ AX, polyN+64(FP)
+	MOVQ R9, R10
 
 	// With a key, block 0 of the keystream stands before the text.
-	TESTQ SI, SI
-	JEQ   start_1
+	MOVQ  key+40(FP), AX
+	TESTQ AX, AX
+	JEQ   noKey_5
 	ADDQ  $-64, CX
-	ADDQ  $-64, DX
-	SUBQ  $-64, BX
+	ADDQ  $-64, BX
+	SUBQ  $-64, n+24(FP)
 
-start_1:
-	CMPQ BX, $0x00000080
-	JLS  pass_4
-	CMPQ BX, $0x00000100
-	JLS  pass_5
-	CMPQ BX, $0x00000200
-	JLS  pass_6
-	CMPQ BX, $0x00000300
-	JLS  pass_7
-	CMPQ BX, $0x00000400
-	JLS  pass_8
-	CMPQ BX, $0x00000500
-	JLS  pass_9
-	CMPQ BX, $0x00000600
-	JLS  pass_10
+noKey_5:
+next_2:
+	MOVQ  n+24(FP), AX
+	TESTQ AX, AX
+	JEQ   done_3
+	CMPQ  AX, $0x00000080
+	JLS   pass_6
+	CMPQ  AX, $0x00000100
+	JLS   pass_7
+	CMPQ  AX, $0x00000200
+	JLS   pass_8
+	CMPQ  AX, $0x00000300
+	JLS   pass_9
+	CMPQ  AX, $0x00000400
+	JLS   pass_10
+	CMPQ  AX, $0x00000500
+	JLS   pass_11
+	CMPQ  AX, $0x00000600
+	JLS   pass_12
 
-pass_8:
+pass_10:
+	MOVQ         st+0(FP), AX
 	VPBROADCASTD (AX), Z0
 	VPBROADCASTD 4(AX), Z1
 	VPBROADCASTD 8(AX), Z2
@@ -55,124 +81,304 @@ pass_8:
 	VPBROADCASTD 56(AX), Z14
 	VPBROADCASTD 60(AX), Z15
 	VPADDD       wide0x4<>+0(SB), Z12, Z12
-	MOVQ         DI, R8
+	MOVQ         polyN+64(FP), R10
+	MOVQ         lag+72(FP), AX
+	TESTQ        AX, AX
+	CMOVQNE      CX, R10
+	MOVQ         rounds+32(FP), R11
 	PCALIGN      $0x20
 
-rounds_11:
-	VPADDD      Z4, Z0, Z0
-	VPADDD      Z5, Z1, Z1
-	VPADDD      Z6, Z2, Z2
-	VPADDD      Z7, Z3, Z3
-	VPXORD      Z0, Z12, Z12
-	VPXORD      Z1, Z13, Z13
-	VPXORD      Z2, Z14, Z14
-	VPXORD      Z3, Z15, Z15
-	VPROLD      $0x10, Z12, Z12
-	VPROLD      $0x10, Z13, Z13
-	VPROLD      $0x10, Z14, Z14
-	VPROLD      $0x10, Z15, Z15
-	VPADDD      Z12, Z8, Z8
-	VPADDD      Z13, Z9, Z9
-	VPADDD      Z14, Z10, Z10
-	VPADDD      Z15, Z11, Z11
-	VPXORD      Z8, Z4, Z4
-	VPXORD      Z9, Z5, Z5
-	VPXORD      Z10, Z6, Z6
-	VPXORD      Z11, Z7, Z7
-	VPROLD      $0x0c, Z4, Z4
-	VPROLD      $0x0c, Z5, Z5
-	VPROLD      $0x0c, Z6, Z6
-	VPROLD      $0x0c, Z7, Z7
-	VPADDD      Z4, Z0, Z0
-	VPADDD      Z5, Z1, Z1
-	VPADDD      Z6, Z2, Z2
-	VPADDD      Z7, Z3, Z3
-	VPXORD      Z0, Z12, Z12
-	VPXORD      Z1, Z13, Z13
-	VPXORD      Z2, Z14, Z14
-	VPXORD      Z3, Z15, Z15
-	VPROLD      $0x08, Z12, Z12
-	VPROLD      $0x08, Z13, Z13
-	VPROLD      $0x08, Z14, Z14
-	VPROLD      $0x08, Z15, Z15
-	VPADDD      Z12, Z8, Z8
-	VPADDD      Z13, Z9, Z9
-	VPADDD      Z14, Z10, Z10
-	VPADDD      Z15, Z11, Z11
-	VPXORD      Z8, Z4, Z4
-	VPXORD      Z9, Z5, Z5
-	VPXORD      Z10, Z6, Z6
-	VPXORD      Z11, Z7, Z7
-	VPROLD      $0x07, Z4, Z4
-	VPROLD      $0x07, Z5, Z5
-	VPROLD      $0x07, Z6, Z6
-	VPROLD      $0x07, Z7, Z7
-	VPADDD      Z5, Z0, Z0
-	VPADDD      Z6, Z1, Z1
-	VPADDD      Z7, Z2, Z2
-	VPADDD      Z4, Z3, Z3
-	VPXORD      Z0, Z15, Z15
-	VPXORD      Z1, Z12, Z12
-	VPXORD      Z2, Z13, Z13
-	VPXORD      Z3, Z14, Z14
-	VPROLD      $0x10, Z15, Z15
-	VPROLD      $0x10, Z12, Z12
-	VPROLD      $0x10, Z13, Z13
-	VPROLD      $0x10, Z14, Z14
-	VPADDD      Z15, Z10, Z10
-	VPADDD      Z12, Z11, Z11
-	VPADDD      Z13, Z8, Z8
-	VPADDD      Z14, Z9, Z9
-	VPXORD      Z10, Z5, Z5
-	VPXORD      Z11, Z6, Z6
-	VPXORD      Z8, Z7, Z7
-	VPXORD      Z9, Z4, Z4
-	VPROLD      $0x0c, Z5, Z5
-	VPROLD      $0x0c, Z6, Z6
-	VPROLD      $0x0c, Z7, Z7
-	VPROLD      $0x0c, Z4, Z4
-	VPADDD      Z5, Z0, Z0
-	VPADDD      Z6, Z1, Z1
-	VPADDD      Z7, Z2, Z2
-	VPADDD      Z4, Z3, Z3
-	VPXORD      Z0, Z15, Z15
-	VPXORD      Z1, Z12, Z12
-	VPXORD      Z2, Z13, Z13
-	VPXORD      Z3, Z14, Z14
-	VPROLD      $0x08, Z15, Z15
-	VPROLD      $0x08, Z12, Z12
-	VPROLD      $0x08, Z13, Z13
-	VPROLD      $0x08, Z14, Z14
-	VPADDD      Z15, Z10, Z10
-	VPADDD      Z12, Z11, Z11
-	VPADDD      Z13, Z8, Z8
-	VPADDD      Z14, Z9, Z9
-	VPXORD      Z10, Z5, Z5
-	VPXORD      Z11, Z6, Z6
-	VPXORD      Z8, Z7, Z7
-	VPXORD      Z9, Z4, Z4
-	VPROLD      $0x07, Z5, Z5
-	VPROLD      $0x07, Z6, Z6
-	VPROLD      $0x07, Z7, Z7
-	VPROLD      $0x07, Z4, Z4
-	SUBQ        $0x02, R8
-	JNE         rounds_11
-	VPADDD.BCST (AX), Z0, Z0
-	VPADDD.BCST 4(AX), Z1, Z1
-	VPADDD.BCST 8(AX), Z2, Z2
-	VPADDD.BCST 12(AX), Z3, Z3
-	VPADDD.BCST 16(AX), Z4, Z4
-	VPADDD.BCST 20(AX), Z5, Z5
-	VPADDD.BCST 24(AX), Z6, Z6
-	VPADDD.BCST 28(AX), Z7, Z7
-	VPADDD.BCST 32(AX), Z8, Z8
-	VPADDD.BCST 36(AX), Z9, Z9
-	VPADDD.BCST 40(AX), Z10, Z10
-	VPADDD.BCST 44(AX), Z11, Z11
-	VPADDD.BCST 48(AX), Z12, Z12
-	VPADDD.BCST 52(AX), Z13, Z13
-	VPADDD.BCST 56(AX), Z14, Z14
-	VPADDD.BCST 60(AX), Z15, Z15
+rounds_13:
+	VPADDD Z4, Z0, Z0
+	VPADDD Z5, Z1, Z1
+	VPADDD Z6, Z2, Z2
+	VPADDD Z7, Z3, Z3
+	VPXORD Z0, Z12, Z12
+	VPXORD Z1, Z13, Z13
+	VPXORD Z2, Z14, Z14
+	VPXORD Z3, Z15, Z15
+	VPROLD $0x10, Z12, Z12
+	VPROLD $0x10, Z13, Z13
+	VPROLD $0x10, Z14, Z14
+	VPROLD $0x10, Z15, Z15
+	VPADDD Z12, Z8, Z8
+	VPADDD Z13, Z9, Z9
+	VPADDD Z14, Z10, Z10
+	VPADDD Z15, Z11, Z11
+	CMPQ   R9, R10
+	JCC    skip_14
+	ADDQ   (R9), SI
+	ADCQ   8(R9), DI
+	ADCQ   $0x01, R8
+	ADDQ   $0x10, R9
+	MOVQ   (SP), AX
+	MULQ   SI
+	MOVQ   AX, R12
+	MOVQ   DX, R13
+	MOVQ   8(SP), AX
+	MULQ   SI
+	MOVQ   AX, R14
+	MOVQ   DX, R15
+	MOVQ   (SP), AX
+	MULQ   DI
+	ADDQ   AX, R14
+	ADCQ   DX, R15
+	MOVQ   16(SP), AX
+	MULQ   DI
+	ADDQ   AX, R12
+	ADCQ   DX, R13
+	MOVQ   16(SP), AX
+	IMULQ  R8, AX
+	ADDQ   AX, R14
+	ADCQ   $0x00, R15
+	IMULQ  (SP), R8
+	ADDQ   R13, R14
+	ADCQ   R8, R15
+	MOVQ   R15, SI
+	ANDQ   $-4, SI
+	MOVL   R15, R8
+	ANDL   $0x03, R8
+	SHRQ   $0x02, R15
+	ADDQ   R15, SI
+	MOVQ   R14, DI
+	ADDQ   R12, SI
+	ADCQ   $0x00, DI
+	ADCQ   $0x00, R8
+
+skip_14:
+	VPXORD Z8, Z4, Z4
+	VPXORD Z9, Z5, Z5
+	VPXORD Z10, Z6, Z6
+	VPXORD Z11, Z7, Z7
+	VPROLD $0x0c, Z4, Z4
+	VPROLD $0x0c, Z5, Z5
+	VPROLD $0x0c, Z6, Z6
+	VPROLD $0x0c, Z7, Z7
+	VPADDD Z4, Z0, Z0
+	VPADDD Z5, Z1, Z1
+	VPADDD Z6, Z2, Z2
+	VPADDD Z7, Z3, Z3
+	VPXORD Z0, Z12, Z12
+	VPXORD Z1, Z13, Z13
+	VPXORD Z2, Z14, Z14
+	VPXORD Z3, Z15, Z15
+	VPROLD $0x08, Z12, Z12
+	VPROLD $0x08, Z13, Z13
+	VPROLD $0x08, Z14, Z14
+	VPROLD $0x08, Z15, Z15
+	VPADDD Z12, Z8, Z8
+	VPADDD Z13, Z9, Z9
+	VPADDD Z14, Z10, Z10
+	VPADDD Z15, Z11, Z11
+	VPXORD Z8, Z4, Z4
+	VPXORD Z9, Z5, Z5
+	VPXORD Z10, Z6, Z6
+	CMPQ   R9, R10
+	JCC    skip_15
+	ADDQ   (R9), SI
+	ADCQ   8(R9), DI
+	ADCQ   $0x01, R8
+	ADDQ   $0x10, R9
+	MOVQ   (SP), AX
+	MULQ   SI
+	MOVQ   AX, R12
+	MOVQ   DX, R13
+	MOVQ   8(SP), AX
+	MULQ   SI
+	MOVQ   AX, R14
+	MOVQ   DX, R15
+	MOVQ   (SP), AX
+	MULQ   DI
+	ADDQ   AX, R14
+	ADCQ   DX, R15
+	MOVQ   16(SP), AX
+	MULQ   DI
+	ADDQ   AX, R12
+	ADCQ   DX, R13
+	MOVQ   16(SP), AX
+	IMULQ  R8, AX
+	ADDQ   AX, R14
+	ADCQ   $0x00, R15
+	IMULQ  (SP), R8
+	ADDQ   R13, R14
+	ADCQ   R8, R15
+	MOVQ   R15, SI
+	ANDQ   $-4, SI
+	MOVL   R15, R8
+	ANDL   $0x03, R8
+	SHRQ   $0x02, R15
+	ADDQ   R15, SI
+	MOVQ   R14, DI
+	ADDQ   R12, SI
+	ADCQ   $0x00, DI
+	ADCQ   $0x00, R8
+
+skip_15:
+	VPXORD Z11, Z7, Z7
+	VPROLD $0x07, Z4, Z4
+	VPROLD $0x07, Z5, Z5
+	VPROLD $0x07, Z6, Z6
+	VPROLD $0x07, Z7, Z7
+	VPADDD Z5, Z0, Z0
+	VPADDD Z6, Z1, Z1
+	VPADDD Z7, Z2, Z2
+	VPADDD Z4, Z3, Z3
+	VPXORD Z0, Z15, Z15
+	VPXORD Z1, Z12, Z12
+	VPXORD Z2, Z13, Z13
+	VPXORD Z3, Z14, Z14
+	VPROLD $0x10, Z15, Z15
+	VPROLD $0x10, Z12, Z12
+	VPROLD $0x10, Z13, Z13
+	VPROLD $0x10, Z14, Z14
+	VPADDD Z15, Z10, Z10
+	VPADDD Z12, Z11, Z11
+	VPADDD Z13, Z8, Z8
+	VPADDD Z14, Z9, Z9
+	VPXORD Z10, Z5, Z5
+	VPXORD Z11, Z6, Z6
+	VPXORD Z8, Z7, Z7
+	VPXORD Z9, Z4, Z4
+	VPROLD $0x0c, Z5, Z5
+	VPROLD $0x0c, Z6, Z6
+	CMPQ   R9, R10
+	JCC    skip_16
+	ADDQ   (R9), SI
+	ADCQ   8(R9), DI
+	ADCQ   $0x01, R8
+	ADDQ   $0x10, R9
+	MOVQ   (SP), AX
+	MULQ   SI
+	MOVQ   AX, R12
+	MOVQ   DX, R13
+	MOVQ   8(SP), AX
+	MULQ   SI
+	MOVQ   AX, R14
+	MOVQ   DX, R15
+	MOVQ   (SP), AX
+	MULQ   DI
+	ADDQ   AX, R14
+	ADCQ   DX, R15
+	MOVQ   16(SP), AX
+	MULQ   DI
+	ADDQ   AX, R12
+	ADCQ   DX, R13
+	MOVQ   16(SP), AX
+	IMULQ  R8, AX
+	ADDQ   AX, R14
+	ADCQ   $0x00, R15
+	IMULQ  (SP), R8
+	ADDQ   R13, R14
+	ADCQ   R8, R15
+	MOVQ   R15, SI
+	ANDQ   $-4, SI
+	MOVL   R15, R8
+	ANDL   $0x03, R8
+	SHRQ   $0x02, R15
+	ADDQ   R15, SI
+	MOVQ   R14, DI
+	ADDQ   R12, SI
+	ADCQ   $0x00, DI
+	ADCQ   $0x00, R8
+
+skip_16:
+	VPROLD  $0x0c, Z7, Z7
+	VPROLD  $0x0c, Z4, Z4
+	VPADDD  Z5, Z0, Z0
+	VPADDD  Z6, Z1, Z1
+	VPADDD  Z7, Z2, Z2
+	VPADDD  Z4, Z3, Z3
+	VPXORD  Z0, Z15, Z15
+	VPXORD  Z1, Z12, Z12
+	VPXORD  Z2, Z13, Z13
+	VPXORD  Z3, Z14, Z14
+	VPROLD  $0x08, Z15, Z15
+	VPROLD  $0x08, Z12, Z12
+	VPROLD  $0x08, Z13, Z13
+	VPROLD  $0x08, Z14, Z14
+	VPADDD  Z15, Z10, Z10
+	VPADDD  Z12, Z11, Z11
+	VPADDD  Z13, Z8, Z8
+	VPADDD  Z14, Z9, Z9
+	VPXORD  Z10, Z5, Z5
+	VPXORD  Z11, Z6, Z6
+	VPXORD  Z8, Z7, Z7
+	VPXORD  Z9, Z4, Z4
+	VPROLD  $0x07, Z5, Z5
+	VPROLD  $0x07, Z6, Z6
+	VPROLD  $0x07, Z7, Z7
+	VPROLD  $0x07, Z4, Z4
+	SUBQ    $0x02, R11
+	JNE     rounds_13
+	MOVQ    st+0(FP), R11
+	MOVQ    lag+72(FP), AX
+	TESTQ   AX, AX
+	JNE     lagging_17
+	MOVQ    BX, R10
+	ADDQ    $0x00000400, R10
+	CMPQ    R10, polyN+64(FP)
+	CMOVQHI polyN+64(FP), R10
+
+blocks_18:
+	CMPQ  R9, R10
+	JCC   blocksDone_19
+	ADDQ  (R9), SI
+	ADCQ  8(R9), DI
+	ADCQ  $0x01, R8
+	ADDQ  $0x10, R9
+	MOVQ  (SP), AX
+	MULQ  SI
+	MOVQ  AX, R12
+	MOVQ  DX, R13
+	MOVQ  8(SP), AX
+	MULQ  SI
+	MOVQ  AX, R14
+	MOVQ  DX, R15
+	MOVQ  (SP), AX
+	MULQ  DI
+	ADDQ  AX, R14
+	ADCQ  DX, R15
+	MOVQ  16(SP), AX
+	MULQ  DI
+	ADDQ  AX, R12
+	ADCQ  DX, R13
+	MOVQ  16(SP), AX
+	IMULQ R8, AX
+	ADDQ  AX, R14
+	ADCQ  $0x00, R15
+	IMULQ (SP), R8
+	ADDQ  R13, R14
+	ADCQ  R8, R15
+	MOVQ  R15, SI
+	ANDQ  $-4, SI
+	MOVL  R15, R8
+	ANDL  $0x03, R8
+	SHRQ  $0x02, R15
+	ADDQ  R15, SI
+	MOVQ  R14, DI
+	ADDQ  R12, SI
+	ADCQ  $0x00, DI
+	ADCQ  $0x00, R8
+	JMP   blocks_18
+
+blocksDone_19:
+lagging_17:
+	VPADDD.BCST (R11), Z0, Z0
+	VPADDD.BCST 4(R11), Z1, Z1
+	VPADDD.BCST 8(R11), Z2, Z2
+	VPADDD.BCST 12(R11), Z3, Z3
+	VPADDD.BCST 16(R11), Z4, Z4
+	VPADDD.BCST 20(R11), Z5, Z5
+	VPADDD.BCST 24(R11), Z6, Z6
+	VPADDD.BCST 28(R11), Z7, Z7
+	VPADDD.BCST 32(R11), Z8, Z8
+	VPADDD.BCST 36(R11), Z9, Z9
+	VPADDD.BCST 40(R11), Z10, Z10
+	VPADDD.BCST 44(R11), Z11, Z11
+	VPADDD.BCST 48(R11), Z12, Z12
+	VPADDD.BCST 52(R11), Z13, Z13
+	VPADDD.BCST 56(R11), Z14, Z14
+	VPADDD.BCST 60(R11), Z15, Z15
 	VPADDD      wide0x4<>+0(SB), Z12, Z12
 	VPUNPCKLDQ  Z1, Z0, Z28
 	VPUNPCKHDQ  Z1, Z0, Z0
@@ -238,154 +444,263 @@ rounds_11:
 	VSHUFI32X4  $0x88, Z5, Z8, Z8
 	VSHUFI32X4  $0xdd, Z9, Z1, Z5
 	VSHUFI32X4  $0x88, Z9, Z1, Z1
-	TESTQ       SI, SI
-	JEQ         isText_13
-	VMOVDQU64   Z14, (SI)
-	XORL        SI, SI
-	JMP         used_12
+	ADDL        $0x10, 48(R11)
+	MOVQ        n+24(FP), AX
+	MOVQ        key+40(FP), DX
+	TESTQ       DX, DX
+	JEQ         noKey_21
+	VMOVDQU64   Z14, (DX)
+	MOVQ        $+0, key+40(FP)
+	JMP         used_20
 
-isText_13:
-	CMPQ      BX, $0x00000040
-	JCS       end_14
-	VPXORD    (DX), Z14, Z14
+noKey_21:
+	CMPQ      AX, $0x00000040
+	JCS       end_22
+	VPXORD    (BX), Z14, Z14
 	VMOVDQU64 Z14, (CX)
 
-used_12:
-	CMPQ      BX, $0x00000080
-	JCS       end_16
-	VPXORD    64(DX), Z6, Z6
+used_20:
+	CMPQ      AX, $0x00000080
+	JCS       end_23
+	VPXORD    64(BX), Z6, Z6
 	VMOVDQU64 Z6, 64(CX)
-	CMPQ      BX, $0x000000c0
-	JCS       end_18
-	VPXORD    128(DX), Z11, Z11
-	VMOVDQU64 Z11, 128(CX)
-	CMPQ      BX, $0x00000100
-	JCS       end_20
-	VPXORD    192(DX), Z8, Z8
-	VMOVDQU64 Z8, 192(CX)
-	CMPQ      BX, $0x00000140
-	JCS       end_22
-	VPXORD    256(DX), Z10, Z10
-	VMOVDQU64 Z10, 256(CX)
-	CMPQ      BX, $0x00000180
+	CMPQ      AX, $0x000000c0
 	JCS       end_24
-	VPXORD    320(DX), Z15, Z15
-	VMOVDQU64 Z15, 320(CX)
-	CMPQ      BX, $0x000001c0
+	VPXORD    128(BX), Z11, Z11
+	VMOVDQU64 Z11, 128(CX)
+	CMPQ      AX, $0x00000100
+	JCS       end_25
+	VPXORD    192(BX), Z8, Z8
+	VMOVDQU64 Z8, 192(CX)
+	CMPQ      AX, $0x00000140
 	JCS       end_26
-	VPXORD    384(DX), Z12, Z12
-	VMOVDQU64 Z12, 384(CX)
-	CMPQ      BX, $0x00000200
+	VPXORD    256(BX), Z10, Z10
+	VMOVDQU64 Z10, 256(CX)
+	CMPQ      AX, $0x00000180
+	JCS       end_27
+	VPXORD    320(BX), Z15, Z15
+	VMOVDQU64 Z15, 320(CX)
+	CMPQ      AX, $0x000001c0
 	JCS       end_28
-	VPXORD    448(DX), Z13, Z13
+	VPXORD    384(BX), Z12, Z12
+	VMOVDQU64 Z12, 384(CX)
+	CMPQ      AX, $0x00000200
+	JCS       end_29
+	VPXORD    448(BX), Z13, Z13
 	VMOVDQU64 Z13, 448(CX)
-	CMPQ      BX, $0x00000240
+	CMPQ      AX, $0x00000240
 	JCS       end_30
-	VPXORD    512(DX), Z28, Z28
+	VPXORD    512(BX), Z28, Z28
 	VMOVDQU64 Z28, 512(CX)
-	CMPQ      BX, $0x00000280
-	JCS       end_32
-	VPXORD    576(DX), Z3, Z3
+	CMPQ      AX, $0x00000280
+	JCS       end_31
+	VPXORD    576(BX), Z3, Z3
 	VMOVDQU64 Z3, 576(CX)
-	CMPQ      BX, $0x000002c0
-	JCS       end_34
-	VPXORD    640(DX), Z0, Z0
+	CMPQ      AX, $0x000002c0
+	JCS       end_32
+	VPXORD    640(BX), Z0, Z0
 	VMOVDQU64 Z0, 640(CX)
-	CMPQ      BX, $0x00000300
-	JCS       end_36
-	VPXORD    704(DX), Z1, Z1
+	CMPQ      AX, $0x00000300
+	JCS       end_33
+	VPXORD    704(BX), Z1, Z1
 	VMOVDQU64 Z1, 704(CX)
-	CMPQ      BX, $0x00000340
-	JCS       end_38
-	VPXORD    768(DX), Z2, Z2
+	CMPQ      AX, $0x00000340
+	JCS       end_34
+	VPXORD    768(BX), Z2, Z2
 	VMOVDQU64 Z2, 768(CX)
-	CMPQ      BX, $0x00000380
-	JCS       end_40
-	VPXORD    832(DX), Z7, Z7
+	CMPQ      AX, $0x00000380
+	JCS       end_35
+	VPXORD    832(BX), Z7, Z7
 	VMOVDQU64 Z7, 832(CX)
-	CMPQ      BX, $0x000003c0
-	JCS       end_42
-	VPXORD    896(DX), Z4, Z4
+	CMPQ      AX, $0x000003c0
+	JCS       end_36
+	VPXORD    896(BX), Z4, Z4
 	VMOVDQU64 Z4, 896(CX)
-	CMPQ      BX, $0x00000400
-	JCS       end_44
-	VPXORD    960(DX), Z5, Z5
+	CMPQ      AX, $0x00000400
+	JCS       end_37
+	VPXORD    960(BX), Z5, Z5
 	VMOVDQU64 Z5, 960(CX)
 	ADDQ      $+1024, CX
-	ADDQ      $+1024, DX
-	SUBQ      $+1024, BX
-	ADDL      $0x10, 48(AX)
-	TESTQ     BX, BX
-	JNE       start_1
+	ADDQ      $+1024, BX
+	SUBQ      $+1024, n+24(FP)
+	JMP       next_2
 
 done_3:
+blocks_38:
+	CMPQ  R9, polyN+64(FP)
+	JCC   blocksDone_39
+	ADDQ  (R9), SI
+	ADCQ  8(R9), DI
+	ADCQ  $0x01, R8
+	ADDQ  $0x10, R9
+	MOVQ  (SP), AX
+	MULQ  SI
+	MOVQ  AX, CX
+	MOVQ  DX, BX
+	MOVQ  8(SP), AX
+	MULQ  SI
+	MOVQ  AX, R10
+	MOVQ  DX, R11
+	MOVQ  (SP), AX
+	MULQ  DI
+	ADDQ  AX, R10
+	ADCQ  DX, R11
+	MOVQ  16(SP), AX
+	MULQ  DI
+	ADDQ  AX, CX
+	ADCQ  DX, BX
+	MOVQ  16(SP), AX
+	IMULQ R8, AX
+	ADDQ  AX, R10
+	ADCQ  $0x00, R11
+	IMULQ (SP), R8
+	ADDQ  BX, R10
+	ADCQ  R8, R11
+	MOVQ  R11, SI
+	ANDQ  $-4, SI
+	MOVL  R11, R8
+	ANDL  $0x03, R8
+	SHRQ  $0x02, R11
+	ADDQ  R11, SI
+	MOVQ  R10, DI
+	ADDQ  CX, SI
+	ADCQ  $0x00, DI
+	ADCQ  $0x00, R8
+	JMP   blocks_38
+
+blocksDone_39:
+	MOVQ  m+48(FP), AX
+	TESTQ AX, AX
+	JEQ   noSum_40
+	MOVQ  SI, (AX)
+	MOVQ  DI, 8(AX)
+	MOVQ  R8, 16(AX)
+
+noSum_40:
+	VPXORD    Z0, Z0, Z0
+	VMOVDQU64 Y0, (SP)
 	VZEROUPPER
 	RET
 
-pass_4:
+pass_6:
+	MOVQ            st+0(FP), AX
 	VBROADCASTI32X4 (AX), Y16
 	VBROADCASTI32X4 16(AX), Y17
 	VBROADCASTI32X4 32(AX), Y18
 	VBROADCASTI32X4 48(AX), Y19
 	VPADDD          rows0x2<>+0(SB), Y19, Y19
+	MOVQ            rounds+32(FP), AX
 	PCALIGN         $0x20
 
-rounds_45:
-	VPROLD          $0x10, Y19, Y19
-	VPADDD          Y17, Y16, Y16
-	VPSLLD          $0x10, Y16, Y0
-	VPSRLD          $0x10, Y16, Y1
-	VPTERNLOGD      $0x96, Y0, Y1, Y19
-	VPROLD          $0x0c, Y17, Y17
-	VPADDD          Y19, Y18, Y18
-	VPSLLD          $0x0c, Y18, Y0
-	VPSRLD          $0x14, Y18, Y1
-	VPTERNLOGD      $0x96, Y0, Y1, Y17
-	VPROLD          $0x08, Y19, Y19
-	VPADDD          Y17, Y16, Y16
-	VPSLLD          $0x08, Y16, Y0
-	VPSRLD          $0x18, Y16, Y1
-	VPTERNLOGD      $0x96, Y0, Y1, Y19
-	VPROLD          $0x07, Y17, Y17
-	VPADDD          Y19, Y18, Y18
-	VPSLLD          $0x07, Y18, Y0
-	VPSRLD          $0x19, Y18, Y1
-	VPTERNLOGD      $0x96, Y0, Y1, Y17
-	VPSHUFD         $0x93, Y16, Y16
-	VPSHUFD         $0x4e, Y19, Y19
-	VPSHUFD         $0x39, Y18, Y18
-	VPROLD          $0x10, Y19, Y19
-	VPADDD          Y17, Y16, Y16
-	VPSLLD          $0x10, Y16, Y0
-	VPSRLD          $0x10, Y16, Y1
-	VPTERNLOGD      $0x96, Y0, Y1, Y19
-	VPROLD          $0x0c, Y17, Y17
-	VPADDD          Y19, Y18, Y18
-	VPSLLD          $0x0c, Y18, Y0
-	VPSRLD          $0x14, Y18, Y1
-	VPTERNLOGD      $0x96, Y0, Y1, Y17
-	VPROLD          $0x08, Y19, Y19
-	VPADDD          Y17, Y16, Y16
-	VPSLLD          $0x08, Y16, Y0
-	VPSRLD          $0x18, Y16, Y1
-	VPTERNLOGD      $0x96, Y0, Y1, Y19
-	VPROLD          $0x07, Y17, Y17
-	VPADDD          Y19, Y18, Y18
-	VPSLLD          $0x07, Y18, Y0
-	VPSRLD          $0x19, Y18, Y1
-	VPTERNLOGD      $0x96, Y0, Y1, Y17
-	VPSHUFD         $0x39, Y16, Y16
-	VPSHUFD         $0x4e, Y19, Y19
-	VPSHUFD         $0x93, Y18, Y18
-	SUBQ            $0x02, DI
-	JNE             rounds_45
-	VBROADCASTI32X4 (AX), Y30
+rounds_41:
+	VPROLD     $0x10, Y19, Y19
+	VPADDD     Y17, Y16, Y16
+	VPSLLD     $0x10, Y16, Y0
+	VPSRLD     $0x10, Y16, Y1
+	VPTERNLOGD $0x96, Y0, Y1, Y19
+	VPROLD     $0x0c, Y17, Y17
+	VPADDD     Y19, Y18, Y18
+	VPSLLD     $0x0c, Y18, Y0
+	VPSRLD     $0x14, Y18, Y1
+	VPTERNLOGD $0x96, Y0, Y1, Y17
+	VPROLD     $0x08, Y19, Y19
+	VPADDD     Y17, Y16, Y16
+	VPSLLD     $0x08, Y16, Y0
+	VPSRLD     $0x18, Y16, Y1
+	VPTERNLOGD $0x96, Y0, Y1, Y19
+	VPROLD     $0x07, Y17, Y17
+	VPADDD     Y19, Y18, Y18
+	VPSLLD     $0x07, Y18, Y0
+	VPSRLD     $0x19, Y18, Y1
+	VPTERNLOGD $0x96, Y0, Y1, Y17
+	VPSHUFD    $0x93, Y16, Y16
+	VPSHUFD    $0x4e, Y19, Y19
+	VPSHUFD    $0x39, Y18, Y18
+	VPROLD     $0x10, Y19, Y19
+	VPADDD     Y17, Y16, Y16
+	VPSLLD     $0x10, Y16, Y0
+	VPSRLD     $0x10, Y16, Y1
+	VPTERNLOGD $0x96, Y0, Y1, Y19
+	VPROLD     $0x0c, Y17, Y17
+	VPADDD     Y19, Y18, Y18
+	VPSLLD     $0x0c, Y18, Y0
+	VPSRLD     $0x14, Y18, Y1
+	VPTERNLOGD $0x96, Y0, Y1, Y17
+	VPROLD     $0x08, Y19, Y19
+	VPADDD     Y17, Y16, Y16
+	VPSLLD     $0x08, Y16, Y0
+	VPSRLD     $0x18, Y16, Y1
+	VPTERNLOGD $0x96, Y0, Y1, Y19
+	VPROLD     $0x07, Y17, Y17
+	VPADDD     Y19, Y18, Y18
+	VPSLLD     $0x07, Y18, Y0
+	VPSRLD     $0x19, Y18, Y1
+	VPTERNLOGD $0x96, Y0, Y1, Y17
+	VPSHUFD    $0x39, Y16, Y16
+	VPSHUFD    $0x4e, Y19, Y19
+	VPSHUFD    $0x93, Y18, Y18
+	SUBQ       $0x02, AX
+	JNE        rounds_41
+	MOVQ       st+0(FP), R11
+	MOVQ       lag+72(FP), AX
+	TESTQ      AX, AX
+	JNE        lagging_42
+	MOVQ       BX, R10
+	ADDQ       $0x00000080, R10
+	CMPQ       R10, polyN+64(FP)
+	CMOVQHI    polyN+64(FP), R10
+
+blocks_43:
+	CMPQ  R9, R10
+	JCC   blocksDone_44
+	ADDQ  (R9), SI
+	ADCQ  8(R9), DI
+	ADCQ  $0x01, R8
+	ADDQ  $0x10, R9
+	MOVQ  (SP), AX
+	MULQ  SI
+	MOVQ  AX, R12
+	MOVQ  DX, R13
+	MOVQ  8(SP), AX
+	MULQ  SI
+	MOVQ  AX, R14
+	MOVQ  DX, R15
+	MOVQ  (SP), AX
+	MULQ  DI
+	ADDQ  AX, R14
+	ADCQ  DX, R15
+	MOVQ  16(SP), AX
+	MULQ  DI
+	ADDQ  AX, R12
+	ADCQ  DX, R13
+	MOVQ  16(SP), AX
+	IMULQ R8, AX
+	ADDQ  AX, R14
+	ADCQ  $0x00, R15
+	IMULQ (SP), R8
+	ADDQ  R13, R14
+	ADCQ  R8, R15
+	MOVQ  R15, SI
+	ANDQ  $-4, SI
+	MOVL  R15, R8
+	ANDL  $0x03, R8
+	SHRQ  $0x02, R15
+	ADDQ  R15, SI
+	MOVQ  R14, DI
+	ADDQ  R12, SI
+	ADCQ  $0x00, DI
+	ADCQ  $0x00, R8
+	JMP   blocks_43
+
+blocksDone_44:
+lagging_42:
+	VBROADCASTI32X4 (R11), Y30
 	VPADDD          Y30, Y16, Y16
-	VBROADCASTI32X4 16(AX), Y30
+	VBROADCASTI32X4 16(R11), Y30
 	VPADDD          Y30, Y17, Y17
-	VBROADCASTI32X4 32(AX), Y30
+	VBROADCASTI32X4 32(R11), Y30
 	VPADDD          Y30, Y18, Y18
-	VBROADCASTI32X4 48(AX), Y30
+	VBROADCASTI32X4 48(R11), Y30
 	VPADDD          Y30, Y19, Y19
 	VPADDD          rows0x2<>+0(SB), Y19, Y19
 	VSHUFI32X4      $0x00, Y19, Y18, Y28
@@ -394,77 +709,134 @@ rounds_45:
 	VSHUFI32X4      $0x00, Y17, Y16, Y16
 	VINSERTI64X4    $0x01, Y28, Z16, Z16
 	VINSERTI64X4    $0x01, Y18, Z19, Z19
-	TESTQ           SI, SI
-	JEQ             isText_47
-	VMOVDQU64       Z16, (SI)
-	XORL            SI, SI
-	JMP             used_46
+	ADDL            $0x02, 48(R11)
+	MOVQ            n+24(FP), AX
+	MOVQ            key+40(FP), DX
+	TESTQ           DX, DX
+	JEQ             noKey_46
+	VMOVDQU64       Z16, (DX)
+	MOVQ            $+0, key+40(FP)
+	JMP             used_45
 
-isText_47:
-	CMPQ      BX, $0x00000040
-	JCS       end_48
-	VPXORD    (DX), Z16, Z16
+noKey_46:
+	CMPQ      AX, $0x00000040
+	JCS       end_47
+	VPXORD    (BX), Z16, Z16
 	VMOVDQU64 Z16, (CX)
 
-used_46:
-	CMPQ      BX, $0x00000080
-	JCS       end_50
-	VPXORD    64(DX), Z19, Z19
+used_45:
+	CMPQ      AX, $0x00000080
+	JCS       end_48
+	VPXORD    64(BX), Z19, Z19
 	VMOVDQU64 Z19, 64(CX)
 	ADDQ      $+128, CX
-	ADDQ      $+128, DX
-	SUBQ      $+128, BX
-	ADDL      $0x02, 48(AX)
+	ADDQ      $+128, BX
+	SUBQ      $+128, n+24(FP)
 	JMP       done_3
 
-pass_5:
+pass_7:
+	MOVQ            st+0(FP), AX
 	VBROADCASTI32X4 (AX), Z16
 	VBROADCASTI32X4 16(AX), Z17
 	VBROADCASTI32X4 32(AX), Z18
 	VBROADCASTI32X4 48(AX), Z19
 	VPADDD          rows0x4<>+0(SB), Z19, Z19
+	MOVQ            rounds+32(FP), AX
 	PCALIGN         $0x20
 
-rounds_51:
-	VPADDD          Z17, Z16, Z16
-	VPXORD          Z16, Z19, Z19
-	VPROLD          $0x10, Z19, Z19
-	VPADDD          Z19, Z18, Z18
-	VPXORD          Z18, Z17, Z17
-	VPROLD          $0x0c, Z17, Z17
-	VPADDD          Z17, Z16, Z16
-	VPXORD          Z16, Z19, Z19
-	VPROLD          $0x08, Z19, Z19
-	VPADDD          Z19, Z18, Z18
-	VPXORD          Z18, Z17, Z17
-	VPROLD          $0x07, Z17, Z17
-	VPSHUFD         $0x93, Z16, Z16
-	VPSHUFD         $0x4e, Z19, Z19
-	VPSHUFD         $0x39, Z18, Z18
-	VPADDD          Z17, Z16, Z16
-	VPXORD          Z16, Z19, Z19
-	VPROLD          $0x10, Z19, Z19
-	VPADDD          Z19, Z18, Z18
-	VPXORD          Z18, Z17, Z17
-	VPROLD          $0x0c, Z17, Z17
-	VPADDD          Z17, Z16, Z16
-	VPXORD          Z16, Z19, Z19
-	VPROLD          $0x08, Z19, Z19
-	VPADDD          Z19, Z18, Z18
-	VPXORD          Z18, Z17, Z17
-	VPROLD          $0x07, Z17, Z17
-	VPSHUFD         $0x39, Z16, Z16
-	VPSHUFD         $0x4e, Z19, Z19
-	VPSHUFD         $0x93, Z18, Z18
-	SUBQ            $0x02, DI
-	JNE             rounds_51
-	VBROADCASTI32X4 (AX), Z30
+rounds_49:
+	VPADDD  Z17, Z16, Z16
+	VPXORD  Z16, Z19, Z19
+	VPROLD  $0x10, Z19, Z19
+	VPADDD  Z19, Z18, Z18
+	VPXORD  Z18, Z17, Z17
+	VPROLD  $0x0c, Z17, Z17
+	VPADDD  Z17, Z16, Z16
+	VPXORD  Z16, Z19, Z19
+	VPROLD  $0x08, Z19, Z19
+	VPADDD  Z19, Z18, Z18
+	VPXORD  Z18, Z17, Z17
+	VPROLD  $0x07, Z17, Z17
+	VPSHUFD $0x93, Z16, Z16
+	VPSHUFD $0x4e, Z19, Z19
+	VPSHUFD $0x39, Z18, Z18
+	VPADDD  Z17, Z16, Z16
+	VPXORD  Z16, Z19, Z19
+	VPROLD  $0x10, Z19, Z19
+	VPADDD  Z19, Z18, Z18
+	VPXORD  Z18, Z17, Z17
+	VPROLD  $0x0c, Z17, Z17
+	VPADDD  Z17, Z16, Z16
+	VPXORD  Z16, Z19, Z19
+	VPROLD  $0x08, Z19, Z19
+	VPADDD  Z19, Z18, Z18
+	VPXORD  Z18, Z17, Z17
+	VPROLD  $0x07, Z17, Z17
+	VPSHUFD $0x39, Z16, Z16
+	VPSHUFD $0x4e, Z19, Z19
+	VPSHUFD $0x93, Z18, Z18
+	SUBQ    $0x02, AX
+	JNE     rounds_49
+	MOVQ    st+0(FP), R11
+	MOVQ    lag+72(FP), AX
+	TESTQ   AX, AX
+	JNE     lagging_50
+	MOVQ    BX, R10
+	ADDQ    $0x00000100, R10
+	CMPQ    R10, polyN+64(FP)
+	CMOVQHI polyN+64(FP), R10
+
+blocks_51:
+	CMPQ  R9, R10
+	JCC   blocksDone_52
+	ADDQ  (R9), SI
+	ADCQ  8(R9), DI
+	ADCQ  $0x01, R8
+	ADDQ  $0x10, R9
+	MOVQ  (SP), AX
+	MULQ  SI
+	MOVQ  AX, R12
+	MOVQ  DX, R13
+	MOVQ  8(SP), AX
+	MULQ  SI
+	MOVQ  AX, R14
+	MOVQ  DX, R15
+	MOVQ  (SP), AX
+	MULQ  DI
+	ADDQ  AX, R14
+	ADCQ  DX, R15
+	MOVQ  16(SP), AX
+	MULQ  DI
+	ADDQ  AX, R12
+	ADCQ  DX, R13
+	MOVQ  16(SP), AX
+	IMULQ R8, AX
+	ADDQ  AX, R14
+	ADCQ  $0x00, R15
+	IMULQ (SP), R8
+	ADDQ  R13, R14
+	ADCQ  R8, R15
+	MOVQ  R15, SI
+	ANDQ  $-4, SI
+	MOVL  R15, R8
+	ANDL  $0x03, R8
+	SHRQ  $0x02, R15
+	ADDQ  R15, SI
+	MOVQ  R14, DI
+	ADDQ  R12, SI
+	ADCQ  $0x00, DI
+	ADCQ  $0x00, R8
+	JMP   blocks_51
+
+blocksDone_52:
+lagging_50:
+	VBROADCASTI32X4 (R11), Z30
 	VPADDD          Z30, Z16, Z16
-	VBROADCASTI32X4 16(AX), Z30
+	VBROADCASTI32X4 16(R11), Z30
 	VPADDD          Z30, Z17, Z17
-	VBROADCASTI32X4 32(AX), Z30
+	VBROADCASTI32X4 32(R11), Z30
 	VPADDD          Z30, Z18, Z18
-	VBROADCASTI32X4 48(AX), Z30
+	VBROADCASTI32X4 48(R11), Z30
 	VPADDD          Z30, Z19, Z19
 	VPADDD          rows0x4<>+0(SB), Z19, Z19
 	VSHUFI32X4      $0x44, Z17, Z16, Z28
@@ -475,38 +847,41 @@ rounds_51:
 	VSHUFI32X4      $0x88, Z17, Z28, Z28
 	VSHUFI32X4      $0xdd, Z18, Z16, Z17
 	VSHUFI32X4      $0x88, Z18, Z16, Z16
-	TESTQ           SI, SI
-	JEQ             isText_53
-	VMOVDQU64       Z28, (SI)
-	XORL            SI, SI
-	JMP             used_52
+	ADDL            $0x04, 48(R11)
+	MOVQ            n+24(FP), AX
+	MOVQ            key+40(FP), DX
+	TESTQ           DX, DX
+	JEQ             noKey_54
+	VMOVDQU64       Z28, (DX)
+	MOVQ            $+0, key+40(FP)
+	JMP             used_53
 
-isText_53:
-	CMPQ      BX, $0x00000040
-	JCS       end_54
-	VPXORD    (DX), Z28, Z28
+noKey_54:
+	CMPQ      AX, $0x00000040
+	JCS       end_55
+	VPXORD    (BX), Z28, Z28
 	VMOVDQU64 Z28, (CX)
 
-used_52:
-	CMPQ      BX, $0x00000080
+used_53:
+	CMPQ      AX, $0x00000080
 	JCS       end_56
-	VPXORD    64(DX), Z19, Z19
+	VPXORD    64(BX), Z19, Z19
 	VMOVDQU64 Z19, 64(CX)
-	CMPQ      BX, $0x000000c0
-	JCS       end_58
-	VPXORD    128(DX), Z16, Z16
+	CMPQ      AX, $0x000000c0
+	JCS       end_57
+	VPXORD    128(BX), Z16, Z16
 	VMOVDQU64 Z16, 128(CX)
-	CMPQ      BX, $0x00000100
-	JCS       end_60
-	VPXORD    192(DX), Z17, Z17
+	CMPQ      AX, $0x00000100
+	JCS       end_58
+	VPXORD    192(BX), Z17, Z17
 	VMOVDQU64 Z17, 192(CX)
 	ADDQ      $+256, CX
-	ADDQ      $+256, DX
-	SUBQ      $+256, BX
-	ADDL      $0x04, 48(AX)
+	ADDQ      $+256, BX
+	SUBQ      $+256, n+24(FP)
 	JMP       done_3
 
-pass_6:
+pass_8:
+	MOVQ            st+0(FP), AX
 	VBROADCASTI32X4 (AX), Z16
 	VMOVDQA64       Z16, Z20
 	VBROADCASTI32X4 16(AX), Z17
@@ -517,81 +892,135 @@ pass_6:
 	VMOVDQA64       Z19, Z23
 	VPADDD          rows0x4<>+0(SB), Z19, Z19
 	VPADDD          rows4x4<>+0(SB), Z23, Z23
+	MOVQ            rounds+32(FP), AX
 	PCALIGN         $0x20
 
-rounds_61:
-	VPADDD          Z17, Z16, Z16
-	VPADDD          Z21, Z20, Z20
-	VPXORD          Z16, Z19, Z19
-	VPXORD          Z20, Z23, Z23
-	VPROLD          $0x10, Z19, Z19
-	VPROLD          $0x10, Z23, Z23
-	VPADDD          Z19, Z18, Z18
-	VPADDD          Z23, Z22, Z22
-	VPXORD          Z18, Z17, Z17
-	VPXORD          Z22, Z21, Z21
-	VPROLD          $0x0c, Z17, Z17
-	VPROLD          $0x0c, Z21, Z21
-	VPADDD          Z17, Z16, Z16
-	VPADDD          Z21, Z20, Z20
-	VPXORD          Z16, Z19, Z19
-	VPXORD          Z20, Z23, Z23
-	VPROLD          $0x08, Z19, Z19
-	VPROLD          $0x08, Z23, Z23
-	VPADDD          Z19, Z18, Z18
-	VPADDD          Z23, Z22, Z22
-	VPXORD          Z18, Z17, Z17
-	VPXORD          Z22, Z21, Z21
-	VPROLD          $0x07, Z17, Z17
-	VPROLD          $0x07, Z21, Z21
-	VPSHUFD         $0x93, Z16, Z16
-	VPSHUFD         $0x4e, Z19, Z19
-	VPSHUFD         $0x39, Z18, Z18
-	VPSHUFD         $0x93, Z20, Z20
-	VPSHUFD         $0x4e, Z23, Z23
-	VPSHUFD         $0x39, Z22, Z22
-	VPADDD          Z17, Z16, Z16
-	VPADDD          Z21, Z20, Z20
-	VPXORD          Z16, Z19, Z19
-	VPXORD          Z20, Z23, Z23
-	VPROLD          $0x10, Z19, Z19
-	VPROLD          $0x10, Z23, Z23
-	VPADDD          Z19, Z18, Z18
-	VPADDD          Z23, Z22, Z22
-	VPXORD          Z18, Z17, Z17
-	VPXORD          Z22, Z21, Z21
-	VPROLD          $0x0c, Z17, Z17
-	VPROLD          $0x0c, Z21, Z21
-	VPADDD          Z17, Z16, Z16
-	VPADDD          Z21, Z20, Z20
-	VPXORD          Z16, Z19, Z19
-	VPXORD          Z20, Z23, Z23
-	VPROLD          $0x08, Z19, Z19
-	VPROLD          $0x08, Z23, Z23
-	VPADDD          Z19, Z18, Z18
-	VPADDD          Z23, Z22, Z22
-	VPXORD          Z18, Z17, Z17
-	VPXORD          Z22, Z21, Z21
-	VPROLD          $0x07, Z17, Z17
-	VPROLD          $0x07, Z21, Z21
-	VPSHUFD         $0x39, Z16, Z16
-	VPSHUFD         $0x4e, Z19, Z19
-	VPSHUFD         $0x93, Z18, Z18
-	VPSHUFD         $0x39, Z20, Z20
-	VPSHUFD         $0x4e, Z23, Z23
-	VPSHUFD         $0x93, Z22, Z22
-	SUBQ            $0x02, DI
-	JNE             rounds_61
-	VBROADCASTI32X4 (AX), Z30
+rounds_59:
+	VPADDD  Z17, Z16, Z16
+	VPADDD  Z21, Z20, Z20
+	VPXORD  Z16, Z19, Z19
+	VPXORD  Z20, Z23, Z23
+	VPROLD  $0x10, Z19, Z19
+	VPROLD  $0x10, Z23, Z23
+	VPADDD  Z19, Z18, Z18
+	VPADDD  Z23, Z22, Z22
+	VPXORD  Z18, Z17, Z17
+	VPXORD  Z22, Z21, Z21
+	VPROLD  $0x0c, Z17, Z17
+	VPROLD  $0x0c, Z21, Z21
+	VPADDD  Z17, Z16, Z16
+	VPADDD  Z21, Z20, Z20
+	VPXORD  Z16, Z19, Z19
+	VPXORD  Z20, Z23, Z23
+	VPROLD  $0x08, Z19, Z19
+	VPROLD  $0x08, Z23, Z23
+	VPADDD  Z19, Z18, Z18
+	VPADDD  Z23, Z22, Z22
+	VPXORD  Z18, Z17, Z17
+	VPXORD  Z22, Z21, Z21
+	VPROLD  $0x07, Z17, Z17
+	VPROLD  $0x07, Z21, Z21
+	VPSHUFD $0x93, Z16, Z16
+	VPSHUFD $0x4e, Z19, Z19
+	VPSHUFD $0x39, Z18, Z18
+	VPSHUFD $0x93, Z20, Z20
+	VPSHUFD $0x4e, Z23, Z23
+	VPSHUFD $0x39, Z22, Z22
+	VPADDD  Z17, Z16, Z16
+	VPADDD  Z21, Z20, Z20
+	VPXORD  Z16, Z19, Z19
+	VPXORD  Z20, Z23, Z23
+	VPROLD  $0x10, Z19, Z19
+	VPROLD  $0x10, Z23, Z23
+	VPADDD  Z19, Z18, Z18
+	VPADDD  Z23, Z22, Z22
+	VPXORD  Z18, Z17, Z17
+	VPXORD  Z22, Z21, Z21
+	VPROLD  $0x0c, Z17, Z17
+	VPROLD  $0x0c, Z21, Z21
+	VPADDD  Z17, Z16, Z16
+	VPADDD  Z21, Z20, Z20
+	VPXORD  Z16, Z19, Z19
+	VPXORD  Z20, Z23, Z23
+	VPROLD  $0x08, Z19, Z19
+	VPROLD  $0x08, Z23, Z23
+	VPADDD  Z19, Z18, Z18
+	VPADDD  Z23, Z22, Z22
+	VPXORD  Z18, Z17, Z17
+	VPXORD  Z22, Z21, Z21
+	VPROLD  $0x07, Z17, Z17
+	VPROLD  $0x07, Z21, Z21
+	VPSHUFD $0x39, Z16, Z16
+	VPSHUFD $0x4e, Z19, Z19
+	VPSHUFD $0x93, Z18, Z18
+	VPSHUFD $0x39, Z20, Z20
+	VPSHUFD $0x4e, Z23, Z23
+	VPSHUFD $0x93, Z22, Z22
+	SUBQ    $0x02, AX
+	JNE     rounds_59
+	MOVQ    st+0(FP), R11
+	MOVQ    lag+72(FP), AX
+	TESTQ   AX, AX
+	JNE     lagging_60
+	MOVQ    BX, R10
+	ADDQ    $0x00000200, R10
+	CMPQ    R10, polyN+64(FP)
+	CMOVQHI polyN+64(FP), R10
+
+blocks_61:
+	CMPQ  R9, R10
+	JCC   blocksDone_62
+	ADDQ  (R9), SI
+	ADCQ  8(R9), DI
+	ADCQ  $0x01, R8
+	ADDQ  $0x10, R9
+	MOVQ  (SP), AX
+	MULQ  SI
+	MOVQ  AX, R12
+	MOVQ  DX, R13
+	MOVQ  8(SP), AX
+	MULQ  SI
+	MOVQ  AX, R14
+	MOVQ  DX, R15
+	MOVQ  (SP), AX
+	MULQ  DI
+	ADDQ  AX, R14
+	ADCQ  DX, R15
+	MOVQ  16(SP), AX
+	MULQ  DI
+	ADDQ  AX, R12
+	ADCQ  DX, R13
+	MOVQ  16(SP), AX
+	IMULQ R8, AX
+	ADDQ  AX, R14
+	ADCQ  $0x00, R15
+	IMULQ (SP), R8
+	ADDQ  R13, R14
+	ADCQ  R8, R15
+	MOVQ  R15, SI
+	ANDQ  $-4, SI
+	MOVL  R15, R8
+	ANDL  $0x03, R8
+	SHRQ  $0x02, R15
+	ADDQ  R15, SI
+	MOVQ  R14, DI
+	ADDQ  R12, SI
+	ADCQ  $0x00, DI
+	ADCQ  $0x00, R8
+	JMP   blocks_61
+
+blocksDone_62:
+lagging_60:
+	VBROADCASTI32X4 (R11), Z30
 	VPADDD          Z30, Z16, Z16
 	VPADDD          Z30, Z20, Z20
-	VBROADCASTI32X4 16(AX), Z30
+	VBROADCASTI32X4 16(R11), Z30
 	VPADDD          Z30, Z17, Z17
 	VPADDD          Z30, Z21, Z21
-	VBROADCASTI32X4 32(AX), Z30
+	VBROADCASTI32X4 32(R11), Z30
 	VPADDD          Z30, Z18, Z18
 	VPADDD          Z30, Z22, Z22
-	VBROADCASTI32X4 48(AX), Z30
+	VBROADCASTI32X4 48(R11), Z30
 	VPADDD          Z30, Z19, Z19
 	VPADDD          Z30, Z23, Z23
 	VPADDD          rows0x4<>+0(SB), Z19, Z19
@@ -612,54 +1041,57 @@ rounds_61:
 	VSHUFI32X4      $0x88, Z21, Z18, Z18
 	VSHUFI32X4      $0xdd, Z22, Z20, Z21
 	VSHUFI32X4      $0x88, Z22, Z20, Z20
-	TESTQ           SI, SI
-	JEQ             isText_63
-	VMOVDQU64       Z28, (SI)
-	XORL            SI, SI
-	JMP             used_62
+	ADDL            $0x08, 48(R11)
+	MOVQ            n+24(FP), AX
+	MOVQ            key+40(FP), DX
+	TESTQ           DX, DX
+	JEQ             noKey_64
+	VMOVDQU64       Z28, (DX)
+	MOVQ            $+0, key+40(FP)
+	JMP             used_63
 
-isText_63:
-	CMPQ      BX, $0x00000040
-	JCS       end_64
-	VPXORD    (DX), Z28, Z28
+noKey_64:
+	CMPQ      AX, $0x00000040
+	JCS       end_65
+	VPXORD    (BX), Z28, Z28
 	VMOVDQU64 Z28, (CX)
 
-used_62:
-	CMPQ      BX, $0x00000080
+used_63:
+	CMPQ      AX, $0x00000080
 	JCS       end_66
-	VPXORD    64(DX), Z19, Z19
+	VPXORD    64(BX), Z19, Z19
 	VMOVDQU64 Z19, 64(CX)
-	CMPQ      BX, $0x000000c0
-	JCS       end_68
-	VPXORD    128(DX), Z16, Z16
+	CMPQ      AX, $0x000000c0
+	JCS       end_67
+	VPXORD    128(BX), Z16, Z16
 	VMOVDQU64 Z16, 128(CX)
-	CMPQ      BX, $0x00000100
-	JCS       end_70
-	VPXORD    192(DX), Z17, Z17
+	CMPQ      AX, $0x00000100
+	JCS       end_68
+	VPXORD    192(BX), Z17, Z17
 	VMOVDQU64 Z17, 192(CX)
-	CMPQ      BX, $0x00000140
-	JCS       end_72
-	VPXORD    256(DX), Z18, Z18
+	CMPQ      AX, $0x00000140
+	JCS       end_69
+	VPXORD    256(BX), Z18, Z18
 	VMOVDQU64 Z18, 256(CX)
-	CMPQ      BX, $0x00000180
-	JCS       end_74
-	VPXORD    320(DX), Z23, Z23
+	CMPQ      AX, $0x00000180
+	JCS       end_70
+	VPXORD    320(BX), Z23, Z23
 	VMOVDQU64 Z23, 320(CX)
-	CMPQ      BX, $0x000001c0
-	JCS       end_76
-	VPXORD    384(DX), Z20, Z20
+	CMPQ      AX, $0x000001c0
+	JCS       end_71
+	VPXORD    384(BX), Z20, Z20
 	VMOVDQU64 Z20, 384(CX)
-	CMPQ      BX, $0x00000200
-	JCS       end_78
-	VPXORD    448(DX), Z21, Z21
+	CMPQ      AX, $0x00000200
+	JCS       end_72
+	VPXORD    448(BX), Z21, Z21
 	VMOVDQU64 Z21, 448(CX)
 	ADDQ      $+512, CX
-	ADDQ      $+512, DX
-	SUBQ      $+512, BX
-	ADDL      $0x08, 48(AX)
+	ADDQ      $+512, BX
+	SUBQ      $+512, n+24(FP)
 	JMP       done_3
 
-pass_7:
+pass_9:
+	MOVQ            st+0(FP), AX
 	VBROADCASTI32X4 (AX), Z16
 	VMOVDQA64       Z16, Z20
 	VMOVDQA64       Z16, Z24
@@ -675,114 +1107,168 @@ pass_7:
 	VPADDD          rows0x4<>+0(SB), Z19, Z19
 	VPADDD          rows4x4<>+0(SB), Z23, Z23
 	VPADDD          rows8x4<>+0(SB), Z27, Z27
+	MOVQ            rounds+32(FP), AX
 	PCALIGN         $0x20
 
-rounds_79:
-	VPADDD          Z17, Z16, Z16
-	VPADDD          Z21, Z20, Z20
-	VPADDD          Z25, Z24, Z24
-	VPXORD          Z16, Z19, Z19
-	VPXORD          Z20, Z23, Z23
-	VPXORD          Z24, Z27, Z27
-	VPROLD          $0x10, Z19, Z19
-	VPROLD          $0x10, Z23, Z23
-	VPROLD          $0x10, Z27, Z27
-	VPADDD          Z19, Z18, Z18
-	VPADDD          Z23, Z22, Z22
-	VPADDD          Z27, Z26, Z26
-	VPXORD          Z18, Z17, Z17
-	VPXORD          Z22, Z21, Z21
-	VPXORD          Z26, Z25, Z25
-	VPROLD          $0x0c, Z17, Z17
-	VPROLD          $0x0c, Z21, Z21
-	VPROLD          $0x0c, Z25, Z25
-	VPADDD          Z17, Z16, Z16
-	VPADDD          Z21, Z20, Z20
-	VPADDD          Z25, Z24, Z24
-	VPXORD          Z16, Z19, Z19
-	VPXORD          Z20, Z23, Z23
-	VPXORD          Z24, Z27, Z27
-	VPROLD          $0x08, Z19, Z19
-	VPROLD          $0x08, Z23, Z23
-	VPROLD          $0x08, Z27, Z27
-	VPADDD          Z19, Z18, Z18
-	VPADDD          Z23, Z22, Z22
-	VPADDD          Z27, Z26, Z26
-	VPXORD          Z18, Z17, Z17
-	VPXORD          Z22, Z21, Z21
-	VPXORD          Z26, Z25, Z25
-	VPROLD          $0x07, Z17, Z17
-	VPROLD          $0x07, Z21, Z21
-	VPROLD          $0x07, Z25, Z25
-	VPSHUFD         $0x93, Z16, Z16
-	VPSHUFD         $0x4e, Z19, Z19
-	VPSHUFD         $0x39, Z18, Z18
-	VPSHUFD         $0x93, Z20, Z20
-	VPSHUFD         $0x4e, Z23, Z23
-	VPSHUFD         $0x39, Z22, Z22
-	VPSHUFD         $0x93, Z24, Z24
-	VPSHUFD         $0x4e, Z27, Z27
-	VPSHUFD         $0x39, Z26, Z26
-	VPADDD          Z17, Z16, Z16
-	VPADDD          Z21, Z20, Z20
-	VPADDD          Z25, Z24, Z24
-	VPXORD          Z16, Z19, Z19
-	VPXORD          Z20, Z23, Z23
-	VPXORD          Z24, Z27, Z27
-	VPROLD          $0x10, Z19, Z19
-	VPROLD          $0x10, Z23, Z23
-	VPROLD          $0x10, Z27, Z27
-	VPADDD          Z19, Z18, Z18
-	VPADDD          Z23, Z22, Z22
-	VPADDD          Z27, Z26, Z26
-	VPXORD          Z18, Z17, Z17
-	VPXORD          Z22, Z21, Z21
-	VPXORD          Z26, Z25, Z25
-	VPROLD          $0x0c, Z17, Z17
-	VPROLD          $0x0c, Z21, Z21
-	VPROLD          $0x0c, Z25, Z25
-	VPADDD          Z17, Z16, Z16
-	VPADDD          Z21, Z20, Z20
-	VPADDD          Z25, Z24, Z24
-	VPXORD          Z16, Z19, Z19
-	VPXORD          Z20, Z23, Z23
-	VPXORD          Z24, Z27, Z27
-	VPROLD          $0x08, Z19, Z19
-	VPROLD          $0x08, Z23, Z23
-	VPROLD          $0x08, Z27, Z27
-	VPADDD          Z19, Z18, Z18
-	VPADDD          Z23, Z22, Z22
-	VPADDD          Z27, Z26, Z26
-	VPXORD          Z18, Z17, Z17
-	VPXORD          Z22, Z21, Z21
-	VPXORD          Z26, Z25, Z25
-	VPROLD          $0x07, Z17, Z17
-	VPROLD          $0x07, Z21, Z21
-	VPROLD          $0x07, Z25, Z25
-	VPSHUFD         $0x39, Z16, Z16
-	VPSHUFD         $0x4e, Z19, Z19
-	VPSHUFD         $0x93, Z18, Z18
-	VPSHUFD         $0x39, Z20, Z20
-	VPSHUFD         $0x4e, Z23, Z23
-	VPSHUFD         $0x93, Z22, Z22
-	VPSHUFD         $0x39, Z24, Z24
-	VPSHUFD         $0x4e, Z27, Z27
-	VPSHUFD         $0x93, Z26, Z26
-	SUBQ            $0x02, DI
-	JNE             rounds_79
-	VBROADCASTI32X4 (AX), Z30
+rounds_73:
+	VPADDD  Z17, Z16, Z16
+	VPADDD  Z21, Z20, Z20
+	VPADDD  Z25, Z24, Z24
+	VPXORD  Z16, Z19, Z19
+	VPXORD  Z20, Z23, Z23
+	VPXORD  Z24, Z27, Z27
+	VPROLD  $0x10, Z19, Z19
+	VPROLD  $0x10, Z23, Z23
+	VPROLD  $0x10, Z27, Z27
+	VPADDD  Z19, Z18, Z18
+	VPADDD  Z23, Z22, Z22
+	VPADDD  Z27, Z26, Z26
+	VPXORD  Z18, Z17, Z17
+	VPXORD  Z22, Z21, Z21
+	VPXORD  Z26, Z25, Z25
+	VPROLD  $0x0c, Z17, Z17
+	VPROLD  $0x0c, Z21, Z21
+	VPROLD  $0x0c, Z25, Z25
+	VPADDD  Z17, Z16, Z16
+	VPADDD  Z21, Z20, Z20
+	VPADDD  Z25, Z24, Z24
+	VPXORD  Z16, Z19, Z19
+	VPXORD  Z20, Z23, Z23
+	VPXORD  Z24, Z27, Z27
+	VPROLD  $0x08, Z19, Z19
+	VPROLD  $0x08, Z23, Z23
+	VPROLD  $0x08, Z27, Z27
+	VPADDD  Z19, Z18, Z18
+	VPADDD  Z23, Z22, Z22
+	VPADDD  Z27, Z26, Z26
+	VPXORD  Z18, Z17, Z17
+	VPXORD  Z22, Z21, Z21
+	VPXORD  Z26, Z25, Z25
+	VPROLD  $0x07, Z17, Z17
+	VPROLD  $0x07, Z21, Z21
+	VPROLD  $0x07, Z25, Z25
+	VPSHUFD $0x93, Z16, Z16
+	VPSHUFD $0x4e, Z19, Z19
+	VPSHUFD $0x39, Z18, Z18
+	VPSHUFD $0x93, Z20, Z20
+	VPSHUFD $0x4e, Z23, Z23
+	VPSHUFD $0x39, Z22, Z22
+	VPSHUFD $0x93, Z24, Z24
+	VPSHUFD $0x4e, Z27, Z27
+	VPSHUFD $0x39, Z26, Z26
+	VPADDD  Z17, Z16, Z16
+	VPADDD  Z21, Z20, Z20
+	VPADDD  Z25, Z24, Z24
+	VPXORD  Z16, Z19, Z19
+	VPXORD  Z20, Z23, Z23
+	VPXORD  Z24, Z27, Z27
+	VPROLD  $0x10, Z19, Z19
+	VPROLD  $0x10, Z23, Z23
+	VPROLD  $0x10, Z27, Z27
+	VPADDD  Z19, Z18, Z18
+	VPADDD  Z23, Z22, Z22
+	VPADDD  Z27, Z26, Z26
+	VPXORD  Z18, Z17, Z17
+	VPXORD  Z22, Z21, Z21
+	VPXORD  Z26, Z25, Z25
+	VPROLD  $0x0c, Z17, Z17
+	VPROLD  $0x0c, Z21, Z21
+	VPROLD  $0x0c, Z25, Z25
+	VPADDD  Z17, Z16, Z16
+	VPADDD  Z21, Z20, Z20
+	VPADDD  Z25, Z24, Z24
+	VPXORD  Z16, Z19, Z19
+	VPXORD  Z20, Z23, Z23
+	VPXORD  Z24, Z27, Z27
+	VPROLD  $0x08, Z19, Z19
+	VPROLD  $0x08, Z23, Z23
+	VPROLD  $0x08, Z27, Z27
+	VPADDD  Z19, Z18, Z18
+	VPADDD  Z23, Z22, Z22
+	VPADDD  Z27, Z26, Z26
+	VPXORD  Z18, Z17, Z17
+	VPXORD  Z22, Z21, Z21
+	VPXORD  Z26, Z25, Z25
+	VPROLD  $0x07, Z17, Z17
+	VPROLD  $0x07, Z21, Z21
+	VPROLD  $0x07, Z25, Z25
+	VPSHUFD $0x39, Z16, Z16
+	VPSHUFD $0x4e, Z19, Z19
+	VPSHUFD $0x93, Z18, Z18
+	VPSHUFD $0x39, Z20, Z20
+	VPSHUFD $0x4e, Z23, Z23
+	VPSHUFD $0x93, Z22, Z22
+	VPSHUFD $0x39, Z24, Z24
+	VPSHUFD $0x4e, Z27, Z27
+	VPSHUFD $0x93, Z26, Z26
+	SUBQ    $0x02, AX
+	JNE     rounds_73
+	MOVQ    st+0(FP), R11
+	MOVQ    lag+72(FP), AX
+	TESTQ   AX, AX
+	JNE     lagging_74
+	MOVQ    BX, R10
+	ADDQ    $0x00000300, R10
+	CMPQ    R10, polyN+64(FP)
+	CMOVQHI polyN+64(FP), R10
+
+blocks_75:
+	CMPQ  R9, R10
+	JCC   blocksDone_76
+	ADDQ  (R9), SI
+	ADCQ  8(R9), DI
+	ADCQ  $0x01, R8
+	ADDQ  $0x10, R9
+	MOVQ  (SP), AX
+	MULQ  SI
+	MOVQ  AX, R12
+	MOVQ  DX, R13
+	MOVQ  8(SP), AX
+	MULQ  SI
+	MOVQ  AX, R14
+	MOVQ  DX, R15
+	MOVQ  (SP), AX
+	MULQ  DI
+	ADDQ  AX, R14
+	ADCQ  DX, R15
+	MOVQ  16(SP), AX
+	MULQ  DI
+	ADDQ  AX, R12
+	ADCQ  DX, R13
+	MOVQ  16(SP), AX
+	IMULQ R8, AX
+	ADDQ  AX, R14
+	ADCQ  $0x00, R15
+	IMULQ (SP), R8
+	ADDQ  R13, R14
+	ADCQ  R8, R15
+	MOVQ  R15, SI
+	ANDQ  $-4, SI
+	MOVL  R15, R8
+	ANDL  $0x03, R8
+	SHRQ  $0x02, R15
+	ADDQ  R15, SI
+	MOVQ  R14, DI
+	ADDQ  R12, SI
+	ADCQ  $0x00, DI
+	ADCQ  $0x00, R8
+	JMP   blocks_75
+
+blocksDone_76:
+lagging_74:
+	VBROADCASTI32X4 (R11), Z30
 	VPADDD          Z30, Z16, Z16
 	VPADDD          Z30, Z20, Z20
 	VPADDD          Z30, Z24, Z24
-	VBROADCASTI32X4 16(AX), Z30
+	VBROADCASTI32X4 16(R11), Z30
 	VPADDD          Z30, Z17, Z17
 	VPADDD          Z30, Z21, Z21
 	VPADDD          Z30, Z25, Z25
-	VBROADCASTI32X4 32(AX), Z30
+	VBROADCASTI32X4 32(R11), Z30
 	VPADDD          Z30, Z18, Z18
 	VPADDD          Z30, Z22, Z22
 	VPADDD          Z30, Z26, Z26
-	VBROADCASTI32X4 48(AX), Z30
+	VBROADCASTI32X4 48(R11), Z30
 	VPADDD          Z30, Z19, Z19
 	VPADDD          Z30, Z23, Z23
 	VPADDD          Z30, Z27, Z27
@@ -813,150 +1299,153 @@ rounds_79:
 	VSHUFI32X4      $0x88, Z25, Z22, Z22
 	VSHUFI32X4      $0xdd, Z26, Z24, Z25
 	VSHUFI32X4      $0x88, Z26, Z24, Z24
-	TESTQ           SI, SI
-	JEQ             isText_81
-	VMOVDQU64       Z28, (SI)
-	XORL            SI, SI
-	JMP             used_80
+	ADDL            $0x0c, 48(R11)
+	MOVQ            n+24(FP), AX
+	MOVQ            key+40(FP), DX
+	TESTQ           DX, DX
+	JEQ             noKey_78
+	VMOVDQU64       Z28, (DX)
+	MOVQ            $+0, key+40(FP)
+	JMP             used_77
 
-isText_81:
-	CMPQ      BX, $0x00000040
-	JCS       end_82
-	VPXORD    (DX), Z28, Z28
+noKey_78:
+	CMPQ      AX, $0x00000040
+	JCS       end_79
+	VPXORD    (BX), Z28, Z28
 	VMOVDQU64 Z28, (CX)
 
-used_80:
-	CMPQ      BX, $0x00000080
-	JCS       end_84
-	VPXORD    64(DX), Z19, Z19
+used_77:
+	CMPQ      AX, $0x00000080
+	JCS       end_80
+	VPXORD    64(BX), Z19, Z19
 	VMOVDQU64 Z19, 64(CX)
-	CMPQ      BX, $0x000000c0
-	JCS       end_86
-	VPXORD    128(DX), Z16, Z16
+	CMPQ      AX, $0x000000c0
+	JCS       end_81
+	VPXORD    128(BX), Z16, Z16
 	VMOVDQU64 Z16, 128(CX)
-	CMPQ      BX, $0x00000100
-	JCS       end_88
-	VPXORD    192(DX), Z17, Z17
+	CMPQ      AX, $0x00000100
+	JCS       end_82
+	VPXORD    192(BX), Z17, Z17
 	VMOVDQU64 Z17, 192(CX)
-	CMPQ      BX, $0x00000140
-	JCS       end_90
-	VPXORD    256(DX), Z18, Z18
+	CMPQ      AX, $0x00000140
+	JCS       end_83
+	VPXORD    256(BX), Z18, Z18
 	VMOVDQU64 Z18, 256(CX)
-	CMPQ      BX, $0x00000180
-	JCS       end_92
-	VPXORD    320(DX), Z23, Z23
+	CMPQ      AX, $0x00000180
+	JCS       end_84
+	VPXORD    320(BX), Z23, Z23
 	VMOVDQU64 Z23, 320(CX)
-	CMPQ      BX, $0x000001c0
-	JCS       end_94
-	VPXORD    384(DX), Z20, Z20
+	CMPQ      AX, $0x000001c0
+	JCS       end_85
+	VPXORD    384(BX), Z20, Z20
 	VMOVDQU64 Z20, 384(CX)
-	CMPQ      BX, $0x00000200
-	JCS       end_96
-	VPXORD    448(DX), Z21, Z21
+	CMPQ      AX, $0x00000200
+	JCS       end_86
+	VPXORD    448(BX), Z21, Z21
 	VMOVDQU64 Z21, 448(CX)
-	CMPQ      BX, $0x00000240
-	JCS       end_98
-	VPXORD    512(DX), Z22, Z22
+	CMPQ      AX, $0x00000240
+	JCS       end_87
+	VPXORD    512(BX), Z22, Z22
 	VMOVDQU64 Z22, 512(CX)
-	CMPQ      BX, $0x00000280
-	JCS       end_100
-	VPXORD    576(DX), Z27, Z27
+	CMPQ      AX, $0x00000280
+	JCS       end_88
+	VPXORD    576(BX), Z27, Z27
 	VMOVDQU64 Z27, 576(CX)
-	CMPQ      BX, $0x000002c0
-	JCS       end_102
-	VPXORD    640(DX), Z24, Z24
+	CMPQ      AX, $0x000002c0
+	JCS       end_89
+	VPXORD    640(BX), Z24, Z24
 	VMOVDQU64 Z24, 640(CX)
-	CMPQ      BX, $0x00000300
-	JCS       end_104
-	VPXORD    704(DX), Z25, Z25
+	CMPQ      AX, $0x00000300
+	JCS       end_90
+	VPXORD    704(BX), Z25, Z25
 	VMOVDQU64 Z25, 704(CX)
 	ADDQ      $+768, CX
-	ADDQ      $+768, DX
-	SUBQ      $+768, BX
-	ADDL      $0x0c, 48(AX)
+	ADDQ      $+768, BX
+	SUBQ      $+768, n+24(FP)
 	JMP       done_3
 
-end_14:
-	VMOVDQA64 Z14, Z31
-	MOVL      $0x00000000, SI
-	JMP       end_2
-
-end_16:
-	VMOVDQA64 Z6, Z31
-	MOVL      $0x00000040, SI
-	JMP       end_2
-
-end_18:
-	VMOVDQA64 Z11, Z31
-	MOVL      $0x00000080, SI
-	JMP       end_2
-
-end_20:
-	VMOVDQA64 Z8, Z31
-	MOVL      $0x000000c0, SI
-	JMP       end_2
-
 end_22:
-	VMOVDQA64 Z10, Z31
-	MOVL      $0x00000100, SI
-	JMP       end_2
+	VMOVDQA64 Z14, Z31
+	MOVL      $0x00000000, AX
+	JMP       end_4
+
+end_23:
+	VMOVDQA64 Z6, Z31
+	MOVL      $0x00000040, AX
+	JMP       end_4
 
 end_24:
-	VMOVDQA64 Z15, Z31
-	MOVL      $0x00000140, SI
-	JMP       end_2
+	VMOVDQA64 Z11, Z31
+	MOVL      $0x00000080, AX
+	JMP       end_4
+
+end_25:
+	VMOVDQA64 Z8, Z31
+	MOVL      $0x000000c0, AX
+	JMP       end_4
 
 end_26:
-	VMOVDQA64 Z12, Z31
-	MOVL      $0x00000180, SI
-	JMP       end_2
+	VMOVDQA64 Z10, Z31
+	MOVL      $0x00000100, AX
+	JMP       end_4
+
+end_27:
+	VMOVDQA64 Z15, Z31
+	MOVL      $0x00000140, AX
+	JMP       end_4
 
 end_28:
+	VMOVDQA64 Z12, Z31
+	MOVL      $0x00000180, AX
+	JMP       end_4
+
+end_29:
 	VMOVDQA64 Z13, Z31
-	MOVL      $0x000001c0, SI
-	JMP       end_2
+	MOVL      $0x000001c0, AX
+	JMP       end_4
 
 end_30:
 	VMOVDQA64 Z28, Z31
-	MOVL      $0x00000200, SI
-	JMP       end_2
+	MOVL      $0x00000200, AX
+	JMP       end_4
+
+end_31:
+	VMOVDQA64 Z3, Z31
+	MOVL      $0x00000240, AX
+	JMP       end_4
 
 end_32:
-	VMOVDQA64 Z3, Z31
-	MOVL      $0x00000240, SI
-	JMP       end_2
+	VMOVDQA64 Z0, Z31
+	MOVL      $0x00000280, AX
+	JMP       end_4
+
+end_33:
+	VMOVDQA64 Z1, Z31
+	MOVL      $0x000002c0, AX
+	JMP       end_4
 
 end_34:
-	VMOVDQA64 Z0, Z31
-	MOVL      $0x00000280, SI
-	JMP       end_2
+	VMOVDQA64 Z2, Z31
+	MOVL      $0x00000300, AX
+	JMP       end_4
+
+end_35:
+	VMOVDQA64 Z7, Z31
+	MOVL      $0x00000340, AX
+	JMP       end_4
 
 end_36:
-	VMOVDQA64 Z1, Z31
-	MOVL      $0x000002c0, SI
-	JMP       end_2
-
-end_38:
-	VMOVDQA64 Z2, Z31
-	MOVL      $0x00000300, SI
-	JMP       end_2
-
-end_40:
-	VMOVDQA64 Z7, Z31
-	MOVL      $0x00000340, SI
-	JMP       end_2
-
-end_42:
 	VMOVDQA64 Z4, Z31
-	MOVL      $0x00000380, SI
-	JMP       end_2
+	MOVL      $0x00000380, AX
+	JMP       end_4
 
-end_44:
+end_37:
 	VMOVDQA64 Z5, Z31
-	MOVL      $0x000003c0, SI
-	JMP       end_2
+	MOVL      $0x000003c0, AX
+	JMP       end_4
 
-pass_9:
+pass_11:
+	MOVQ            st+0(FP), AX
 	VPBROADCASTD    (AX), Z0
 	VPBROADCASTD    4(AX), Z1
 	VPBROADCASTD    8(AX), Z2
@@ -974,158 +1463,339 @@ pass_9:
 	VPBROADCASTD    56(AX), Z14
 	VPBROADCASTD    60(AX), Z15
 	VPADDD          wide0x4<>+0(SB), Z12, Z12
+	MOVQ            polyN+64(FP), R10
+	MOVQ            lag+72(FP), DX
+	TESTQ           DX, DX
+	CMOVQNE         CX, R10
 	VBROADCASTI32X4 (AX), Z16
 	VBROADCASTI32X4 16(AX), Z17
 	VBROADCASTI32X4 32(AX), Z18
 	VBROADCASTI32X4 48(AX), Z19
 	VPADDD          rows16x4<>+0(SB), Z19, Z19
+	MOVQ            rounds+32(FP), R11
 	PCALIGN         $0x20
 
-rounds_105:
-	VPADDD          Z4, Z0, Z0
-	VPADDD          Z17, Z16, Z16
-	VPADDD          Z5, Z1, Z1
-	VPXORD          Z16, Z19, Z19
-	VPADDD          Z6, Z2, Z2
-	VPROLD          $0x10, Z19, Z19
-	VPADDD          Z7, Z3, Z3
-	VPADDD          Z19, Z18, Z18
-	VPXORD          Z0, Z12, Z12
-	VPXORD          Z18, Z17, Z17
-	VPXORD          Z1, Z13, Z13
-	VPROLD          $0x0c, Z17, Z17
-	VPXORD          Z2, Z14, Z14
-	VPADDD          Z17, Z16, Z16
-	VPXORD          Z3, Z15, Z15
-	VPXORD          Z16, Z19, Z19
-	VPROLD          $0x10, Z12, Z12
-	VPROLD          $0x08, Z19, Z19
-	VPROLD          $0x10, Z13, Z13
-	VPADDD          Z19, Z18, Z18
-	VPROLD          $0x10, Z14, Z14
-	VPXORD          Z18, Z17, Z17
-	VPROLD          $0x10, Z15, Z15
-	VPROLD          $0x07, Z17, Z17
-	VPADDD          Z12, Z8, Z8
-	VPSHUFD         $0x93, Z16, Z16
-	VPADDD          Z13, Z9, Z9
-	VPSHUFD         $0x4e, Z19, Z19
-	VPADDD          Z14, Z10, Z10
-	VPSHUFD         $0x39, Z18, Z18
-	VPADDD          Z15, Z11, Z11
-	VPADDD          Z17, Z16, Z16
-	VPXORD          Z8, Z4, Z4
-	VPXORD          Z16, Z19, Z19
-	VPXORD          Z9, Z5, Z5
-	VPROLD          $0x10, Z19, Z19
-	VPXORD          Z10, Z6, Z6
-	VPADDD          Z19, Z18, Z18
-	VPXORD          Z11, Z7, Z7
-	VPXORD          Z18, Z17, Z17
-	VPROLD          $0x0c, Z4, Z4
-	VPROLD          $0x0c, Z17, Z17
-	VPROLD          $0x0c, Z5, Z5
-	VPADDD          Z17, Z16, Z16
-	VPROLD          $0x0c, Z6, Z6
-	VPXORD          Z16, Z19, Z19
-	VPROLD          $0x0c, Z7, Z7
-	VPROLD          $0x08, Z19, Z19
-	VPADDD          Z4, Z0, Z0
-	VPADDD          Z19, Z18, Z18
-	VPADDD          Z5, Z1, Z1
-	VPXORD          Z18, Z17, Z17
-	VPADDD          Z6, Z2, Z2
-	VPROLD          $0x07, Z17, Z17
-	VPADDD          Z7, Z3, Z3
-	VPSHUFD         $0x39, Z16, Z16
-	VPXORD          Z0, Z12, Z12
-	VPSHUFD         $0x4e, Z19, Z19
-	VPXORD          Z1, Z13, Z13
-	VPSHUFD         $0x93, Z18, Z18
-	VPXORD          Z2, Z14, Z14
-	VPXORD          Z3, Z15, Z15
-	VPROLD          $0x08, Z12, Z12
-	VPROLD          $0x08, Z13, Z13
-	VPROLD          $0x08, Z14, Z14
-	VPROLD          $0x08, Z15, Z15
-	VPADDD          Z12, Z8, Z8
-	VPADDD          Z13, Z9, Z9
-	VPADDD          Z14, Z10, Z10
-	VPADDD          Z15, Z11, Z11
-	VPXORD          Z8, Z4, Z4
-	VPXORD          Z9, Z5, Z5
-	VPXORD          Z10, Z6, Z6
-	VPXORD          Z11, Z7, Z7
-	VPROLD          $0x07, Z4, Z4
-	VPROLD          $0x07, Z5, Z5
-	VPROLD          $0x07, Z6, Z6
-	VPROLD          $0x07, Z7, Z7
-	VPADDD          Z5, Z0, Z0
-	VPADDD          Z6, Z1, Z1
-	VPADDD          Z7, Z2, Z2
-	VPADDD          Z4, Z3, Z3
-	VPXORD          Z0, Z15, Z15
-	VPXORD          Z1, Z12, Z12
-	VPXORD          Z2, Z13, Z13
-	VPXORD          Z3, Z14, Z14
-	VPROLD          $0x10, Z15, Z15
-	VPROLD          $0x10, Z12, Z12
-	VPROLD          $0x10, Z13, Z13
-	VPROLD          $0x10, Z14, Z14
-	VPADDD          Z15, Z10, Z10
-	VPADDD          Z12, Z11, Z11
-	VPADDD          Z13, Z8, Z8
-	VPADDD          Z14, Z9, Z9
-	VPXORD          Z10, Z5, Z5
-	VPXORD          Z11, Z6, Z6
-	VPXORD          Z8, Z7, Z7
-	VPXORD          Z9, Z4, Z4
-	VPROLD          $0x0c, Z5, Z5
-	VPROLD          $0x0c, Z6, Z6
-	VPROLD          $0x0c, Z7, Z7
-	VPROLD          $0x0c, Z4, Z4
-	VPADDD          Z5, Z0, Z0
-	VPADDD          Z6, Z1, Z1
-	VPADDD          Z7, Z2, Z2
-	VPADDD          Z4, Z3, Z3
-	VPXORD          Z0, Z15, Z15
-	VPXORD          Z1, Z12, Z12
-	VPXORD          Z2, Z13, Z13
-	VPXORD          Z3, Z14, Z14
-	VPROLD          $0x08, Z15, Z15
-	VPROLD          $0x08, Z12, Z12
-	VPROLD          $0x08, Z13, Z13
-	VPROLD          $0x08, Z14, Z14
-	VPADDD          Z15, Z10, Z10
-	VPADDD          Z12, Z11, Z11
-	VPADDD          Z13, Z8, Z8
-	VPADDD          Z14, Z9, Z9
-	VPXORD          Z10, Z5, Z5
-	VPXORD          Z11, Z6, Z6
-	VPXORD          Z8, Z7, Z7
-	VPXORD          Z9, Z4, Z4
-	VPROLD          $0x07, Z5, Z5
-	VPROLD          $0x07, Z6, Z6
-	VPROLD          $0x07, Z7, Z7
-	VPROLD          $0x07, Z4, Z4
-	SUBQ            $0x02, DI
-	JNE             rounds_105
-	VPADDD.BCST     (AX), Z0, Z0
-	VPADDD.BCST     4(AX), Z1, Z1
-	VPADDD.BCST     8(AX), Z2, Z2
-	VPADDD.BCST     12(AX), Z3, Z3
-	VPADDD.BCST     16(AX), Z4, Z4
-	VPADDD.BCST     20(AX), Z5, Z5
-	VPADDD.BCST     24(AX), Z6, Z6
-	VPADDD.BCST     28(AX), Z7, Z7
-	VPADDD.BCST     32(AX), Z8, Z8
-	VPADDD.BCST     36(AX), Z9, Z9
-	VPADDD.BCST     40(AX), Z10, Z10
-	VPADDD.BCST     44(AX), Z11, Z11
-	VPADDD.BCST     48(AX), Z12, Z12
-	VPADDD.BCST     52(AX), Z13, Z13
-	VPADDD.BCST     56(AX), Z14, Z14
-	VPADDD.BCST     60(AX), Z15, Z15
+rounds_91:
+	VPADDD  Z4, Z0, Z0
+	VPADDD  Z17, Z16, Z16
+	VPADDD  Z5, Z1, Z1
+	VPXORD  Z16, Z19, Z19
+	VPADDD  Z6, Z2, Z2
+	VPROLD  $0x10, Z19, Z19
+	VPADDD  Z7, Z3, Z3
+	VPADDD  Z19, Z18, Z18
+	VPXORD  Z0, Z12, Z12
+	VPXORD  Z18, Z17, Z17
+	VPXORD  Z1, Z13, Z13
+	VPROLD  $0x0c, Z17, Z17
+	VPXORD  Z2, Z14, Z14
+	VPADDD  Z17, Z16, Z16
+	VPXORD  Z3, Z15, Z15
+	VPXORD  Z16, Z19, Z19
+	VPROLD  $0x10, Z12, Z12
+	VPROLD  $0x08, Z19, Z19
+	VPROLD  $0x10, Z13, Z13
+	VPADDD  Z19, Z18, Z18
+	VPROLD  $0x10, Z14, Z14
+	VPXORD  Z18, Z17, Z17
+	VPROLD  $0x10, Z15, Z15
+	VPROLD  $0x07, Z17, Z17
+	VPADDD  Z12, Z8, Z8
+	VPSHUFD $0x93, Z16, Z16
+	VPADDD  Z13, Z9, Z9
+	VPSHUFD $0x4e, Z19, Z19
+	VPADDD  Z14, Z10, Z10
+	VPSHUFD $0x39, Z18, Z18
+	VPADDD  Z15, Z11, Z11
+	VPADDD  Z17, Z16, Z16
+	CMPQ    R9, R10
+	JCC     skip_92
+	ADDQ    (R9), SI
+	ADCQ    8(R9), DI
+	ADCQ    $0x01, R8
+	ADDQ    $0x10, R9
+	MOVQ    (SP), AX
+	MULQ    SI
+	MOVQ    AX, R12
+	MOVQ    DX, R13
+	MOVQ    8(SP), AX
+	MULQ    SI
+	MOVQ    AX, R14
+	MOVQ    DX, R15
+	MOVQ    (SP), AX
+	MULQ    DI
+	ADDQ    AX, R14
+	ADCQ    DX, R15
+	MOVQ    16(SP), AX
+	MULQ    DI
+	ADDQ    AX, R12
+	ADCQ    DX, R13
+	MOVQ    16(SP), AX
+	IMULQ   R8, AX
+	ADDQ    AX, R14
+	ADCQ    $0x00, R15
+	IMULQ   (SP), R8
+	ADDQ    R13, R14
+	ADCQ    R8, R15
+	MOVQ    R15, SI
+	ANDQ    $-4, SI
+	MOVL    R15, R8
+	ANDL    $0x03, R8
+	SHRQ    $0x02, R15
+	ADDQ    R15, SI
+	MOVQ    R14, DI
+	ADDQ    R12, SI
+	ADCQ    $0x00, DI
+	ADCQ    $0x00, R8
+
+skip_92:
+	VPXORD  Z8, Z4, Z4
+	VPXORD  Z16, Z19, Z19
+	VPXORD  Z9, Z5, Z5
+	VPROLD  $0x10, Z19, Z19
+	VPXORD  Z10, Z6, Z6
+	VPADDD  Z19, Z18, Z18
+	VPXORD  Z11, Z7, Z7
+	VPXORD  Z18, Z17, Z17
+	VPROLD  $0x0c, Z4, Z4
+	VPROLD  $0x0c, Z17, Z17
+	VPROLD  $0x0c, Z5, Z5
+	VPADDD  Z17, Z16, Z16
+	VPROLD  $0x0c, Z6, Z6
+	VPXORD  Z16, Z19, Z19
+	VPROLD  $0x0c, Z7, Z7
+	VPROLD  $0x08, Z19, Z19
+	VPADDD  Z4, Z0, Z0
+	VPADDD  Z19, Z18, Z18
+	VPADDD  Z5, Z1, Z1
+	VPXORD  Z18, Z17, Z17
+	VPADDD  Z6, Z2, Z2
+	VPROLD  $0x07, Z17, Z17
+	VPADDD  Z7, Z3, Z3
+	VPSHUFD $0x39, Z16, Z16
+	VPXORD  Z0, Z12, Z12
+	VPSHUFD $0x4e, Z19, Z19
+	VPXORD  Z1, Z13, Z13
+	VPSHUFD $0x93, Z18, Z18
+	VPXORD  Z2, Z14, Z14
+	VPXORD  Z3, Z15, Z15
+	VPROLD  $0x08, Z12, Z12
+	VPROLD  $0x08, Z13, Z13
+	VPROLD  $0x08, Z14, Z14
+	VPROLD  $0x08, Z15, Z15
+	VPADDD  Z12, Z8, Z8
+	VPADDD  Z13, Z9, Z9
+	VPADDD  Z14, Z10, Z10
+	VPADDD  Z15, Z11, Z11
+	VPXORD  Z8, Z4, Z4
+	VPXORD  Z9, Z5, Z5
+	VPXORD  Z10, Z6, Z6
+	CMPQ    R9, R10
+	JCC     skip_93
+	ADDQ    (R9), SI
+	ADCQ    8(R9), DI
+	ADCQ    $0x01, R8
+	ADDQ    $0x10, R9
+	MOVQ    (SP), AX
+	MULQ    SI
+	MOVQ    AX, R12
+	MOVQ    DX, R13
+	MOVQ    8(SP), AX
+	MULQ    SI
+	MOVQ    AX, R14
+	MOVQ    DX, R15
+	MOVQ    (SP), AX
+	MULQ    DI
+	ADDQ    AX, R14
+	ADCQ    DX, R15
+	MOVQ    16(SP), AX
+	MULQ    DI
+	ADDQ    AX, R12
+	ADCQ    DX, R13
+	MOVQ    16(SP), AX
+	IMULQ   R8, AX
+	ADDQ    AX, R14
+	ADCQ    $0x00, R15
+	IMULQ   (SP), R8
+	ADDQ    R13, R14
+	ADCQ    R8, R15
+	MOVQ    R15, SI
+	ANDQ    $-4, SI
+	MOVL    R15, R8
+	ANDL    $0x03, R8
+	SHRQ    $0x02, R15
+	ADDQ    R15, SI
+	MOVQ    R14, DI
+	ADDQ    R12, SI
+	ADCQ    $0x00, DI
+	ADCQ    $0x00, R8
+
+skip_93:
+	VPXORD Z11, Z7, Z7
+	VPROLD $0x07, Z4, Z4
+	VPROLD $0x07, Z5, Z5
+	VPROLD $0x07, Z6, Z6
+	VPROLD $0x07, Z7, Z7
+	VPADDD Z5, Z0, Z0
+	VPADDD Z6, Z1, Z1
+	VPADDD Z7, Z2, Z2
+	VPADDD Z4, Z3, Z3
+	VPXORD Z0, Z15, Z15
+	VPXORD Z1, Z12, Z12
+	VPXORD Z2, Z13, Z13
+	VPXORD Z3, Z14, Z14
+	VPROLD $0x10, Z15, Z15
+	VPROLD $0x10, Z12, Z12
+	VPROLD $0x10, Z13, Z13
+	VPROLD $0x10, Z14, Z14
+	VPADDD Z15, Z10, Z10
+	VPADDD Z12, Z11, Z11
+	VPADDD Z13, Z8, Z8
+	VPADDD Z14, Z9, Z9
+	VPXORD Z10, Z5, Z5
+	VPXORD Z11, Z6, Z6
+	VPXORD Z8, Z7, Z7
+	VPXORD Z9, Z4, Z4
+	VPROLD $0x0c, Z5, Z5
+	VPROLD $0x0c, Z6, Z6
+	CMPQ   R9, R10
+	JCC    skip_94
+	ADDQ   (R9), SI
+	ADCQ   8(R9), DI
+	ADCQ   $0x01, R8
+	ADDQ   $0x10, R9
+	MOVQ   (SP), AX
+	MULQ   SI
+	MOVQ   AX, R12
+	MOVQ   DX, R13
+	MOVQ   8(SP), AX
+	MULQ   SI
+	MOVQ   AX, R14
+	MOVQ   DX, R15
+	MOVQ   (SP), AX
+	MULQ   DI
+	ADDQ   AX, R14
+	ADCQ   DX, R15
+	MOVQ   16(SP), AX
+	MULQ   DI
+	ADDQ   AX, R12
+	ADCQ   DX, R13
+	MOVQ   16(SP), AX
+	IMULQ  R8, AX
+	ADDQ   AX, R14
+	ADCQ   $0x00, R15
+	IMULQ  (SP), R8
+	ADDQ   R13, R14
+	ADCQ   R8, R15
+	MOVQ   R15, SI
+	ANDQ   $-4, SI
+	MOVL   R15, R8
+	ANDL   $0x03, R8
+	SHRQ   $0x02, R15
+	ADDQ   R15, SI
+	MOVQ   R14, DI
+	ADDQ   R12, SI
+	ADCQ   $0x00, DI
+	ADCQ   $0x00, R8
+
+skip_94:
+	VPROLD  $0x0c, Z7, Z7
+	VPROLD  $0x0c, Z4, Z4
+	VPADDD  Z5, Z0, Z0
+	VPADDD  Z6, Z1, Z1
+	VPADDD  Z7, Z2, Z2
+	VPADDD  Z4, Z3, Z3
+	VPXORD  Z0, Z15, Z15
+	VPXORD  Z1, Z12, Z12
+	VPXORD  Z2, Z13, Z13
+	VPXORD  Z3, Z14, Z14
+	VPROLD  $0x08, Z15, Z15
+	VPROLD  $0x08, Z12, Z12
+	VPROLD  $0x08, Z13, Z13
+	VPROLD  $0x08, Z14, Z14
+	VPADDD  Z15, Z10, Z10
+	VPADDD  Z12, Z11, Z11
+	VPADDD  Z13, Z8, Z8
+	VPADDD  Z14, Z9, Z9
+	VPXORD  Z10, Z5, Z5
+	VPXORD  Z11, Z6, Z6
+	VPXORD  Z8, Z7, Z7
+	VPXORD  Z9, Z4, Z4
+	VPROLD  $0x07, Z5, Z5
+	VPROLD  $0x07, Z6, Z6
+	VPROLD  $0x07, Z7, Z7
+	VPROLD  $0x07, Z4, Z4
+	SUBQ    $0x02, R11
+	JNE     rounds_91
+	MOVQ    st+0(FP), R11
+	MOVQ    lag+72(FP), AX
+	TESTQ   AX, AX
+	JNE     lagging_95
+	MOVQ    BX, R10
+	ADDQ    $0x00000500, R10
+	CMPQ    R10, polyN+64(FP)
+	CMOVQHI polyN+64(FP), R10
+
+blocks_96:
+	CMPQ  R9, R10
+	JCC   blocksDone_97
+	ADDQ  (R9), SI
+	ADCQ  8(R9), DI
+	ADCQ  $0x01, R8
+	ADDQ  $0x10, R9
+	MOVQ  (SP), AX
+	MULQ  SI
+	MOVQ  AX, R12
+	MOVQ  DX, R13
+	MOVQ  8(SP), AX
+	MULQ  SI
+	MOVQ  AX, R14
+	MOVQ  DX, R15
+	MOVQ  (SP), AX
+	MULQ  DI
+	ADDQ  AX, R14
+	ADCQ  DX, R15
+	MOVQ  16(SP), AX
+	MULQ  DI
+	ADDQ  AX, R12
+	ADCQ  DX, R13
+	MOVQ  16(SP), AX
+	IMULQ R8, AX
+	ADDQ  AX, R14
+	ADCQ  $0x00, R15
+	IMULQ (SP), R8
+	ADDQ  R13, R14
+	ADCQ  R8, R15
+	MOVQ  R15, SI
+	ANDQ  $-4, SI
+	MOVL  R15, R8
+	ANDL  $0x03, R8
+	SHRQ  $0x02, R15
+	ADDQ  R15, SI
+	MOVQ  R14, DI
+	ADDQ  R12, SI
+	ADCQ  $0x00, DI
+	ADCQ  $0x00, R8
+	JMP   blocks_96
+
+blocksDone_97:
+lagging_95:
+	VPADDD.BCST     (R11), Z0, Z0
+	VPADDD.BCST     4(R11), Z1, Z1
+	VPADDD.BCST     8(R11), Z2, Z2
+	VPADDD.BCST     12(R11), Z3, Z3
+	VPADDD.BCST     16(R11), Z4, Z4
+	VPADDD.BCST     20(R11), Z5, Z5
+	VPADDD.BCST     24(R11), Z6, Z6
+	VPADDD.BCST     28(R11), Z7, Z7
+	VPADDD.BCST     32(R11), Z8, Z8
+	VPADDD.BCST     36(R11), Z9, Z9
+	VPADDD.BCST     40(R11), Z10, Z10
+	VPADDD.BCST     44(R11), Z11, Z11
+	VPADDD.BCST     48(R11), Z12, Z12
+	VPADDD.BCST     52(R11), Z13, Z13
+	VPADDD.BCST     56(R11), Z14, Z14
+	VPADDD.BCST     60(R11), Z15, Z15
 	VPADDD          wide0x4<>+0(SB), Z12, Z12
 	VPUNPCKLDQ      Z1, Z0, Z28
 	VPUNPCKHDQ      Z1, Z0, Z0
@@ -1191,13 +1861,13 @@ rounds_105:
 	VSHUFI32X4      $0x88, Z5, Z8, Z8
 	VSHUFI32X4      $0xdd, Z9, Z1, Z5
 	VSHUFI32X4      $0x88, Z9, Z1, Z1
-	VBROADCASTI32X4 (AX), Z30
+	VBROADCASTI32X4 (R11), Z30
 	VPADDD          Z30, Z16, Z16
-	VBROADCASTI32X4 16(AX), Z30
+	VBROADCASTI32X4 16(R11), Z30
 	VPADDD          Z30, Z17, Z17
-	VBROADCASTI32X4 32(AX), Z30
+	VBROADCASTI32X4 32(R11), Z30
 	VPADDD          Z30, Z18, Z18
-	VBROADCASTI32X4 48(AX), Z30
+	VBROADCASTI32X4 48(R11), Z30
 	VPADDD          Z30, Z19, Z19
 	VPADDD          rows16x4<>+0(SB), Z19, Z19
 	VSHUFI32X4      $0x44, Z17, Z16, Z29
@@ -1208,102 +1878,105 @@ rounds_105:
 	VSHUFI32X4      $0x88, Z17, Z29, Z29
 	VSHUFI32X4      $0xdd, Z18, Z16, Z17
 	VSHUFI32X4      $0x88, Z18, Z16, Z16
-	TESTQ           SI, SI
-	JEQ             isText_107
-	VMOVDQU64       Z14, (SI)
-	XORL            SI, SI
-	JMP             used_106
+	ADDL            $0x14, 48(R11)
+	MOVQ            n+24(FP), AX
+	MOVQ            key+40(FP), DX
+	TESTQ           DX, DX
+	JEQ             noKey_99
+	VMOVDQU64       Z14, (DX)
+	MOVQ            $+0, key+40(FP)
+	JMP             used_98
 
-isText_107:
-	CMPQ      BX, $0x00000040
-	JCS       end_108
-	VPXORD    (DX), Z14, Z14
+noKey_99:
+	CMPQ      AX, $0x00000040
+	JCS       end_100
+	VPXORD    (BX), Z14, Z14
 	VMOVDQU64 Z14, (CX)
 
-used_106:
-	CMPQ      BX, $0x00000080
-	JCS       end_110
-	VPXORD    64(DX), Z6, Z6
+used_98:
+	CMPQ      AX, $0x00000080
+	JCS       end_101
+	VPXORD    64(BX), Z6, Z6
 	VMOVDQU64 Z6, 64(CX)
-	CMPQ      BX, $0x000000c0
-	JCS       end_112
-	VPXORD    128(DX), Z11, Z11
+	CMPQ      AX, $0x000000c0
+	JCS       end_102
+	VPXORD    128(BX), Z11, Z11
 	VMOVDQU64 Z11, 128(CX)
-	CMPQ      BX, $0x00000100
-	JCS       end_114
-	VPXORD    192(DX), Z8, Z8
+	CMPQ      AX, $0x00000100
+	JCS       end_103
+	VPXORD    192(BX), Z8, Z8
 	VMOVDQU64 Z8, 192(CX)
-	CMPQ      BX, $0x00000140
-	JCS       end_116
-	VPXORD    256(DX), Z10, Z10
+	CMPQ      AX, $0x00000140
+	JCS       end_104
+	VPXORD    256(BX), Z10, Z10
 	VMOVDQU64 Z10, 256(CX)
-	CMPQ      BX, $0x00000180
-	JCS       end_118
-	VPXORD    320(DX), Z15, Z15
+	CMPQ      AX, $0x00000180
+	JCS       end_105
+	VPXORD    320(BX), Z15, Z15
 	VMOVDQU64 Z15, 320(CX)
-	CMPQ      BX, $0x000001c0
-	JCS       end_120
-	VPXORD    384(DX), Z12, Z12
+	CMPQ      AX, $0x000001c0
+	JCS       end_106
+	VPXORD    384(BX), Z12, Z12
 	VMOVDQU64 Z12, 384(CX)
-	CMPQ      BX, $0x00000200
-	JCS       end_122
-	VPXORD    448(DX), Z13, Z13
+	CMPQ      AX, $0x00000200
+	JCS       end_107
+	VPXORD    448(BX), Z13, Z13
 	VMOVDQU64 Z13, 448(CX)
-	CMPQ      BX, $0x00000240
-	JCS       end_124
-	VPXORD    512(DX), Z28, Z28
+	CMPQ      AX, $0x00000240
+	JCS       end_108
+	VPXORD    512(BX), Z28, Z28
 	VMOVDQU64 Z28, 512(CX)
-	CMPQ      BX, $0x00000280
-	JCS       end_126
-	VPXORD    576(DX), Z3, Z3
+	CMPQ      AX, $0x00000280
+	JCS       end_109
+	VPXORD    576(BX), Z3, Z3
 	VMOVDQU64 Z3, 576(CX)
-	CMPQ      BX, $0x000002c0
-	JCS       end_128
-	VPXORD    640(DX), Z0, Z0
+	CMPQ      AX, $0x000002c0
+	JCS       end_110
+	VPXORD    640(BX), Z0, Z0
 	VMOVDQU64 Z0, 640(CX)
-	CMPQ      BX, $0x00000300
-	JCS       end_130
-	VPXORD    704(DX), Z1, Z1
+	CMPQ      AX, $0x00000300
+	JCS       end_111
+	VPXORD    704(BX), Z1, Z1
 	VMOVDQU64 Z1, 704(CX)
-	CMPQ      BX, $0x00000340
-	JCS       end_132
-	VPXORD    768(DX), Z2, Z2
+	CMPQ      AX, $0x00000340
+	JCS       end_112
+	VPXORD    768(BX), Z2, Z2
 	VMOVDQU64 Z2, 768(CX)
-	CMPQ      BX, $0x00000380
-	JCS       end_134
-	VPXORD    832(DX), Z7, Z7
+	CMPQ      AX, $0x00000380
+	JCS       end_113
+	VPXORD    832(BX), Z7, Z7
 	VMOVDQU64 Z7, 832(CX)
-	CMPQ      BX, $0x000003c0
-	JCS       end_136
-	VPXORD    896(DX), Z4, Z4
+	CMPQ      AX, $0x000003c0
+	JCS       end_114
+	VPXORD    896(BX), Z4, Z4
 	VMOVDQU64 Z4, 896(CX)
-	CMPQ      BX, $0x00000400
-	JCS       end_138
-	VPXORD    960(DX), Z5, Z5
+	CMPQ      AX, $0x00000400
+	JCS       end_115
+	VPXORD    960(BX), Z5, Z5
 	VMOVDQU64 Z5, 960(CX)
-	CMPQ      BX, $0x00000440
-	JCS       end_140
-	VPXORD    1024(DX), Z29, Z29
+	CMPQ      AX, $0x00000440
+	JCS       end_116
+	VPXORD    1024(BX), Z29, Z29
 	VMOVDQU64 Z29, 1024(CX)
-	CMPQ      BX, $0x00000480
-	JCS       end_142
-	VPXORD    1088(DX), Z19, Z19
+	CMPQ      AX, $0x00000480
+	JCS       end_117
+	VPXORD    1088(BX), Z19, Z19
 	VMOVDQU64 Z19, 1088(CX)
-	CMPQ      BX, $0x000004c0
-	JCS       end_144
-	VPXORD    1152(DX), Z16, Z16
+	CMPQ      AX, $0x000004c0
+	JCS       end_118
+	VPXORD    1152(BX), Z16, Z16
 	VMOVDQU64 Z16, 1152(CX)
-	CMPQ      BX, $0x00000500
-	JCS       end_146
-	VPXORD    1216(DX), Z17, Z17
+	CMPQ      AX, $0x00000500
+	JCS       end_119
+	VPXORD    1216(BX), Z17, Z17
 	VMOVDQU64 Z17, 1216(CX)
 	ADDQ      $+1280, CX
-	ADDQ      $+1280, DX
-	SUBQ      $+1280, BX
-	ADDL      $0x14, 48(AX)
+	ADDQ      $+1280, BX
+	SUBQ      $+1280, n+24(FP)
 	JMP       done_3
 
-pass_10:
+pass_12:
+	MOVQ            st+0(FP), AX
 	VPBROADCASTD    (AX), Z0
 	VPBROADCASTD    4(AX), Z1
 	VPBROADCASTD    8(AX), Z2
@@ -1321,6 +1994,10 @@ pass_10:
 	VPBROADCASTD    56(AX), Z14
 	VPBROADCASTD    60(AX), Z15
 	VPADDD          wide0x4<>+0(SB), Z12, Z12
+	MOVQ            polyN+64(FP), R10
+	MOVQ            lag+72(FP), DX
+	TESTQ           DX, DX
+	CMOVQNE         CX, R10
 	VBROADCASTI32X4 (AX), Z16
 	VMOVDQA64       Z16, Z20
 	VBROADCASTI32X4 16(AX), Z17
@@ -1331,183 +2008,360 @@ pass_10:
 	VMOVDQA64       Z19, Z23
 	VPADDD          rows16x4<>+0(SB), Z19, Z19
 	VPADDD          rows20x4<>+0(SB), Z23, Z23
+	MOVQ            rounds+32(FP), R11
 	PCALIGN         $0x20
 
-rounds_147:
-	VPADDD          Z4, Z0, Z0
-	VPADDD          Z17, Z16, Z16
-	VPADDD          Z5, Z1, Z1
-	VPADDD          Z21, Z20, Z20
-	VPADDD          Z6, Z2, Z2
-	VPXORD          Z16, Z19, Z19
-	VPADDD          Z7, Z3, Z3
-	VPXORD          Z20, Z23, Z23
-	VPXORD          Z0, Z12, Z12
-	VPROLD          $0x10, Z19, Z19
-	VPXORD          Z1, Z13, Z13
-	VPROLD          $0x10, Z23, Z23
-	VPXORD          Z2, Z14, Z14
-	VPADDD          Z19, Z18, Z18
-	VPXORD          Z3, Z15, Z15
-	VPADDD          Z23, Z22, Z22
-	VPROLD          $0x10, Z12, Z12
-	VPXORD          Z18, Z17, Z17
-	VPROLD          $0x10, Z13, Z13
-	VPXORD          Z22, Z21, Z21
-	VPROLD          $0x10, Z14, Z14
-	VPROLD          $0x0c, Z17, Z17
-	VPROLD          $0x10, Z15, Z15
-	VPROLD          $0x0c, Z21, Z21
-	VPADDD          Z12, Z8, Z8
-	VPADDD          Z17, Z16, Z16
-	VPADDD          Z13, Z9, Z9
-	VPADDD          Z21, Z20, Z20
-	VPADDD          Z14, Z10, Z10
-	VPXORD          Z16, Z19, Z19
-	VPADDD          Z15, Z11, Z11
-	VPXORD          Z20, Z23, Z23
-	VPXORD          Z8, Z4, Z4
-	VPROLD          $0x08, Z19, Z19
-	VPXORD          Z9, Z5, Z5
-	VPROLD          $0x08, Z23, Z23
-	VPXORD          Z10, Z6, Z6
-	VPADDD          Z19, Z18, Z18
-	VPXORD          Z11, Z7, Z7
-	VPADDD          Z23, Z22, Z22
-	VPROLD          $0x0c, Z4, Z4
-	VPXORD          Z18, Z17, Z17
-	VPROLD          $0x0c, Z5, Z5
-	VPXORD          Z22, Z21, Z21
-	VPROLD          $0x0c, Z6, Z6
-	VPROLD          $0x07, Z17, Z17
-	VPROLD          $0x0c, Z7, Z7
-	VPROLD          $0x07, Z21, Z21
-	VPADDD          Z4, Z0, Z0
-	VPSHUFD         $0x93, Z16, Z16
-	VPADDD          Z5, Z1, Z1
-	VPSHUFD         $0x4e, Z19, Z19
-	VPADDD          Z6, Z2, Z2
-	VPSHUFD         $0x39, Z18, Z18
-	VPADDD          Z7, Z3, Z3
-	VPSHUFD         $0x93, Z20, Z20
-	VPXORD          Z0, Z12, Z12
-	VPSHUFD         $0x4e, Z23, Z23
-	VPXORD          Z1, Z13, Z13
-	VPSHUFD         $0x39, Z22, Z22
-	VPXORD          Z2, Z14, Z14
-	VPADDD          Z17, Z16, Z16
-	VPXORD          Z3, Z15, Z15
-	VPADDD          Z21, Z20, Z20
-	VPROLD          $0x08, Z12, Z12
-	VPXORD          Z16, Z19, Z19
-	VPROLD          $0x08, Z13, Z13
-	VPXORD          Z20, Z23, Z23
-	VPROLD          $0x08, Z14, Z14
-	VPROLD          $0x10, Z19, Z19
-	VPROLD          $0x08, Z15, Z15
-	VPROLD          $0x10, Z23, Z23
-	VPADDD          Z12, Z8, Z8
-	VPADDD          Z19, Z18, Z18
-	VPADDD          Z13, Z9, Z9
-	VPADDD          Z23, Z22, Z22
-	VPADDD          Z14, Z10, Z10
-	VPXORD          Z18, Z17, Z17
-	VPADDD          Z15, Z11, Z11
-	VPXORD          Z22, Z21, Z21
-	VPXORD          Z8, Z4, Z4
-	VPROLD          $0x0c, Z17, Z17
-	VPXORD          Z9, Z5, Z5
-	VPROLD          $0x0c, Z21, Z21
-	VPXORD          Z10, Z6, Z6
-	VPADDD          Z17, Z16, Z16
-	VPXORD          Z11, Z7, Z7
-	VPADDD          Z21, Z20, Z20
-	VPROLD          $0x07, Z4, Z4
-	VPXORD          Z16, Z19, Z19
-	VPROLD          $0x07, Z5, Z5
-	VPXORD          Z20, Z23, Z23
-	VPROLD          $0x07, Z6, Z6
-	VPROLD          $0x08, Z19, Z19
-	VPROLD          $0x07, Z7, Z7
-	VPROLD          $0x08, Z23, Z23
-	VPADDD          Z5, Z0, Z0
-	VPADDD          Z19, Z18, Z18
-	VPADDD          Z6, Z1, Z1
-	VPADDD          Z23, Z22, Z22
-	VPADDD          Z7, Z2, Z2
-	VPXORD          Z18, Z17, Z17
-	VPADDD          Z4, Z3, Z3
-	VPXORD          Z22, Z21, Z21
-	VPXORD          Z0, Z15, Z15
-	VPROLD          $0x07, Z17, Z17
-	VPXORD          Z1, Z12, Z12
-	VPROLD          $0x07, Z21, Z21
-	VPXORD          Z2, Z13, Z13
-	VPSHUFD         $0x39, Z16, Z16
-	VPXORD          Z3, Z14, Z14
-	VPSHUFD         $0x4e, Z19, Z19
-	VPROLD          $0x10, Z15, Z15
-	VPSHUFD         $0x93, Z18, Z18
-	VPROLD          $0x10, Z12, Z12
-	VPSHUFD         $0x39, Z20, Z20
-	VPROLD          $0x10, Z13, Z13
-	VPSHUFD         $0x4e, Z23, Z23
-	VPROLD          $0x10, Z14, Z14
-	VPSHUFD         $0x93, Z22, Z22
-	VPADDD          Z15, Z10, Z10
-	VPADDD          Z12, Z11, Z11
-	VPADDD          Z13, Z8, Z8
-	VPADDD          Z14, Z9, Z9
-	VPXORD          Z10, Z5, Z5
-	VPXORD          Z11, Z6, Z6
-	VPXORD          Z8, Z7, Z7
-	VPXORD          Z9, Z4, Z4
-	VPROLD          $0x0c, Z5, Z5
-	VPROLD          $0x0c, Z6, Z6
-	VPROLD          $0x0c, Z7, Z7
-	VPROLD          $0x0c, Z4, Z4
-	VPADDD          Z5, Z0, Z0
-	VPADDD          Z6, Z1, Z1
-	VPADDD          Z7, Z2, Z2
-	VPADDD          Z4, Z3, Z3
-	VPXORD          Z0, Z15, Z15
-	VPXORD          Z1, Z12, Z12
-	VPXORD          Z2, Z13, Z13
-	VPXORD          Z3, Z14, Z14
-	VPROLD          $0x08, Z15, Z15
-	VPROLD          $0x08, Z12, Z12
-	VPROLD          $0x08, Z13, Z13
-	VPROLD          $0x08, Z14, Z14
-	VPADDD          Z15, Z10, Z10
-	VPADDD          Z12, Z11, Z11
-	VPADDD          Z13, Z8, Z8
-	VPADDD          Z14, Z9, Z9
-	VPXORD          Z10, Z5, Z5
-	VPXORD          Z11, Z6, Z6
-	VPXORD          Z8, Z7, Z7
-	VPXORD          Z9, Z4, Z4
-	VPROLD          $0x07, Z5, Z5
-	VPROLD          $0x07, Z6, Z6
-	VPROLD          $0x07, Z7, Z7
-	VPROLD          $0x07, Z4, Z4
-	SUBQ            $0x02, DI
-	JNE             rounds_147
-	VPADDD.BCST     (AX), Z0, Z0
-	VPADDD.BCST     4(AX), Z1, Z1
-	VPADDD.BCST     8(AX), Z2, Z2
-	VPADDD.BCST     12(AX), Z3, Z3
-	VPADDD.BCST     16(AX), Z4, Z4
-	VPADDD.BCST     20(AX), Z5, Z5
-	VPADDD.BCST     24(AX), Z6, Z6
-	VPADDD.BCST     28(AX), Z7, Z7
-	VPADDD.BCST     32(AX), Z8, Z8
-	VPADDD.BCST     36(AX), Z9, Z9
-	VPADDD.BCST     40(AX), Z10, Z10
-	VPADDD.BCST     44(AX), Z11, Z11
-	VPADDD.BCST     48(AX), Z12, Z12
-	VPADDD.BCST     52(AX), Z13, Z13
-	VPADDD.BCST     56(AX), Z14, Z14
-	VPADDD.BCST     60(AX), Z15, Z15
+rounds_120:
+	VPADDD Z4, Z0, Z0
+	VPADDD Z17, Z16, Z16
+	VPADDD Z5, Z1, Z1
+	VPADDD Z21, Z20, Z20
+	VPADDD Z6, Z2, Z2
+	VPXORD Z16, Z19, Z19
+	VPADDD Z7, Z3, Z3
+	VPXORD Z20, Z23, Z23
+	VPXORD Z0, Z12, Z12
+	VPROLD $0x10, Z19, Z19
+	VPXORD Z1, Z13, Z13
+	VPROLD $0x10, Z23, Z23
+	VPXORD Z2, Z14, Z14
+	VPADDD Z19, Z18, Z18
+	VPXORD Z3, Z15, Z15
+	VPADDD Z23, Z22, Z22
+	VPROLD $0x10, Z12, Z12
+	VPXORD Z18, Z17, Z17
+	VPROLD $0x10, Z13, Z13
+	VPXORD Z22, Z21, Z21
+	VPROLD $0x10, Z14, Z14
+	VPROLD $0x0c, Z17, Z17
+	VPROLD $0x10, Z15, Z15
+	VPROLD $0x0c, Z21, Z21
+	VPADDD Z12, Z8, Z8
+	VPADDD Z17, Z16, Z16
+	VPADDD Z13, Z9, Z9
+	VPADDD Z21, Z20, Z20
+	VPADDD Z14, Z10, Z10
+	VPXORD Z16, Z19, Z19
+	VPADDD Z15, Z11, Z11
+	VPXORD Z20, Z23, Z23
+	CMPQ   R9, R10
+	JCC    skip_121
+	ADDQ   (R9), SI
+	ADCQ   8(R9), DI
+	ADCQ   $0x01, R8
+	ADDQ   $0x10, R9
+	MOVQ   (SP), AX
+	MULQ   SI
+	MOVQ   AX, R12
+	MOVQ   DX, R13
+	MOVQ   8(SP), AX
+	MULQ   SI
+	MOVQ   AX, R14
+	MOVQ   DX, R15
+	MOVQ   (SP), AX
+	MULQ   DI
+	ADDQ   AX, R14
+	ADCQ   DX, R15
+	MOVQ   16(SP), AX
+	MULQ   DI
+	ADDQ   AX, R12
+	ADCQ   DX, R13
+	MOVQ   16(SP), AX
+	IMULQ  R8, AX
+	ADDQ   AX, R14
+	ADCQ   $0x00, R15
+	IMULQ  (SP), R8
+	ADDQ   R13, R14
+	ADCQ   R8, R15
+	MOVQ   R15, SI
+	ANDQ   $-4, SI
+	MOVL   R15, R8
+	ANDL   $0x03, R8
+	SHRQ   $0x02, R15
+	ADDQ   R15, SI
+	MOVQ   R14, DI
+	ADDQ   R12, SI
+	ADCQ   $0x00, DI
+	ADCQ   $0x00, R8
+
+skip_121:
+	VPXORD  Z8, Z4, Z4
+	VPROLD  $0x08, Z19, Z19
+	VPXORD  Z9, Z5, Z5
+	VPROLD  $0x08, Z23, Z23
+	VPXORD  Z10, Z6, Z6
+	VPADDD  Z19, Z18, Z18
+	VPXORD  Z11, Z7, Z7
+	VPADDD  Z23, Z22, Z22
+	VPROLD  $0x0c, Z4, Z4
+	VPXORD  Z18, Z17, Z17
+	VPROLD  $0x0c, Z5, Z5
+	VPXORD  Z22, Z21, Z21
+	VPROLD  $0x0c, Z6, Z6
+	VPROLD  $0x07, Z17, Z17
+	VPROLD  $0x0c, Z7, Z7
+	VPROLD  $0x07, Z21, Z21
+	VPADDD  Z4, Z0, Z0
+	VPSHUFD $0x93, Z16, Z16
+	VPADDD  Z5, Z1, Z1
+	VPSHUFD $0x4e, Z19, Z19
+	VPADDD  Z6, Z2, Z2
+	VPSHUFD $0x39, Z18, Z18
+	VPADDD  Z7, Z3, Z3
+	VPSHUFD $0x93, Z20, Z20
+	VPXORD  Z0, Z12, Z12
+	VPSHUFD $0x4e, Z23, Z23
+	VPXORD  Z1, Z13, Z13
+	VPSHUFD $0x39, Z22, Z22
+	VPXORD  Z2, Z14, Z14
+	VPADDD  Z17, Z16, Z16
+	VPXORD  Z3, Z15, Z15
+	VPADDD  Z21, Z20, Z20
+	VPROLD  $0x08, Z12, Z12
+	VPXORD  Z16, Z19, Z19
+	VPROLD  $0x08, Z13, Z13
+	VPXORD  Z20, Z23, Z23
+	VPROLD  $0x08, Z14, Z14
+	VPROLD  $0x10, Z19, Z19
+	VPROLD  $0x08, Z15, Z15
+	VPROLD  $0x10, Z23, Z23
+	VPADDD  Z12, Z8, Z8
+	VPADDD  Z19, Z18, Z18
+	VPADDD  Z13, Z9, Z9
+	VPADDD  Z23, Z22, Z22
+	VPADDD  Z14, Z10, Z10
+	VPXORD  Z18, Z17, Z17
+	VPADDD  Z15, Z11, Z11
+	VPXORD  Z22, Z21, Z21
+	VPXORD  Z8, Z4, Z4
+	VPROLD  $0x0c, Z17, Z17
+	VPXORD  Z9, Z5, Z5
+	VPROLD  $0x0c, Z21, Z21
+	VPXORD  Z10, Z6, Z6
+	VPADDD  Z17, Z16, Z16
+	CMPQ    R9, R10
+	JCC     skip_122
+	ADDQ    (R9), SI
+	ADCQ    8(R9), DI
+	ADCQ    $0x01, R8
+	ADDQ    $0x10, R9
+	MOVQ    (SP), AX
+	MULQ    SI
+	MOVQ    AX, R12
+	MOVQ    DX, R13
+	MOVQ    8(SP), AX
+	MULQ    SI
+	MOVQ    AX, R14
+	MOVQ    DX, R15
+	MOVQ    (SP), AX
+	MULQ    DI
+	ADDQ    AX, R14
+	ADCQ    DX, R15
+	MOVQ    16(SP), AX
+	MULQ    DI
+	ADDQ    AX, R12
+	ADCQ    DX, R13
+	MOVQ    16(SP), AX
+	IMULQ   R8, AX
+	ADDQ    AX, R14
+	ADCQ    $0x00, R15
+	IMULQ   (SP), R8
+	ADDQ    R13, R14
+	ADCQ    R8, R15
+	MOVQ    R15, SI
+	ANDQ    $-4, SI
+	MOVL    R15, R8
+	ANDL    $0x03, R8
+	SHRQ    $0x02, R15
+	ADDQ    R15, SI
+	MOVQ    R14, DI
+	ADDQ    R12, SI
+	ADCQ    $0x00, DI
+	ADCQ    $0x00, R8
+
+skip_122:
+	VPXORD  Z11, Z7, Z7
+	VPADDD  Z21, Z20, Z20
+	VPROLD  $0x07, Z4, Z4
+	VPXORD  Z16, Z19, Z19
+	VPROLD  $0x07, Z5, Z5
+	VPXORD  Z20, Z23, Z23
+	VPROLD  $0x07, Z6, Z6
+	VPROLD  $0x08, Z19, Z19
+	VPROLD  $0x07, Z7, Z7
+	VPROLD  $0x08, Z23, Z23
+	VPADDD  Z5, Z0, Z0
+	VPADDD  Z19, Z18, Z18
+	VPADDD  Z6, Z1, Z1
+	VPADDD  Z23, Z22, Z22
+	VPADDD  Z7, Z2, Z2
+	VPXORD  Z18, Z17, Z17
+	VPADDD  Z4, Z3, Z3
+	VPXORD  Z22, Z21, Z21
+	VPXORD  Z0, Z15, Z15
+	VPROLD  $0x07, Z17, Z17
+	VPXORD  Z1, Z12, Z12
+	VPROLD  $0x07, Z21, Z21
+	VPXORD  Z2, Z13, Z13
+	VPSHUFD $0x39, Z16, Z16
+	VPXORD  Z3, Z14, Z14
+	VPSHUFD $0x4e, Z19, Z19
+	VPROLD  $0x10, Z15, Z15
+	VPSHUFD $0x93, Z18, Z18
+	VPROLD  $0x10, Z12, Z12
+	VPSHUFD $0x39, Z20, Z20
+	VPROLD  $0x10, Z13, Z13
+	VPSHUFD $0x4e, Z23, Z23
+	VPROLD  $0x10, Z14, Z14
+	VPSHUFD $0x93, Z22, Z22
+	VPADDD  Z15, Z10, Z10
+	VPADDD  Z12, Z11, Z11
+	VPADDD  Z13, Z8, Z8
+	VPADDD  Z14, Z9, Z9
+	VPXORD  Z10, Z5, Z5
+	VPXORD  Z11, Z6, Z6
+	VPXORD  Z8, Z7, Z7
+	VPXORD  Z9, Z4, Z4
+	VPROLD  $0x0c, Z5, Z5
+	VPROLD  $0x0c, Z6, Z6
+	CMPQ    R9, R10
+	JCC     skip_123
+	ADDQ    (R9), SI
+	ADCQ    8(R9), DI
+	ADCQ    $0x01, R8
+	ADDQ    $0x10, R9
+	MOVQ    (SP), AX
+	MULQ    SI
+	MOVQ    AX, R12
+	MOVQ    DX, R13
+	MOVQ    8(SP), AX
+	MULQ    SI
+	MOVQ    AX, R14
+	MOVQ    DX, R15
+	MOVQ    (SP), AX
+	MULQ    DI
+	ADDQ    AX, R14
+	ADCQ    DX, R15
+	MOVQ    16(SP), AX
+	MULQ    DI
+	ADDQ    AX, R12
+	ADCQ    DX, R13
+	MOVQ    16(SP), AX
+	IMULQ   R8, AX
+	ADDQ    AX, R14
+	ADCQ    $0x00, R15
+	IMULQ   (SP), R8
+	ADDQ    R13, R14
+	ADCQ    R8, R15
+	MOVQ    R15, SI
+	ANDQ    $-4, SI
+	MOVL    R15, R8
+	ANDL    $0x03, R8
+	SHRQ    $0x02, R15
+	ADDQ    R15, SI
+	MOVQ    R14, DI
+	ADDQ    R12, SI
+	ADCQ    $0x00, DI
+	ADCQ    $0x00, R8
+
+skip_123:
+	VPROLD  $0x0c, Z7, Z7
+	VPROLD  $0x0c, Z4, Z4
+	VPADDD  Z5, Z0, Z0
+	VPADDD  Z6, Z1, Z1
+	VPADDD  Z7, Z2, Z2
+	VPADDD  Z4, Z3, Z3
+	VPXORD  Z0, Z15, Z15
+	VPXORD  Z1, Z12, Z12
+	VPXORD  Z2, Z13, Z13
+	VPXORD  Z3, Z14, Z14
+	VPROLD  $0x08, Z15, Z15
+	VPROLD  $0x08, Z12, Z12
+	VPROLD  $0x08, Z13, Z13
+	VPROLD  $0x08, Z14, Z14
+	VPADDD  Z15, Z10, Z10
+	VPADDD  Z12, Z11, Z11
+	VPADDD  Z13, Z8, Z8
+	VPADDD  Z14, Z9, Z9
+	VPXORD  Z10, Z5, Z5
+	VPXORD  Z11, Z6, Z6
+	VPXORD  Z8, Z7, Z7
+	VPXORD  Z9, Z4, Z4
+	VPROLD  $0x07, Z5, Z5
+	VPROLD  $0x07, Z6, Z6
+	VPROLD  $0x07, Z7, Z7
+	VPROLD  $0x07, Z4, Z4
+	SUBQ    $0x02, R11
+	JNE     rounds_120
+	MOVQ    st+0(FP), R11
+	MOVQ    lag+72(FP), AX
+	TESTQ   AX, AX
+	JNE     lagging_124
+	MOVQ    BX, R10
+	ADDQ    $0x00000600, R10
+	CMPQ    R10, polyN+64(FP)
+	CMOVQHI polyN+64(FP), R10
+
+blocks_125:
+	CMPQ  R9, R10
+	JCC   blocksDone_126
+	ADDQ  (R9), SI
+	ADCQ  8(R9), DI
+	ADCQ  $0x01, R8
+	ADDQ  $0x10, R9
+	MOVQ  (SP), AX
+	MULQ  SI
+	MOVQ  AX, R12
+	MOVQ  DX, R13
+	MOVQ  8(SP), AX
+	MULQ  SI
+	MOVQ  AX, R14
+	MOVQ  DX, R15
+	MOVQ  (SP), AX
+	MULQ  DI
+	ADDQ  AX, R14
+	ADCQ  DX, R15
+	MOVQ  16(SP), AX
+	MULQ  DI
+	ADDQ  AX, R12
+	ADCQ  DX, R13
+	MOVQ  16(SP), AX
+	IMULQ R8, AX
+	ADDQ  AX, R14
+	ADCQ  $0x00, R15
+	IMULQ (SP), R8
+	ADDQ  R13, R14
+	ADCQ  R8, R15
+	MOVQ  R15, SI
+	ANDQ  $-4, SI
+	MOVL  R15, R8
+	ANDL  $0x03, R8
+	SHRQ  $0x02, R15
+	ADDQ  R15, SI
+	MOVQ  R14, DI
+	ADDQ  R12, SI
+	ADCQ  $0x00, DI
+	ADCQ  $0x00, R8
+	JMP   blocks_125
+
+blocksDone_126:
+lagging_124:
+	VPADDD.BCST     (R11), Z0, Z0
+	VPADDD.BCST     4(R11), Z1, Z1
+	VPADDD.BCST     8(R11), Z2, Z2
+	VPADDD.BCST     12(R11), Z3, Z3
+	VPADDD.BCST     16(R11), Z4, Z4
+	VPADDD.BCST     20(R11), Z5, Z5
+	VPADDD.BCST     24(R11), Z6, Z6
+	VPADDD.BCST     28(R11), Z7, Z7
+	VPADDD.BCST     32(R11), Z8, Z8
+	VPADDD.BCST     36(R11), Z9, Z9
+	VPADDD.BCST     40(R11), Z10, Z10
+	VPADDD.BCST     44(R11), Z11, Z11
+	VPADDD.BCST     48(R11), Z12, Z12
+	VPADDD.BCST     52(R11), Z13, Z13
+	VPADDD.BCST     56(R11), Z14, Z14
+	VPADDD.BCST     60(R11), Z15, Z15
 	VPADDD          wide0x4<>+0(SB), Z12, Z12
 	VPUNPCKLDQ      Z1, Z0, Z28
 	VPUNPCKHDQ      Z1, Z0, Z0
@@ -1573,16 +2427,16 @@ rounds_147:
 	VSHUFI32X4      $0x88, Z5, Z8, Z8
 	VSHUFI32X4      $0xdd, Z9, Z1, Z5
 	VSHUFI32X4      $0x88, Z9, Z1, Z1
-	VBROADCASTI32X4 (AX), Z30
+	VBROADCASTI32X4 (R11), Z30
 	VPADDD          Z30, Z16, Z16
 	VPADDD          Z30, Z20, Z20
-	VBROADCASTI32X4 16(AX), Z30
+	VBROADCASTI32X4 16(R11), Z30
 	VPADDD          Z30, Z17, Z17
 	VPADDD          Z30, Z21, Z21
-	VBROADCASTI32X4 32(AX), Z30
+	VBROADCASTI32X4 32(R11), Z30
 	VPADDD          Z30, Z18, Z18
 	VPADDD          Z30, Z22, Z22
-	VBROADCASTI32X4 48(AX), Z30
+	VBROADCASTI32X4 48(R11), Z30
 	VPADDD          Z30, Z19, Z19
 	VPADDD          Z30, Z23, Z23
 	VPADDD          rows16x4<>+0(SB), Z19, Z19
@@ -1603,483 +2457,481 @@ rounds_147:
 	VSHUFI32X4      $0x88, Z21, Z18, Z18
 	VSHUFI32X4      $0xdd, Z22, Z20, Z21
 	VSHUFI32X4      $0x88, Z22, Z20, Z20
-	TESTQ           SI, SI
-	JEQ             isText_149
-	VMOVDQU64       Z14, (SI)
-	XORL            SI, SI
-	JMP             used_148
+	ADDL            $0x18, 48(R11)
+	MOVQ            n+24(FP), AX
+	MOVQ            key+40(FP), DX
+	TESTQ           DX, DX
+	JEQ             noKey_128
+	VMOVDQU64       Z14, (DX)
+	MOVQ            $+0, key+40(FP)
+	JMP             used_127
 
-isText_149:
-	CMPQ      BX, $0x00000040
-	JCS       end_150
-	VPXORD    (DX), Z14, Z14
+noKey_128:
+	CMPQ      AX, $0x00000040
+	JCS       end_129
+	VPXORD    (BX), Z14, Z14
 	VMOVDQU64 Z14, (CX)
 
-used_148:
-	CMPQ      BX, $0x00000080
-	JCS       end_152
-	VPXORD    64(DX), Z6, Z6
+used_127:
+	CMPQ      AX, $0x00000080
+	JCS       end_130
+	VPXORD    64(BX), Z6, Z6
 	VMOVDQU64 Z6, 64(CX)
-	CMPQ      BX, $0x000000c0
-	JCS       end_154
-	VPXORD    128(DX), Z11, Z11
+	CMPQ      AX, $0x000000c0
+	JCS       end_131
+	VPXORD    128(BX), Z11, Z11
 	VMOVDQU64 Z11, 128(CX)
-	CMPQ      BX, $0x00000100
-	JCS       end_156
-	VPXORD    192(DX), Z8, Z8
+	CMPQ      AX, $0x00000100
+	JCS       end_132
+	VPXORD    192(BX), Z8, Z8
 	VMOVDQU64 Z8, 192(CX)
-	CMPQ      BX, $0x00000140
-	JCS       end_158
-	VPXORD    256(DX), Z10, Z10
+	CMPQ      AX, $0x00000140
+	JCS       end_133
+	VPXORD    256(BX), Z10, Z10
 	VMOVDQU64 Z10, 256(CX)
-	CMPQ      BX, $0x00000180
-	JCS       end_160
-	VPXORD    320(DX), Z15, Z15
+	CMPQ      AX, $0x00000180
+	JCS       end_134
+	VPXORD    320(BX), Z15, Z15
 	VMOVDQU64 Z15, 320(CX)
-	CMPQ      BX, $0x000001c0
-	JCS       end_162
-	VPXORD    384(DX), Z12, Z12
+	CMPQ      AX, $0x000001c0
+	JCS       end_135
+	VPXORD    384(BX), Z12, Z12
 	VMOVDQU64 Z12, 384(CX)
-	CMPQ      BX, $0x00000200
-	JCS       end_164
-	VPXORD    448(DX), Z13, Z13
+	CMPQ      AX, $0x00000200
+	JCS       end_136
+	VPXORD    448(BX), Z13, Z13
 	VMOVDQU64 Z13, 448(CX)
-	CMPQ      BX, $0x00000240
-	JCS       end_166
-	VPXORD    512(DX), Z28, Z28
+	CMPQ      AX, $0x00000240
+	JCS       end_137
+	VPXORD    512(BX), Z28, Z28
 	VMOVDQU64 Z28, 512(CX)
-	CMPQ      BX, $0x00000280
-	JCS       end_168
-	VPXORD    576(DX), Z3, Z3
+	CMPQ      AX, $0x00000280
+	JCS       end_138
+	VPXORD    576(BX), Z3, Z3
 	VMOVDQU64 Z3, 576(CX)
-	CMPQ      BX, $0x000002c0
-	JCS       end_170
-	VPXORD    640(DX), Z0, Z0
+	CMPQ      AX, $0x000002c0
+	JCS       end_139
+	VPXORD    640(BX), Z0, Z0
 	VMOVDQU64 Z0, 640(CX)
-	CMPQ      BX, $0x00000300
-	JCS       end_172
-	VPXORD    704(DX), Z1, Z1
+	CMPQ      AX, $0x00000300
+	JCS       end_140
+	VPXORD    704(BX), Z1, Z1
 	VMOVDQU64 Z1, 704(CX)
-	CMPQ      BX, $0x00000340
-	JCS       end_174
-	VPXORD    768(DX), Z2, Z2
+	CMPQ      AX, $0x00000340
+	JCS       end_141
+	VPXORD    768(BX), Z2, Z2
 	VMOVDQU64 Z2, 768(CX)
-	CMPQ      BX, $0x00000380
-	JCS       end_176
-	VPXORD    832(DX), Z7, Z7
+	CMPQ      AX, $0x00000380
+	JCS       end_142
+	VPXORD    832(BX), Z7, Z7
 	VMOVDQU64 Z7, 832(CX)
-	CMPQ      BX, $0x000003c0
-	JCS       end_178
-	VPXORD    896(DX), Z4, Z4
+	CMPQ      AX, $0x000003c0
+	JCS       end_143
+	VPXORD    896(BX), Z4, Z4
 	VMOVDQU64 Z4, 896(CX)
-	CMPQ      BX, $0x00000400
-	JCS       end_180
-	VPXORD    960(DX), Z5, Z5
+	CMPQ      AX, $0x00000400
+	JCS       end_144
+	VPXORD    960(BX), Z5, Z5
 	VMOVDQU64 Z5, 960(CX)
-	CMPQ      BX, $0x00000440
-	JCS       end_182
-	VPXORD    1024(DX), Z29, Z29
+	CMPQ      AX, $0x00000440
+	JCS       end_145
+	VPXORD    1024(BX), Z29, Z29
 	VMOVDQU64 Z29, 1024(CX)
-	CMPQ      BX, $0x00000480
-	JCS       end_184
-	VPXORD    1088(DX), Z19, Z19
+	CMPQ      AX, $0x00000480
+	JCS       end_146
+	VPXORD    1088(BX), Z19, Z19
 	VMOVDQU64 Z19, 1088(CX)
-	CMPQ      BX, $0x000004c0
-	JCS       end_186
-	VPXORD    1152(DX), Z16, Z16
+	CMPQ      AX, $0x000004c0
+	JCS       end_147
+	VPXORD    1152(BX), Z16, Z16
 	VMOVDQU64 Z16, 1152(CX)
-	CMPQ      BX, $0x00000500
-	JCS       end_188
-	VPXORD    1216(DX), Z17, Z17
+	CMPQ      AX, $0x00000500
+	JCS       end_148
+	VPXORD    1216(BX), Z17, Z17
 	VMOVDQU64 Z17, 1216(CX)
-	CMPQ      BX, $0x00000540
-	JCS       end_190
-	VPXORD    1280(DX), Z18, Z18
+	CMPQ      AX, $0x00000540
+	JCS       end_149
+	VPXORD    1280(BX), Z18, Z18
 	VMOVDQU64 Z18, 1280(CX)
-	CMPQ      BX, $0x00000580
-	JCS       end_192
-	VPXORD    1344(DX), Z23, Z23
+	CMPQ      AX, $0x00000580
+	JCS       end_150
+	VPXORD    1344(BX), Z23, Z23
 	VMOVDQU64 Z23, 1344(CX)
-	CMPQ      BX, $0x000005c0
-	JCS       end_194
-	VPXORD    1408(DX), Z20, Z20
+	CMPQ      AX, $0x000005c0
+	JCS       end_151
+	VPXORD    1408(BX), Z20, Z20
 	VMOVDQU64 Z20, 1408(CX)
-	CMPQ      BX, $0x00000600
-	JCS       end_196
-	VPXORD    1472(DX), Z21, Z21
+	CMPQ      AX, $0x00000600
+	JCS       end_152
+	VPXORD    1472(BX), Z21, Z21
 	VMOVDQU64 Z21, 1472(CX)
 	ADDQ      $+1536, CX
-	ADDQ      $+1536, DX
-	SUBQ      $+1536, BX
-	ADDL      $0x18, 48(AX)
+	ADDQ      $+1536, BX
+	SUBQ      $+1536, n+24(FP)
 	JMP       done_3
 
-end_48:
+end_47:
 	VMOVDQA64 Z16, Z31
-	MOVL      $0x00000000, SI
-	JMP       end_2
+	MOVL      $0x00000000, AX
+	JMP       end_4
 
-end_50:
+end_48:
 	VMOVDQA64 Z19, Z31
-	MOVL      $0x00000040, SI
-	JMP       end_2
+	MOVL      $0x00000040, AX
+	JMP       end_4
 
-end_54:
+end_55:
 	VMOVDQA64 Z28, Z31
-	MOVL      $0x00000000, SI
-	JMP       end_2
+	MOVL      $0x00000000, AX
+	JMP       end_4
 
 end_56:
 	VMOVDQA64 Z19, Z31
-	MOVL      $0x00000040, SI
-	JMP       end_2
+	MOVL      $0x00000040, AX
+	JMP       end_4
+
+end_57:
+	VMOVDQA64 Z16, Z31
+	MOVL      $0x00000080, AX
+	JMP       end_4
 
 end_58:
-	VMOVDQA64 Z16, Z31
-	MOVL      $0x00000080, SI
-	JMP       end_2
-
-end_60:
 	VMOVDQA64 Z17, Z31
-	MOVL      $0x000000c0, SI
-	JMP       end_2
+	MOVL      $0x000000c0, AX
+	JMP       end_4
 
-end_64:
+end_65:
 	VMOVDQA64 Z28, Z31
-	MOVL      $0x00000000, SI
-	JMP       end_2
+	MOVL      $0x00000000, AX
+	JMP       end_4
 
 end_66:
 	VMOVDQA64 Z19, Z31
-	MOVL      $0x00000040, SI
-	JMP       end_2
+	MOVL      $0x00000040, AX
+	JMP       end_4
+
+end_67:
+	VMOVDQA64 Z16, Z31
+	MOVL      $0x00000080, AX
+	JMP       end_4
 
 end_68:
-	VMOVDQA64 Z16, Z31
-	MOVL      $0x00000080, SI
-	JMP       end_2
+	VMOVDQA64 Z17, Z31
+	MOVL      $0x000000c0, AX
+	JMP       end_4
+
+end_69:
+	VMOVDQA64 Z18, Z31
+	MOVL      $0x00000100, AX
+	JMP       end_4
 
 end_70:
-	VMOVDQA64 Z17, Z31
-	MOVL      $0x000000c0, SI
-	JMP       end_2
+	VMOVDQA64 Z23, Z31
+	MOVL      $0x00000140, AX
+	JMP       end_4
+
+end_71:
+	VMOVDQA64 Z20, Z31
+	MOVL      $0x00000180, AX
+	JMP       end_4
 
 end_72:
-	VMOVDQA64 Z18, Z31
-	MOVL      $0x00000100, SI
-	JMP       end_2
-
-end_74:
-	VMOVDQA64 Z23, Z31
-	MOVL      $0x00000140, SI
-	JMP       end_2
-
-end_76:
-	VMOVDQA64 Z20, Z31
-	MOVL      $0x00000180, SI
-	JMP       end_2
-
-end_78:
 	VMOVDQA64 Z21, Z31
-	MOVL      $0x000001c0, SI
-	JMP       end_2
+	MOVL      $0x000001c0, AX
+	JMP       end_4
+
+end_79:
+	VMOVDQA64 Z28, Z31
+	MOVL      $0x00000000, AX
+	JMP       end_4
+
+end_80:
+	VMOVDQA64 Z19, Z31
+	MOVL      $0x00000040, AX
+	JMP       end_4
+
+end_81:
+	VMOVDQA64 Z16, Z31
+	MOVL      $0x00000080, AX
+	JMP       end_4
 
 end_82:
-	VMOVDQA64 Z28, Z31
-	MOVL      $0x00000000, SI
-	JMP       end_2
+	VMOVDQA64 Z17, Z31
+	MOVL      $0x000000c0, AX
+	JMP       end_4
+
+end_83:
+	VMOVDQA64 Z18, Z31
+	MOVL      $0x00000100, AX
+	JMP       end_4
 
 end_84:
-	VMOVDQA64 Z19, Z31
-	MOVL      $0x00000040, SI
-	JMP       end_2
+	VMOVDQA64 Z23, Z31
+	MOVL      $0x00000140, AX
+	JMP       end_4
+
+end_85:
+	VMOVDQA64 Z20, Z31
+	MOVL      $0x00000180, AX
+	JMP       end_4
 
 end_86:
-	VMOVDQA64 Z16, Z31
-	MOVL      $0x00000080, SI
-	JMP       end_2
+	VMOVDQA64 Z21, Z31
+	MOVL      $0x000001c0, AX
+	JMP       end_4
+
+end_87:
+	VMOVDQA64 Z22, Z31
+	MOVL      $0x00000200, AX
+	JMP       end_4
 
 end_88:
-	VMOVDQA64 Z17, Z31
-	MOVL      $0x000000c0, SI
-	JMP       end_2
+	VMOVDQA64 Z27, Z31
+	MOVL      $0x00000240, AX
+	JMP       end_4
+
+end_89:
+	VMOVDQA64 Z24, Z31
+	MOVL      $0x00000280, AX
+	JMP       end_4
 
 end_90:
-	VMOVDQA64 Z18, Z31
-	MOVL      $0x00000100, SI
-	JMP       end_2
-
-end_92:
-	VMOVDQA64 Z23, Z31
-	MOVL      $0x00000140, SI
-	JMP       end_2
-
-end_94:
-	VMOVDQA64 Z20, Z31
-	MOVL      $0x00000180, SI
-	JMP       end_2
-
-end_96:
-	VMOVDQA64 Z21, Z31
-	MOVL      $0x000001c0, SI
-	JMP       end_2
-
-end_98:
-	VMOVDQA64 Z22, Z31
-	MOVL      $0x00000200, SI
-	JMP       end_2
+	VMOVDQA64 Z25, Z31
+	MOVL      $0x000002c0, AX
+	JMP       end_4
 
 end_100:
-	VMOVDQA64 Z27, Z31
-	MOVL      $0x00000240, SI
-	JMP       end_2
+	VMOVDQA64 Z14, Z31
+	MOVL      $0x00000000, AX
+	JMP       end_4
+
+end_101:
+	VMOVDQA64 Z6, Z31
+	MOVL      $0x00000040, AX
+	JMP       end_4
 
 end_102:
-	VMOVDQA64 Z24, Z31
-	MOVL      $0x00000280, SI
-	JMP       end_2
+	VMOVDQA64 Z11, Z31
+	MOVL      $0x00000080, AX
+	JMP       end_4
+
+end_103:
+	VMOVDQA64 Z8, Z31
+	MOVL      $0x000000c0, AX
+	JMP       end_4
 
 end_104:
-	VMOVDQA64 Z25, Z31
-	MOVL      $0x000002c0, SI
-	JMP       end_2
+	VMOVDQA64 Z10, Z31
+	MOVL      $0x00000100, AX
+	JMP       end_4
+
+end_105:
+	VMOVDQA64 Z15, Z31
+	MOVL      $0x00000140, AX
+	JMP       end_4
+
+end_106:
+	VMOVDQA64 Z12, Z31
+	MOVL      $0x00000180, AX
+	JMP       end_4
+
+end_107:
+	VMOVDQA64 Z13, Z31
+	MOVL      $0x000001c0, AX
+	JMP       end_4
 
 end_108:
-	VMOVDQA64 Z14, Z31
-	MOVL      $0x00000000, SI
-	JMP       end_2
+	VMOVDQA64 Z28, Z31
+	MOVL      $0x00000200, AX
+	JMP       end_4
+
+end_109:
+	VMOVDQA64 Z3, Z31
+	MOVL      $0x00000240, AX
+	JMP       end_4
 
 end_110:
-	VMOVDQA64 Z6, Z31
-	MOVL      $0x00000040, SI
-	JMP       end_2
+	VMOVDQA64 Z0, Z31
+	MOVL      $0x00000280, AX
+	JMP       end_4
+
+end_111:
+	VMOVDQA64 Z1, Z31
+	MOVL      $0x000002c0, AX
+	JMP       end_4
 
 end_112:
-	VMOVDQA64 Z11, Z31
-	MOVL      $0x00000080, SI
-	JMP       end_2
+	VMOVDQA64 Z2, Z31
+	MOVL      $0x00000300, AX
+	JMP       end_4
+
+end_113:
+	VMOVDQA64 Z7, Z31
+	MOVL      $0x00000340, AX
+	JMP       end_4
 
 end_114:
-	VMOVDQA64 Z8, Z31
-	MOVL      $0x000000c0, SI
-	JMP       end_2
+	VMOVDQA64 Z4, Z31
+	MOVL      $0x00000380, AX
+	JMP       end_4
+
+end_115:
+	VMOVDQA64 Z5, Z31
+	MOVL      $0x000003c0, AX
+	JMP       end_4
 
 end_116:
-	VMOVDQA64 Z10, Z31
-	MOVL      $0x00000100, SI
-	JMP       end_2
+	VMOVDQA64 Z29, Z31
+	MOVL      $0x00000400, AX
+	JMP       end_4
+
+end_117:
+	VMOVDQA64 Z19, Z31
+	MOVL      $0x00000440, AX
+	JMP       end_4
 
 end_118:
-	VMOVDQA64 Z15, Z31
-	MOVL      $0x00000140, SI
-	JMP       end_2
+	VMOVDQA64 Z16, Z31
+	MOVL      $0x00000480, AX
+	JMP       end_4
 
-end_120:
-	VMOVDQA64 Z12, Z31
-	MOVL      $0x00000180, SI
-	JMP       end_2
+end_119:
+	VMOVDQA64 Z17, Z31
+	MOVL      $0x000004c0, AX
+	JMP       end_4
 
-end_122:
-	VMOVDQA64 Z13, Z31
-	MOVL      $0x000001c0, SI
-	JMP       end_2
-
-end_124:
-	VMOVDQA64 Z28, Z31
-	MOVL      $0x00000200, SI
-	JMP       end_2
-
-end_126:
-	VMOVDQA64 Z3, Z31
-	MOVL      $0x00000240, SI
-	JMP       end_2
-
-end_128:
-	VMOVDQA64 Z0, Z31
-	MOVL      $0x00000280, SI
-	JMP       end_2
+end_129:
+	VMOVDQA64 Z14, Z31
+	MOVL      $0x00000000, AX
+	JMP       end_4
 
 end_130:
-	VMOVDQA64 Z1, Z31
-	MOVL      $0x000002c0, SI
-	JMP       end_2
+	VMOVDQA64 Z6, Z31
+	MOVL      $0x00000040, AX
+	JMP       end_4
+
+end_131:
+	VMOVDQA64 Z11, Z31
+	MOVL      $0x00000080, AX
+	JMP       end_4
 
 end_132:
-	VMOVDQA64 Z2, Z31
-	MOVL      $0x00000300, SI
-	JMP       end_2
+	VMOVDQA64 Z8, Z31
+	MOVL      $0x000000c0, AX
+	JMP       end_4
+
+end_133:
+	VMOVDQA64 Z10, Z31
+	MOVL      $0x00000100, AX
+	JMP       end_4
 
 end_134:
-	VMOVDQA64 Z7, Z31
-	MOVL      $0x00000340, SI
-	JMP       end_2
+	VMOVDQA64 Z15, Z31
+	MOVL      $0x00000140, AX
+	JMP       end_4
+
+end_135:
+	VMOVDQA64 Z12, Z31
+	MOVL      $0x00000180, AX
+	JMP       end_4
 
 end_136:
-	VMOVDQA64 Z4, Z31
-	MOVL      $0x00000380, SI
-	JMP       end_2
+	VMOVDQA64 Z13, Z31
+	MOVL      $0x000001c0, AX
+	JMP       end_4
+
+end_137:
+	VMOVDQA64 Z28, Z31
+	MOVL      $0x00000200, AX
+	JMP       end_4
 
 end_138:
-	VMOVDQA64 Z5, Z31
-	MOVL      $0x000003c0, SI
-	JMP       end_2
+	VMOVDQA64 Z3, Z31
+	MOVL      $0x00000240, AX
+	JMP       end_4
+
+end_139:
+	VMOVDQA64 Z0, Z31
+	MOVL      $0x00000280, AX
+	JMP       end_4
 
 end_140:
-	VMOVDQA64 Z29, Z31
-	MOVL      $0x00000400, SI
-	JMP       end_2
+	VMOVDQA64 Z1, Z31
+	MOVL      $0x000002c0, AX
+	JMP       end_4
+
+end_141:
+	VMOVDQA64 Z2, Z31
+	MOVL      $0x00000300, AX
+	JMP       end_4
 
 end_142:
-	VMOVDQA64 Z19, Z31
-	MOVL      $0x00000440, SI
-	JMP       end_2
+	VMOVDQA64 Z7, Z31
+	MOVL      $0x00000340, AX
+	JMP       end_4
+
+end_143:
+	VMOVDQA64 Z4, Z31
+	MOVL      $0x00000380, AX
+	JMP       end_4
 
 end_144:
-	VMOVDQA64 Z16, Z31
-	MOVL      $0x00000480, SI
-	JMP       end_2
+	VMOVDQA64 Z5, Z31
+	MOVL      $0x000003c0, AX
+	JMP       end_4
+
+end_145:
+	VMOVDQA64 Z29, Z31
+	MOVL      $0x00000400, AX
+	JMP       end_4
 
 end_146:
+	VMOVDQA64 Z19, Z31
+	MOVL      $0x00000440, AX
+	JMP       end_4
+
+end_147:
+	VMOVDQA64 Z16, Z31
+	MOVL      $0x00000480, AX
+	JMP       end_4
+
+end_148:
 	VMOVDQA64 Z17, Z31
-	MOVL      $0x000004c0, SI
-	JMP       end_2
+	MOVL      $0x000004c0, AX
+	JMP       end_4
+
+end_149:
+	VMOVDQA64 Z18, Z31
+	MOVL      $0x00000500, AX
+	JMP       end_4
 
 end_150:
-	VMOVDQA64 Z14, Z31
-	MOVL      $0x00000000, SI
-	JMP       end_2
+	VMOVDQA64 Z23, Z31
+	MOVL      $0x00000540, AX
+	JMP       end_4
+
+end_151:
+	VMOVDQA64 Z20, Z31
+	MOVL      $0x00000580, AX
+	JMP       end_4
 
 end_152:
-	VMOVDQA64 Z6, Z31
-	MOVL      $0x00000040, SI
-	JMP       end_2
-
-end_154:
-	VMOVDQA64 Z11, Z31
-	MOVL      $0x00000080, SI
-	JMP       end_2
-
-end_156:
-	VMOVDQA64 Z8, Z31
-	MOVL      $0x000000c0, SI
-	JMP       end_2
-
-end_158:
-	VMOVDQA64 Z10, Z31
-	MOVL      $0x00000100, SI
-	JMP       end_2
-
-end_160:
-	VMOVDQA64 Z15, Z31
-	MOVL      $0x00000140, SI
-	JMP       end_2
-
-end_162:
-	VMOVDQA64 Z12, Z31
-	MOVL      $0x00000180, SI
-	JMP       end_2
-
-end_164:
-	VMOVDQA64 Z13, Z31
-	MOVL      $0x000001c0, SI
-	JMP       end_2
-
-end_166:
-	VMOVDQA64 Z28, Z31
-	MOVL      $0x00000200, SI
-	JMP       end_2
-
-end_168:
-	VMOVDQA64 Z3, Z31
-	MOVL      $0x00000240, SI
-	JMP       end_2
-
-end_170:
-	VMOVDQA64 Z0, Z31
-	MOVL      $0x00000280, SI
-	JMP       end_2
-
-end_172:
-	VMOVDQA64 Z1, Z31
-	MOVL      $0x000002c0, SI
-	JMP       end_2
-
-end_174:
-	VMOVDQA64 Z2, Z31
-	MOVL      $0x00000300, SI
-	JMP       end_2
-
-end_176:
-	VMOVDQA64 Z7, Z31
-	MOVL      $0x00000340, SI
-	JMP       end_2
-
-end_178:
-	VMOVDQA64 Z4, Z31
-	MOVL      $0x00000380, SI
-	JMP       end_2
-
-end_180:
-	VMOVDQA64 Z5, Z31
-	MOVL      $0x000003c0, SI
-	JMP       end_2
-
-end_182:
-	VMOVDQA64 Z29, Z31
-	MOVL      $0x00000400, SI
-	JMP       end_2
-
-end_184:
-	VMOVDQA64 Z19, Z31
-	MOVL      $0x00000440, SI
-	JMP       end_2
-
-end_186:
-	VMOVDQA64 Z16, Z31
-	MOVL      $0x00000480, SI
-	JMP       end_2
-
-end_188:
-	VMOVDQA64 Z17, Z31
-	MOVL      $0x000004c0, SI
-	JMP       end_2
-
-end_190:
-	VMOVDQA64 Z18, Z31
-	MOVL      $0x00000500, SI
-	JMP       end_2
-
-end_192:
-	VMOVDQA64 Z23, Z31
-	MOVL      $0x00000540, SI
-	JMP       end_2
-
-end_194:
-	VMOVDQA64 Z20, Z31
-	MOVL      $0x00000580, SI
-	JMP       end_2
-
-end_196:
 	VMOVDQA64 Z21, Z31
-	MOVL      $0x000005c0, SI
+	MOVL      $0x000005c0, AX
 
-end_2:
-	ADDQ       SI, CX
-	ADDQ       SI, DX
-	SUBQ       SI, BX
-	SHRL       $0x06, SI
-	ADDL       SI, 48(AX)
-	TESTQ      BX, BX
+end_4:
+	ADDQ       AX, CX
+	ADDQ       AX, BX
+	SUBQ       AX, n+24(FP)
 	JEQ        done_3
-	MOVQ       $-1, SI
-	BZHIQ      BX, SI, SI
-	KMOVQ      SI, K1
-	VMOVDQU8.Z (DX), K1, Z30
+	MOVQ       n+24(FP), AX
+	MOVQ       $-1, DX
+	BZHIQ      AX, DX, DX
+	KMOVQ      DX, K1
+	VMOVDQU8.Z (BX), K1, Z30
 	VPXORD     Z30, Z31, Z31
 	VMOVDQU8   Z31, K1, (CX)
-	ADDL       $0x01, 48(AX)
-	VZEROUPPER
-	RET
+	JMP        done_3
 
 DATA wide0x4<>+0(SB)/8, $0x0000000100000000
 DATA wide0x4<>+8(SB)/8, $0x0000000300000002
