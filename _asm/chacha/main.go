@@ -8,6 +8,10 @@ import (
 
 func main() {
 	emit.Main("chacha", "algs/chacha",
+		file("poly1305_amd64.s", func(c *emit.Ctx) {
+			c.Func("macShort", "sse2")
+			macShort(c)
+		}),
 		file("chacha_avx512_amd64.s", func(c *emit.Ctx) {
 			c.Func("xorAVX512", "avx512", "bmi2")
 			(&masked{chacha: newChaCha(vec.V{Ctx: c, Width: vec.ZMM})}).xor()

@@ -16,8 +16,8 @@ type poly struct {
 	vec.V
 	h      [3]reg.GPVirtual // the sum
 	p      reg.GPVirtual    // the next block
-	r0, r1 operand.Mem      // r
-	q1     operand.Mem      // r1 + r1/4
+	r0, r1 operand.Op       // r
+	q1     operand.Op       // r1 + r1/4
 	end    operand.Mem      // where the blocks end: the argument's place
 	limit  reg.GPVirtual    // where those end that may be taken now
 }
@@ -56,18 +56,28 @@ func newPoly(v vec.V, locals operand.Mem) *poly {
 	return p
 }
 
-// allow sets how far Poly1305 may go during the next pass, which writes from dst on: to the end, or with lag, where it
-// follows what is written, up to there.
-func (p *poly) allow(dst reg.GPVirtual) {
+// allow sets how far Poly1305 may go during the next pass: to the end, or with lag, up to where the pass begins to write
+// (lagDst) or read (lagSrc).
+func (p *poly) allow(t text) {
 	lag := p.GP64()
 	p.MOVQ(p.end, p.limit)
 	p.MOVQ(arg(p.V, "lag"), lag)
-	p.TESTQ(lag, lag)
-	p.CMOVQNE(dst, p.limit)
+	p.CMPQ(lag, operand.Imm(lagDst))
+	p.CMOVQEQ(t.dst, p.limit)
+	p.CMPQ(lag, operand.Imm(lagSrc))
+	p.CMOVQEQ(t.src, p.limit)
+	p.CMPQ(p.limit, p.end)
+	p.CMOVQHI(p.end, p.limit)
 }
 
-// catchUp sees to it that Poly1305 is through with the n bytes at src before they are overwritten. With lag there is
-// nothing to see to.
+// Values of the argument lag; algs/chacha has the same.
+const (
+	lagDst = 1
+	lagSrc = 2
+)
+
+// catchUp adds what may be added before the next n bytes of text are written. Without lag that is what stands at src: it
+// may be about to be overwritten.
 func (p *poly) catchUp(src reg.GPVirtual, n operand.Op) {
 	lag, lagging := p.GP64(), p.NewLabel("lagging")
 	p.MOVQ(arg(p.V, "lag"), lag)
@@ -77,8 +87,8 @@ func (p *poly) catchUp(src reg.GPVirtual, n operand.Op) {
 	p.ADDQ(n, p.limit)
 	p.CMPQ(p.limit, p.end)
 	p.CMOVQHI(p.end, p.limit)
-	p.upTo(p.limit)
 	p.Place(lagging)
+	p.upTo(p.limit)
 }
 
 // slot adds one block if the limit is not reached.
@@ -112,8 +122,22 @@ func (p *poly) save() {
 	p.Place(none)
 }
 
-// block adds one block.
+// block adds the next block of text.
 func (p *poly) block() {
+	p.plus(operand.Mem{Base: p.p}, operand.Mem{Base: p.p, Disp: 8})
+	p.ADDQ(operand.Imm(16), p.p)
+	p.times()
+}
+
+// plus adds the block of two words and 2^128 to h.
+func (p *poly) plus(low, high operand.Op) {
+	p.ADDQ(low, p.h[0])
+	p.ADCQ(high, p.h[1])
+	p.ADCQ(operand.Imm(1), p.h[2])
+}
+
+// times multiplies h by r. Clobbers RAX and RDX.
+func (p *poly) times() {
 	h0, h1, h2 := p.h[0], p.h[1], p.h[2]
 	var t [4]reg.GPVirtual
 	for i := range t {
@@ -123,11 +147,6 @@ func (p *poly) block() {
 		p.MOVQ(a, reg.RAX)
 		p.MULQ(b)
 	}
-	p.ADDQ(operand.Mem{Base: p.p}, h0)
-	p.ADCQ(operand.Mem{Base: p.p, Disp: 8}, h1)
-	p.ADCQ(operand.Imm(1), h2)
-	p.ADDQ(operand.Imm(16), p.p)
-
 	mul(p.r0, h0)
 	p.MOVQ(reg.RAX, t[0])
 	p.MOVQ(reg.RDX, t[1])

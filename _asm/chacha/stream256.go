@@ -53,7 +53,7 @@ func (s *stepped) xor() {
 	s.t = newText(s.V)
 	s.poly = newPoly(s.V, s.locals)
 	next, buffered, done := s.NewLabel("next"), s.NewLabel("buffered"), s.NewLabel("done")
-	rows := s.NewLabel("rows")
+	row, rows := s.NewLabel("row"), s.NewLabel("rows")
 
 	s.Place(next)
 	need := s.GP64()
@@ -61,7 +61,9 @@ func (s *stepped) xor() {
 	s.t.withKey(func(reg.GPVirtual) { s.ADDQ(operand.Imm(64), need) })
 	s.TESTQ(need, need)
 	s.JEQ(done)
-	s.poly.allow(s.t.dst)
+	s.poly.allow(s.t)
+	s.CMPQ(need, operand.U32(64*s.Blocks()))
+	s.JLS(row)
 	s.CMPQ(need, operand.U32(64*2*s.Blocks()))
 	s.JLS(rows)
 	s.wide()
@@ -77,6 +79,10 @@ func (s *stepped) xor() {
 	have := s.GP64()
 	s.MOVL(operand.U32(64*s.blocks()), have.As32())
 	use := s.NewLabel("use")
+	s.JMP(use)
+	s.Place(row)
+	s.inRows(1)
+	s.MOVL(operand.U32(64*s.Blocks()), have.As32())
 	s.JMP(use)
 	s.Place(rows)
 	s.inRows(2)
@@ -121,8 +127,12 @@ func (s *stepped) twoRounds() {
 		half(16, 12)
 		half(8, 7)
 	}
-	slots := s.blocks() / 2
-	for places := slots; places > 0; places-- {
+	s.weave(work)
+}
+
+// weave emits two rounds with a tenth of what Poly1305 does in a wide pass, rounded; catchUp does the rest.
+func (s *stepped) weave(work vec.Steps) {
+	for places := (4*s.blocks() + 5) / 10; places > 0; places-- {
 		work.Share(places)
 		s.poly.slot()
 	}
@@ -225,19 +235,22 @@ func (s *stepped) inRows(n int) {
 	s.loopRounds(count, func() {
 		var work vec.Steps
 		s.rowRounds(&work, gs)
-		work.Rest()
+		s.weave(work)
 	})
 	s.st = s.Arg("st")
 	s.addRows(gs, s.Reg(14))
-	x := s.V
-	x.Bytes = 16
 	for _, g := range gs {
-		for row := range 4 {
-			r := g.row(row)
-			x.Store(x.View(r), s.buf.Offset(64*g.first+16*row))
-			if s.Bytes == 32 {
-				s.VEXTRACTI128(operand.Imm(1), r, s.buf.Offset(64*g.first+64+16*row))
+		for row := 0; row < 4; row += 2 {
+			r, q, at := g.row(row), g.row(row+1), s.buf.Offset(64*g.first+16*row)
+			if s.Bytes == 16 {
+				s.Store(r, at)
+				s.Store(q, at.Offset(16))
+				continue
 			}
+			s.VPERM2I128(operand.Imm(0x20), q, r, s.Reg(14))
+			s.Store(s.Reg(14), at)
+			s.VPERM2I128(operand.Imm(0x31), q, r, s.Reg(14))
+			s.Store(s.Reg(14), at.Offset(64))
 		}
 	}
 	s.ADDL(operand.U8(n*s.Blocks()), s.word(12))

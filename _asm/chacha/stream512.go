@@ -131,8 +131,8 @@ func (s *masked) run(p pass) []vec.Reg {
 	slots := 0
 	if p.wide {
 		s.loadWide(x)
-		s.poly.allow(s.t.dst)
-		slots = 7 // of 64 blocks in all, ten times
+		s.poly.allow(s.t)
+		slots = 6 // ten times; catchUp does the rest
 	}
 	if p.rows > 0 {
 		r.loadRows(gs)

@@ -54,7 +54,11 @@ func finish(tag []byte, st *state, m *poly1305, aadLen, textLen int) {
 	*st, *m = state{}, poly1305{}
 }
 
+// seal encrypts and authenticates under an IV whose counter is 0.
 func (c *core) seal(dst []byte, iv *[16]byte, plaintext, aad []byte) {
+	if c.sealAsm(dst, iv, plaintext, aad) {
+		return
+	}
 	var st state
 	var m poly1305
 	c.begin(&st, &m, iv, aad)
@@ -68,7 +72,11 @@ func (c *core) seal(dst []byte, iv *[16]byte, plaintext, aad []byte) {
 	finish(out, &st, &m, len(aad), len(plaintext))
 }
 
+// open is seal's counterpart. It decrypts before it knows the answer.
 func (c *core) open(dst []byte, iv *[16]byte, ciphertext, tag, aad []byte) bool {
+	if ok, done := c.openAsm(dst, iv, ciphertext, tag, aad); done {
+		return ok
+	}
 	var st state
 	var m poly1305
 	c.begin(&st, &m, iv, aad)

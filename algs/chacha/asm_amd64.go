@@ -9,32 +9,49 @@ import "unsafe"
 const (
 	ssse3 impl = 1 + iota
 	avx2
-	avx512
+	avx512     // with Poly1305 in general registers
+	avx512IFMA // with Poly1305 in vector registers
 )
 
-// xorAsm is core.xor for the implementations in assembly; it reports whether there is one.
-//
-//go:noinline
-func (c *core) xorAsm(dst, src []byte, st *state) bool {
-	d, s, counter := unsafe.SliceData(dst), unsafe.SliceData(src), st[12]
-	switch c.impl {
-	default:
-		return false
-	case ssse3:
-		xorSSSE3(st, d, s, len(src), c.rounds, nil, nil, nil, 0, 0)
-	case avx2:
-		xorAVX2(st, d, s, len(src), c.rounds, nil, nil, nil, 0, 0)
-	case avx512:
-		xorAVX512(st, d, s, len(src), c.rounds, nil, nil, nil, 0, 0)
-	}
-	st[12] = counter + uint32((len(src)+BlockSize-1)/BlockSize)
-	return true
+// mac is what a call adds to a sum of Poly1305 beside its other work: whole blocks.
+type mac struct {
+	m    *poly1305
+	text []byte
+	lag  int
 }
 
-// The stubs are core.xor and Poly1305 at a time. With a key they put the first block of keystream there and begin the text
-// at the second one. With m they add polyN bytes, whole blocks, at poly to it. With lag these follow what the call writes:
-// poly is dst or before it, and what lies between is there already. Without lag, poly is src, or n is 0. st's counter is
-// left anywhere.
+// Values of lag say how text lies to what a call reads and writes.
+const (
+	noLag  = iota // it is what is read, and may be overwritten; or nothing is read
+	lagDst        // it begins at or before what is written, and ends at or before the end of that
+	lagSrc        // it begins at or before what is read, and is not overwritten
+)
+
+// run XORs src with the keystream that begins at st, moves st on, and adds to a sum what mc says. With a key, the first
+// block of the keystream goes there and the text begins at the second one.
+//
+// Every call of assembly is made in a function of its own that may grow the stack: that is where a goroutine can be
+// stopped, since neither assembly nor a loop around it is.
+//
+//go:noinline
+func (c *core) run(st *state, dst, src []byte, key *[BlockSize]byte, mc mac) {
+	d, s, p := unsafe.SliceData(dst), unsafe.SliceData(src), unsafe.SliceData(mc.text)
+	after := st[12] + uint32((len(src)+BlockSize-1)/BlockSize)
+	if key != nil {
+		after++
+	}
+	switch c.impl {
+	case ssse3:
+		xorSSSE3(st, d, s, len(src), c.rounds, key, mc.m, p, len(mc.text), mc.lag)
+	case avx2:
+		xorAVX2(st, d, s, len(src), c.rounds, key, mc.m, p, len(mc.text), mc.lag)
+	case avx512, avx512IFMA:
+		xorAVX512(st, d, s, len(src), c.rounds, key, mc.m, p, len(mc.text), mc.lag)
+	}
+	st[12] = after
+}
+
+// The stubs are core.run without the slices. They leave st's counter anywhere.
 
 //go:noescape
 func xorSSSE3(st *state, dst, src *byte, n, rounds int, key *[BlockSize]byte, m *poly1305, poly *byte, polyN, lag int)
@@ -44,3 +61,8 @@ func xorAVX2(st *state, dst, src *byte, n, rounds int, key *[BlockSize]byte, m *
 
 //go:noescape
 func xorAVX512(st *state, dst, src *byte, n, rounds int, key *[BlockSize]byte, m *poly1305, poly *byte, polyN, lag int)
+
+// macShort is all of Poly1305 for a short message under the one-time key that key begins with.
+//
+//go:noescape
+func macShort(tag *[tagSize]byte, key *[BlockSize]byte, aad *byte, aadLen int, text *byte, textLen int)

@@ -38,18 +38,24 @@ next_2:
 	MOVQ  n+24(FP), AX
 	MOVQ  key+40(FP), DX
 	TESTQ DX, DX
-	JEQ   noKey_6
+	JEQ   noKey_7
 	ADDQ  $0x40, AX
 
-noKey_6:
+noKey_7:
 	TESTQ        AX, AX
 	JEQ          done_4
 	MOVQ         polyN+64(FP), R10
 	MOVQ         lag+72(FP), DX
-	TESTQ        DX, DX
-	CMOVQNE      CX, R10
+	CMPQ         DX, $0x01
+	CMOVQEQ      CX, R10
+	CMPQ         DX, $0x02
+	CMOVQEQ      BX, R10
+	CMPQ         R10, polyN+64(FP)
+	CMOVQHI      polyN+64(FP), R10
+	CMPQ         AX, $0x00000080
+	JLS          row_5
 	CMPQ         AX, $0x00000100
-	JLS          rows_5
+	JLS          rows_6
 	MOVQ         st+0(FP), AX
 	VPBROADCASTD (AX), Y0
 	VPBROADCASTD 4(AX), Y1
@@ -71,7 +77,7 @@ noKey_6:
 	MOVQ         rounds+32(FP), R11
 	PCALIGN      $0x20
 
-rounds_7:
+rounds_8:
 	VPADDD  Y4, Y0, Y0
 	VPADDD  Y5, Y1, Y1
 	VPADDD  Y6, Y2, Y2
@@ -106,47 +112,6 @@ rounds_7:
 	VPSRLD  $0x14, Y7, Y7
 	VPOR    Y0, Y7, Y7
 	VMOVDQU (SP), Y0
-	CMPQ    R9, R10
-	JCC     skip_8
-	ADDQ    (R9), SI
-	ADCQ    8(R9), DI
-	ADCQ    $0x01, R8
-	ADDQ    $0x10, R9
-	MOVQ    608(SP), AX
-	MULQ    SI
-	MOVQ    AX, R12
-	MOVQ    DX, R13
-	MOVQ    616(SP), AX
-	MULQ    SI
-	MOVQ    AX, R14
-	MOVQ    DX, R15
-	MOVQ    608(SP), AX
-	MULQ    DI
-	ADDQ    AX, R14
-	ADCQ    DX, R15
-	MOVQ    624(SP), AX
-	MULQ    DI
-	ADDQ    AX, R12
-	ADCQ    DX, R13
-	MOVQ    624(SP), AX
-	IMULQ   R8, AX
-	ADDQ    AX, R14
-	ADCQ    $0x00, R15
-	IMULQ   608(SP), R8
-	ADDQ    R13, R14
-	ADCQ    R8, R15
-	MOVQ    R15, SI
-	ANDQ    $-4, SI
-	MOVL    R15, R8
-	ANDL    $0x03, R8
-	SHRQ    $0x02, R15
-	ADDQ    R15, SI
-	MOVQ    R14, DI
-	ADDQ    R12, SI
-	ADCQ    $0x00, DI
-	ADCQ    $0x00, R8
-
-skip_8:
 	VPADDD  Y4, Y0, Y0
 	VPADDD  Y5, Y1, Y1
 	VPADDD  Y6, Y2, Y2
@@ -156,31 +121,6 @@ skip_8:
 	VPXOR   Y2, Y14, Y14
 	VPXOR   Y3, Y15, Y15
 	VPSHUFB rot8x2<>+0(SB), Y12, Y12
-	VPSHUFB rot8x2<>+0(SB), Y13, Y13
-	VPSHUFB rot8x2<>+0(SB), Y14, Y14
-	VPSHUFB rot8x2<>+0(SB), Y15, Y15
-	VMOVDQU Y0, (SP)
-	VPADDD  Y12, Y8, Y8
-	VPADDD  Y13, Y9, Y9
-	VPADDD  Y14, Y10, Y10
-	VPADDD  Y15, Y11, Y11
-	VPXOR   Y8, Y4, Y4
-	VPXOR   Y9, Y5, Y5
-	VPXOR   Y10, Y6, Y6
-	VPXOR   Y11, Y7, Y7
-	VPSLLD  $0x07, Y4, Y0
-	VPSRLD  $0x19, Y4, Y4
-	VPOR    Y0, Y4, Y4
-	VPSLLD  $0x07, Y5, Y0
-	VPSRLD  $0x19, Y5, Y5
-	VPOR    Y0, Y5, Y5
-	VPSLLD  $0x07, Y6, Y0
-	VPSRLD  $0x19, Y6, Y6
-	VPOR    Y0, Y6, Y6
-	VPSLLD  $0x07, Y7, Y0
-	VPSRLD  $0x19, Y7, Y7
-	VPOR    Y0, Y7, Y7
-	VMOVDQU (SP), Y0
 	CMPQ    R9, R10
 	JCC     skip_9
 	ADDQ    (R9), SI
@@ -222,6 +162,31 @@ skip_8:
 	ADCQ    $0x00, R8
 
 skip_9:
+	VPSHUFB rot8x2<>+0(SB), Y13, Y13
+	VPSHUFB rot8x2<>+0(SB), Y14, Y14
+	VPSHUFB rot8x2<>+0(SB), Y15, Y15
+	VMOVDQU Y0, (SP)
+	VPADDD  Y12, Y8, Y8
+	VPADDD  Y13, Y9, Y9
+	VPADDD  Y14, Y10, Y10
+	VPADDD  Y15, Y11, Y11
+	VPXOR   Y8, Y4, Y4
+	VPXOR   Y9, Y5, Y5
+	VPXOR   Y10, Y6, Y6
+	VPXOR   Y11, Y7, Y7
+	VPSLLD  $0x07, Y4, Y0
+	VPSRLD  $0x19, Y4, Y4
+	VPOR    Y0, Y4, Y4
+	VPSLLD  $0x07, Y5, Y0
+	VPSRLD  $0x19, Y5, Y5
+	VPOR    Y0, Y5, Y5
+	VPSLLD  $0x07, Y6, Y0
+	VPSRLD  $0x19, Y6, Y6
+	VPOR    Y0, Y6, Y6
+	VPSLLD  $0x07, Y7, Y0
+	VPSRLD  $0x19, Y7, Y7
+	VPOR    Y0, Y7, Y7
+	VMOVDQU (SP), Y0
 	VPADDD  Y5, Y0, Y0
 	VPADDD  Y6, Y1, Y1
 	VPADDD  Y7, Y2, Y2
@@ -240,22 +205,6 @@ skip_9:
 	VPADDD  Y13, Y8, Y8
 	VPADDD  Y14, Y9, Y9
 	VPXOR   Y10, Y5, Y5
-	VPXOR   Y11, Y6, Y6
-	VPXOR   Y8, Y7, Y7
-	VPXOR   Y9, Y4, Y4
-	VPSLLD  $0x0c, Y5, Y0
-	VPSRLD  $0x14, Y5, Y5
-	VPOR    Y0, Y5, Y5
-	VPSLLD  $0x0c, Y6, Y0
-	VPSRLD  $0x14, Y6, Y6
-	VPOR    Y0, Y6, Y6
-	VPSLLD  $0x0c, Y7, Y0
-	VPSRLD  $0x14, Y7, Y7
-	VPOR    Y0, Y7, Y7
-	VPSLLD  $0x0c, Y4, Y0
-	VPSRLD  $0x14, Y4, Y4
-	VPOR    Y0, Y4, Y4
-	VMOVDQU (SP), Y0
 	CMPQ    R9, R10
 	JCC     skip_10
 	ADDQ    (R9), SI
@@ -297,6 +246,22 @@ skip_9:
 	ADCQ    $0x00, R8
 
 skip_10:
+	VPXOR   Y11, Y6, Y6
+	VPXOR   Y8, Y7, Y7
+	VPXOR   Y9, Y4, Y4
+	VPSLLD  $0x0c, Y5, Y0
+	VPSRLD  $0x14, Y5, Y5
+	VPOR    Y0, Y5, Y5
+	VPSLLD  $0x0c, Y6, Y0
+	VPSRLD  $0x14, Y6, Y6
+	VPOR    Y0, Y6, Y6
+	VPSLLD  $0x0c, Y7, Y0
+	VPSRLD  $0x14, Y7, Y7
+	VPOR    Y0, Y7, Y7
+	VPSLLD  $0x0c, Y4, Y0
+	VPSRLD  $0x14, Y4, Y4
+	VPOR    Y0, Y4, Y4
+	VMOVDQU (SP), Y0
 	VPADDD  Y5, Y0, Y0
 	VPADDD  Y6, Y1, Y1
 	VPADDD  Y7, Y2, Y2
@@ -373,7 +338,7 @@ skip_10:
 
 skip_11:
 	SUBQ  $0x02, R11
-	JNE   rounds_7
+	JNE   rounds_8
 	MOVQ  key+40(FP), AX
 	TESTQ AX, AX
 	JEQ   noKey_12
@@ -390,6 +355,7 @@ noKey_12:
 	CMPQ    R10, polyN+64(FP)
 	CMOVQHI polyN+64(FP), R10
 
+lagging_13:
 blocks_14:
 	CMPQ  R9, R10
 	JCC   blocksDone_15
@@ -433,7 +399,6 @@ blocks_14:
 	JMP   blocks_14
 
 blocksDone_15:
-lagging_13:
 	MOVQ         st+0(FP), AX
 	VMOVDQU      Y14, 32(SP)
 	VMOVDQU      Y15, 64(SP)
@@ -665,7 +630,203 @@ buffered_3:
 	MOVL         $0x00000200, AX
 	JMP          use_16
 
-rows_5:
+row_5:
+	MOVQ           st+0(FP), AX
+	VBROADCASTI128 (AX), Y0
+	VBROADCASTI128 16(AX), Y1
+	VBROADCASTI128 32(AX), Y2
+	VBROADCASTI128 48(AX), Y3
+	VPADDD         rows0x2<>+0(SB), Y3, Y3
+	MOVQ           rounds+32(FP), R11
+	PCALIGN        $0x20
+
+rounds_17:
+	VPADDD  Y1, Y0, Y0
+	VPXOR   Y0, Y3, Y3
+	VPSHUFB rot16x2<>+0(SB), Y3, Y3
+	VPADDD  Y3, Y2, Y2
+	VPXOR   Y2, Y1, Y1
+	VPSLLD  $0x0c, Y1, Y14
+	VPSRLD  $0x14, Y1, Y1
+	VPOR    Y14, Y1, Y1
+	VPADDD  Y1, Y0, Y0
+	VPXOR   Y0, Y3, Y3
+	VPSHUFB rot8x2<>+0(SB), Y3, Y3
+	VPADDD  Y3, Y2, Y2
+	CMPQ    R9, R10
+	JCC     skip_18
+	ADDQ    (R9), SI
+	ADCQ    8(R9), DI
+	ADCQ    $0x01, R8
+	ADDQ    $0x10, R9
+	MOVQ    608(SP), AX
+	MULQ    SI
+	MOVQ    AX, R12
+	MOVQ    DX, R13
+	MOVQ    616(SP), AX
+	MULQ    SI
+	MOVQ    AX, R14
+	MOVQ    DX, R15
+	MOVQ    608(SP), AX
+	MULQ    DI
+	ADDQ    AX, R14
+	ADCQ    DX, R15
+	MOVQ    624(SP), AX
+	MULQ    DI
+	ADDQ    AX, R12
+	ADCQ    DX, R13
+	MOVQ    624(SP), AX
+	IMULQ   R8, AX
+	ADDQ    AX, R14
+	ADCQ    $0x00, R15
+	IMULQ   608(SP), R8
+	ADDQ    R13, R14
+	ADCQ    R8, R15
+	MOVQ    R15, SI
+	ANDQ    $-4, SI
+	MOVL    R15, R8
+	ANDL    $0x03, R8
+	SHRQ    $0x02, R15
+	ADDQ    R15, SI
+	MOVQ    R14, DI
+	ADDQ    R12, SI
+	ADCQ    $0x00, DI
+	ADCQ    $0x00, R8
+
+skip_18:
+	VPXOR   Y2, Y1, Y1
+	VPSLLD  $0x07, Y1, Y14
+	VPSRLD  $0x19, Y1, Y1
+	VPOR    Y14, Y1, Y1
+	VPSHUFD $0x93, Y0, Y0
+	VPSHUFD $0x4e, Y3, Y3
+	VPSHUFD $0x39, Y2, Y2
+	VPADDD  Y1, Y0, Y0
+	VPXOR   Y0, Y3, Y3
+	VPSHUFB rot16x2<>+0(SB), Y3, Y3
+	VPADDD  Y3, Y2, Y2
+	VPXOR   Y2, Y1, Y1
+	CMPQ    R9, R10
+	JCC     skip_19
+	ADDQ    (R9), SI
+	ADCQ    8(R9), DI
+	ADCQ    $0x01, R8
+	ADDQ    $0x10, R9
+	MOVQ    608(SP), AX
+	MULQ    SI
+	MOVQ    AX, R12
+	MOVQ    DX, R13
+	MOVQ    616(SP), AX
+	MULQ    SI
+	MOVQ    AX, R14
+	MOVQ    DX, R15
+	MOVQ    608(SP), AX
+	MULQ    DI
+	ADDQ    AX, R14
+	ADCQ    DX, R15
+	MOVQ    624(SP), AX
+	MULQ    DI
+	ADDQ    AX, R12
+	ADCQ    DX, R13
+	MOVQ    624(SP), AX
+	IMULQ   R8, AX
+	ADDQ    AX, R14
+	ADCQ    $0x00, R15
+	IMULQ   608(SP), R8
+	ADDQ    R13, R14
+	ADCQ    R8, R15
+	MOVQ    R15, SI
+	ANDQ    $-4, SI
+	MOVL    R15, R8
+	ANDL    $0x03, R8
+	SHRQ    $0x02, R15
+	ADDQ    R15, SI
+	MOVQ    R14, DI
+	ADDQ    R12, SI
+	ADCQ    $0x00, DI
+	ADCQ    $0x00, R8
+
+skip_19:
+	VPSLLD  $0x0c, Y1, Y14
+	VPSRLD  $0x14, Y1, Y1
+	VPOR    Y14, Y1, Y1
+	VPADDD  Y1, Y0, Y0
+	VPXOR   Y0, Y3, Y3
+	VPSHUFB rot8x2<>+0(SB), Y3, Y3
+	VPADDD  Y3, Y2, Y2
+	VPXOR   Y2, Y1, Y1
+	VPSLLD  $0x07, Y1, Y14
+	VPSRLD  $0x19, Y1, Y1
+	VPOR    Y14, Y1, Y1
+	VPSHUFD $0x39, Y0, Y0
+	VPSHUFD $0x4e, Y3, Y3
+	VPSHUFD $0x93, Y2, Y2
+	CMPQ    R9, R10
+	JCC     skip_20
+	ADDQ    (R9), SI
+	ADCQ    8(R9), DI
+	ADCQ    $0x01, R8
+	ADDQ    $0x10, R9
+	MOVQ    608(SP), AX
+	MULQ    SI
+	MOVQ    AX, R12
+	MOVQ    DX, R13
+	MOVQ    616(SP), AX
+	MULQ    SI
+	MOVQ    AX, R14
+	MOVQ    DX, R15
+	MOVQ    608(SP), AX
+	MULQ    DI
+	ADDQ    AX, R14
+	ADCQ    DX, R15
+	MOVQ    624(SP), AX
+	MULQ    DI
+	ADDQ    AX, R12
+	ADCQ    DX, R13
+	MOVQ    624(SP), AX
+	IMULQ   R8, AX
+	ADDQ    AX, R14
+	ADCQ    $0x00, R15
+	IMULQ   608(SP), R8
+	ADDQ    R13, R14
+	ADCQ    R8, R15
+	MOVQ    R15, SI
+	ANDQ    $-4, SI
+	MOVL    R15, R8
+	ANDL    $0x03, R8
+	SHRQ    $0x02, R15
+	ADDQ    R15, SI
+	MOVQ    R14, DI
+	ADDQ    R12, SI
+	ADCQ    $0x00, DI
+	ADCQ    $0x00, R8
+
+skip_20:
+	SUBQ           $0x02, R11
+	JNE            rounds_17
+	MOVQ           st+0(FP), AX
+	VBROADCASTI128 (AX), Y14
+	VPADDD         Y14, Y0, Y0
+	VBROADCASTI128 16(AX), Y14
+	VPADDD         Y14, Y1, Y1
+	VBROADCASTI128 32(AX), Y14
+	VPADDD         Y14, Y2, Y2
+	VBROADCASTI128 48(AX), Y14
+	VPADDD         Y14, Y3, Y3
+	VPADDD         rows0x2<>+0(SB), Y3, Y3
+	VPERM2I128     $0x20, Y1, Y0, Y14
+	VMOVDQU        Y14, 96(SP)
+	VPERM2I128     $0x31, Y1, Y0, Y14
+	VMOVDQU        Y14, 160(SP)
+	VPERM2I128     $0x20, Y3, Y2, Y14
+	VMOVDQU        Y14, 128(SP)
+	VPERM2I128     $0x31, Y3, Y2, Y14
+	VMOVDQU        Y14, 192(SP)
+	ADDL           $0x02, 48(AX)
+	MOVL           $0x00000080, AX
+	JMP            use_16
+
+rows_6:
 	MOVQ           st+0(FP), AX
 	VBROADCASTI128 (AX), Y0
 	VMOVDQA        Y0, Y4
@@ -677,88 +838,211 @@ rows_5:
 	VMOVDQA        Y3, Y7
 	VPADDD         rows0x2<>+0(SB), Y3, Y3
 	VPADDD         rows2x2<>+0(SB), Y7, Y7
-	MOVQ           rounds+32(FP), AX
+	MOVQ           rounds+32(FP), R11
 	PCALIGN        $0x20
 
-rounds_17:
-	VPADDD         Y1, Y0, Y0
-	VPADDD         Y5, Y4, Y4
-	VPXOR          Y0, Y3, Y3
-	VPXOR          Y4, Y7, Y7
-	VPSHUFB        rot16x2<>+0(SB), Y3, Y3
-	VPSHUFB        rot16x2<>+0(SB), Y7, Y7
-	VPADDD         Y3, Y2, Y2
-	VPADDD         Y7, Y6, Y6
-	VPXOR          Y2, Y1, Y1
-	VPXOR          Y6, Y5, Y5
-	VPSLLD         $0x0c, Y1, Y14
-	VPSRLD         $0x14, Y1, Y1
-	VPOR           Y14, Y1, Y1
-	VPSLLD         $0x0c, Y5, Y15
-	VPSRLD         $0x14, Y5, Y5
-	VPOR           Y15, Y5, Y5
-	VPADDD         Y1, Y0, Y0
-	VPADDD         Y5, Y4, Y4
-	VPXOR          Y0, Y3, Y3
-	VPXOR          Y4, Y7, Y7
-	VPSHUFB        rot8x2<>+0(SB), Y3, Y3
-	VPSHUFB        rot8x2<>+0(SB), Y7, Y7
-	VPADDD         Y3, Y2, Y2
-	VPADDD         Y7, Y6, Y6
-	VPXOR          Y2, Y1, Y1
-	VPXOR          Y6, Y5, Y5
-	VPSLLD         $0x07, Y1, Y14
-	VPSRLD         $0x19, Y1, Y1
-	VPOR           Y14, Y1, Y1
-	VPSLLD         $0x07, Y5, Y15
-	VPSRLD         $0x19, Y5, Y5
-	VPOR           Y15, Y5, Y5
-	VPSHUFD        $0x93, Y0, Y0
-	VPSHUFD        $0x4e, Y3, Y3
-	VPSHUFD        $0x39, Y2, Y2
-	VPSHUFD        $0x93, Y4, Y4
-	VPSHUFD        $0x4e, Y7, Y7
-	VPSHUFD        $0x39, Y6, Y6
-	VPADDD         Y1, Y0, Y0
-	VPADDD         Y5, Y4, Y4
-	VPXOR          Y0, Y3, Y3
-	VPXOR          Y4, Y7, Y7
-	VPSHUFB        rot16x2<>+0(SB), Y3, Y3
-	VPSHUFB        rot16x2<>+0(SB), Y7, Y7
-	VPADDD         Y3, Y2, Y2
-	VPADDD         Y7, Y6, Y6
-	VPXOR          Y2, Y1, Y1
-	VPXOR          Y6, Y5, Y5
-	VPSLLD         $0x0c, Y1, Y14
-	VPSRLD         $0x14, Y1, Y1
-	VPOR           Y14, Y1, Y1
-	VPSLLD         $0x0c, Y5, Y15
-	VPSRLD         $0x14, Y5, Y5
-	VPOR           Y15, Y5, Y5
-	VPADDD         Y1, Y0, Y0
-	VPADDD         Y5, Y4, Y4
-	VPXOR          Y0, Y3, Y3
-	VPXOR          Y4, Y7, Y7
-	VPSHUFB        rot8x2<>+0(SB), Y3, Y3
-	VPSHUFB        rot8x2<>+0(SB), Y7, Y7
-	VPADDD         Y3, Y2, Y2
-	VPADDD         Y7, Y6, Y6
-	VPXOR          Y2, Y1, Y1
-	VPXOR          Y6, Y5, Y5
-	VPSLLD         $0x07, Y1, Y14
-	VPSRLD         $0x19, Y1, Y1
-	VPOR           Y14, Y1, Y1
-	VPSLLD         $0x07, Y5, Y15
-	VPSRLD         $0x19, Y5, Y5
-	VPOR           Y15, Y5, Y5
-	VPSHUFD        $0x39, Y0, Y0
-	VPSHUFD        $0x4e, Y3, Y3
-	VPSHUFD        $0x93, Y2, Y2
-	VPSHUFD        $0x39, Y4, Y4
-	VPSHUFD        $0x4e, Y7, Y7
-	VPSHUFD        $0x93, Y6, Y6
-	SUBQ           $0x02, AX
-	JNE            rounds_17
+rounds_21:
+	VPADDD  Y1, Y0, Y0
+	VPADDD  Y5, Y4, Y4
+	VPXOR   Y0, Y3, Y3
+	VPXOR   Y4, Y7, Y7
+	VPSHUFB rot16x2<>+0(SB), Y3, Y3
+	VPSHUFB rot16x2<>+0(SB), Y7, Y7
+	VPADDD  Y3, Y2, Y2
+	VPADDD  Y7, Y6, Y6
+	VPXOR   Y2, Y1, Y1
+	VPXOR   Y6, Y5, Y5
+	VPSLLD  $0x0c, Y1, Y14
+	VPSRLD  $0x14, Y1, Y1
+	VPOR    Y14, Y1, Y1
+	VPSLLD  $0x0c, Y5, Y15
+	VPSRLD  $0x14, Y5, Y5
+	VPOR    Y15, Y5, Y5
+	VPADDD  Y1, Y0, Y0
+	VPADDD  Y5, Y4, Y4
+	VPXOR   Y0, Y3, Y3
+	VPXOR   Y4, Y7, Y7
+	VPSHUFB rot8x2<>+0(SB), Y3, Y3
+	VPSHUFB rot8x2<>+0(SB), Y7, Y7
+	VPADDD  Y3, Y2, Y2
+	VPADDD  Y7, Y6, Y6
+	CMPQ    R9, R10
+	JCC     skip_22
+	ADDQ    (R9), SI
+	ADCQ    8(R9), DI
+	ADCQ    $0x01, R8
+	ADDQ    $0x10, R9
+	MOVQ    608(SP), AX
+	MULQ    SI
+	MOVQ    AX, R12
+	MOVQ    DX, R13
+	MOVQ    616(SP), AX
+	MULQ    SI
+	MOVQ    AX, R14
+	MOVQ    DX, R15
+	MOVQ    608(SP), AX
+	MULQ    DI
+	ADDQ    AX, R14
+	ADCQ    DX, R15
+	MOVQ    624(SP), AX
+	MULQ    DI
+	ADDQ    AX, R12
+	ADCQ    DX, R13
+	MOVQ    624(SP), AX
+	IMULQ   R8, AX
+	ADDQ    AX, R14
+	ADCQ    $0x00, R15
+	IMULQ   608(SP), R8
+	ADDQ    R13, R14
+	ADCQ    R8, R15
+	MOVQ    R15, SI
+	ANDQ    $-4, SI
+	MOVL    R15, R8
+	ANDL    $0x03, R8
+	SHRQ    $0x02, R15
+	ADDQ    R15, SI
+	MOVQ    R14, DI
+	ADDQ    R12, SI
+	ADCQ    $0x00, DI
+	ADCQ    $0x00, R8
+
+skip_22:
+	VPXOR   Y2, Y1, Y1
+	VPXOR   Y6, Y5, Y5
+	VPSLLD  $0x07, Y1, Y14
+	VPSRLD  $0x19, Y1, Y1
+	VPOR    Y14, Y1, Y1
+	VPSLLD  $0x07, Y5, Y15
+	VPSRLD  $0x19, Y5, Y5
+	VPOR    Y15, Y5, Y5
+	VPSHUFD $0x93, Y0, Y0
+	VPSHUFD $0x4e, Y3, Y3
+	VPSHUFD $0x39, Y2, Y2
+	VPSHUFD $0x93, Y4, Y4
+	VPSHUFD $0x4e, Y7, Y7
+	VPSHUFD $0x39, Y6, Y6
+	VPADDD  Y1, Y0, Y0
+	VPADDD  Y5, Y4, Y4
+	VPXOR   Y0, Y3, Y3
+	VPXOR   Y4, Y7, Y7
+	VPSHUFB rot16x2<>+0(SB), Y3, Y3
+	VPSHUFB rot16x2<>+0(SB), Y7, Y7
+	VPADDD  Y3, Y2, Y2
+	VPADDD  Y7, Y6, Y6
+	VPXOR   Y2, Y1, Y1
+	VPXOR   Y6, Y5, Y5
+	CMPQ    R9, R10
+	JCC     skip_23
+	ADDQ    (R9), SI
+	ADCQ    8(R9), DI
+	ADCQ    $0x01, R8
+	ADDQ    $0x10, R9
+	MOVQ    608(SP), AX
+	MULQ    SI
+	MOVQ    AX, R12
+	MOVQ    DX, R13
+	MOVQ    616(SP), AX
+	MULQ    SI
+	MOVQ    AX, R14
+	MOVQ    DX, R15
+	MOVQ    608(SP), AX
+	MULQ    DI
+	ADDQ    AX, R14
+	ADCQ    DX, R15
+	MOVQ    624(SP), AX
+	MULQ    DI
+	ADDQ    AX, R12
+	ADCQ    DX, R13
+	MOVQ    624(SP), AX
+	IMULQ   R8, AX
+	ADDQ    AX, R14
+	ADCQ    $0x00, R15
+	IMULQ   608(SP), R8
+	ADDQ    R13, R14
+	ADCQ    R8, R15
+	MOVQ    R15, SI
+	ANDQ    $-4, SI
+	MOVL    R15, R8
+	ANDL    $0x03, R8
+	SHRQ    $0x02, R15
+	ADDQ    R15, SI
+	MOVQ    R14, DI
+	ADDQ    R12, SI
+	ADCQ    $0x00, DI
+	ADCQ    $0x00, R8
+
+skip_23:
+	VPSLLD  $0x0c, Y1, Y14
+	VPSRLD  $0x14, Y1, Y1
+	VPOR    Y14, Y1, Y1
+	VPSLLD  $0x0c, Y5, Y15
+	VPSRLD  $0x14, Y5, Y5
+	VPOR    Y15, Y5, Y5
+	VPADDD  Y1, Y0, Y0
+	VPADDD  Y5, Y4, Y4
+	VPXOR   Y0, Y3, Y3
+	VPXOR   Y4, Y7, Y7
+	VPSHUFB rot8x2<>+0(SB), Y3, Y3
+	VPSHUFB rot8x2<>+0(SB), Y7, Y7
+	VPADDD  Y3, Y2, Y2
+	VPADDD  Y7, Y6, Y6
+	VPXOR   Y2, Y1, Y1
+	VPXOR   Y6, Y5, Y5
+	VPSLLD  $0x07, Y1, Y14
+	VPSRLD  $0x19, Y1, Y1
+	VPOR    Y14, Y1, Y1
+	VPSLLD  $0x07, Y5, Y15
+	VPSRLD  $0x19, Y5, Y5
+	VPOR    Y15, Y5, Y5
+	VPSHUFD $0x39, Y0, Y0
+	VPSHUFD $0x4e, Y3, Y3
+	VPSHUFD $0x93, Y2, Y2
+	VPSHUFD $0x39, Y4, Y4
+	VPSHUFD $0x4e, Y7, Y7
+	VPSHUFD $0x93, Y6, Y6
+	CMPQ    R9, R10
+	JCC     skip_24
+	ADDQ    (R9), SI
+	ADCQ    8(R9), DI
+	ADCQ    $0x01, R8
+	ADDQ    $0x10, R9
+	MOVQ    608(SP), AX
+	MULQ    SI
+	MOVQ    AX, R12
+	MOVQ    DX, R13
+	MOVQ    616(SP), AX
+	MULQ    SI
+	MOVQ    AX, R14
+	MOVQ    DX, R15
+	MOVQ    608(SP), AX
+	MULQ    DI
+	ADDQ    AX, R14
+	ADCQ    DX, R15
+	MOVQ    624(SP), AX
+	MULQ    DI
+	ADDQ    AX, R12
+	ADCQ    DX, R13
+	MOVQ    624(SP), AX
+	IMULQ   R8, AX
+	ADDQ    AX, R14
+	ADCQ    $0x00, R15
+	IMULQ   608(SP), R8
+	ADDQ    R13, R14
+	ADCQ    R8, R15
+	MOVQ    R15, SI
+	ANDQ    $-4, SI
+	MOVL    R15, R8
+	ANDL    $0x03, R8
+	SHRQ    $0x02, R15
+	ADDQ    R15, SI
+	MOVQ    R14, DI
+	ADDQ    R12, SI
+	ADCQ    $0x00, DI
+	ADCQ    $0x00, R8
+
+skip_24:
+	SUBQ           $0x02, R11
+	JNE            rounds_21
 	MOVQ           st+0(FP), AX
 	VBROADCASTI128 (AX), Y14
 	VPADDD         Y14, Y0, Y0
@@ -774,22 +1058,22 @@ rounds_17:
 	VPADDD         Y14, Y7, Y7
 	VPADDD         rows0x2<>+0(SB), Y3, Y3
 	VPADDD         rows2x2<>+0(SB), Y7, Y7
-	VMOVDQU        X0, 96(SP)
-	VEXTRACTI128   $0x01, Y0, 160(SP)
-	VMOVDQU        X1, 112(SP)
-	VEXTRACTI128   $0x01, Y1, 176(SP)
-	VMOVDQU        X2, 128(SP)
-	VEXTRACTI128   $0x01, Y2, 192(SP)
-	VMOVDQU        X3, 144(SP)
-	VEXTRACTI128   $0x01, Y3, 208(SP)
-	VMOVDQU        X4, 224(SP)
-	VEXTRACTI128   $0x01, Y4, 288(SP)
-	VMOVDQU        X5, 240(SP)
-	VEXTRACTI128   $0x01, Y5, 304(SP)
-	VMOVDQU        X6, 256(SP)
-	VEXTRACTI128   $0x01, Y6, 320(SP)
-	VMOVDQU        X7, 272(SP)
-	VEXTRACTI128   $0x01, Y7, 336(SP)
+	VPERM2I128     $0x20, Y1, Y0, Y14
+	VMOVDQU        Y14, 96(SP)
+	VPERM2I128     $0x31, Y1, Y0, Y14
+	VMOVDQU        Y14, 160(SP)
+	VPERM2I128     $0x20, Y3, Y2, Y14
+	VMOVDQU        Y14, 128(SP)
+	VPERM2I128     $0x31, Y3, Y2, Y14
+	VMOVDQU        Y14, 192(SP)
+	VPERM2I128     $0x20, Y5, Y4, Y14
+	VMOVDQU        Y14, 224(SP)
+	VPERM2I128     $0x31, Y5, Y4, Y14
+	VMOVDQU        Y14, 288(SP)
+	VPERM2I128     $0x20, Y7, Y6, Y14
+	VMOVDQU        Y14, 256(SP)
+	VPERM2I128     $0x31, Y7, Y6, Y14
+	VMOVDQU        Y14, 320(SP)
 	ADDL           $0x04, 48(AX)
 	MOVL           $0x00000100, AX
 
@@ -797,7 +1081,7 @@ use_16:
 	LEAQ    96(SP), R11
 	MOVQ    key+40(FP), DX
 	TESTQ   DX, DX
-	JEQ     noKey_18
+	JEQ     noKey_25
 	VMOVDQU 96(SP), Y0
 	VMOVDQU Y0, (DX)
 	VMOVDQU 128(SP), Y0
@@ -806,22 +1090,23 @@ use_16:
 	SUBQ    $0x40, AX
 	MOVQ    $+0, key+40(FP)
 
-noKey_18:
+noKey_25:
 	MOVQ    n+24(FP), R12
 	CMPQ    R12, AX
 	CMOVQHI AX, R12
 	SUBQ    R12, n+24(FP)
 	MOVQ    lag+72(FP), AX
 	TESTQ   AX, AX
-	JNE     lagging_19
+	JNE     lagging_26
 	MOVQ    BX, R10
 	ADDQ    R12, R10
 	CMPQ    R10, polyN+64(FP)
 	CMOVQHI polyN+64(FP), R10
 
-blocks_20:
+lagging_26:
+blocks_27:
 	CMPQ  R9, R10
-	JCC   blocksDone_21
+	JCC   blocksDone_28
 	ADDQ  (R9), SI
 	ADCQ  8(R9), DI
 	ADCQ  $0x01, R8
@@ -859,13 +1144,12 @@ blocks_20:
 	ADDQ  R13, SI
 	ADCQ  $0x00, DI
 	ADCQ  $0x00, R8
-	JMP   blocks_20
+	JMP   blocks_27
 
-blocksDone_21:
-lagging_19:
-xor_22:
+blocksDone_28:
+xor_29:
 	CMPQ    R12, $0x20
-	JCS     tail_23
+	JCS     tail_30
 	VMOVDQU (R11), Y0
 	VMOVDQU (BX), Y1
 	VPXOR   Y0, Y1, Y1
@@ -874,11 +1158,11 @@ xor_22:
 	ADDQ    $0x20, BX
 	ADDQ    $0x20, CX
 	SUBQ    $0x20, R12
-	JMP     xor_22
+	JMP     xor_29
 
-tail_23:
+tail_30:
 	TESTL   $0x00000010, R12
-	JEQ     without_24
+	JEQ     without_31
 	VMOVDQU (R11), X0
 	VMOVDQU (BX), X1
 	VPXOR   X0, X1, X1
@@ -888,9 +1172,9 @@ tail_23:
 	ADDQ    $0x10, CX
 	SUBQ    $0x10, R12
 
-without_24:
+without_31:
 	TESTL $0x00000008, R12
-	JEQ   without_25
+	JEQ   without_32
 	MOVQ  (BX), AX
 	XORQ  (R11), AX
 	MOVQ  AX, (CX)
@@ -898,9 +1182,9 @@ without_24:
 	ADDQ  $0x08, BX
 	ADDQ  $0x08, CX
 
-without_25:
+without_32:
 	TESTL $0x00000004, R12
-	JEQ   without_26
+	JEQ   without_33
 	MOVL  (BX), AX
 	XORL  (R11), AX
 	MOVL  AX, (CX)
@@ -908,9 +1192,9 @@ without_25:
 	ADDQ  $0x04, BX
 	ADDQ  $0x04, CX
 
-without_26:
+without_33:
 	TESTL $0x00000002, R12
-	JEQ   without_27
+	JEQ   without_34
 	MOVW  (BX), AX
 	XORW  (R11), AX
 	MOVW  AX, (CX)
@@ -918,9 +1202,9 @@ without_26:
 	ADDQ  $0x02, BX
 	ADDQ  $0x02, CX
 
-without_27:
+without_34:
 	TESTL $0x00000001, R12
-	JEQ   without_28
+	JEQ   without_35
 	MOVB  (BX), AL
 	XORB  (R11), AL
 	MOVB  AL, (CX)
@@ -928,13 +1212,13 @@ without_27:
 	ADDQ  $0x01, BX
 	ADDQ  $0x01, CX
 
-without_28:
+without_35:
 	JMP next_2
 
 done_4:
-blocks_29:
+blocks_36:
 	CMPQ  R9, polyN+64(FP)
-	JCC   blocksDone_30
+	JCC   blocksDone_37
 	ADDQ  (R9), SI
 	ADCQ  8(R9), DI
 	ADCQ  $0x01, R8
@@ -972,17 +1256,17 @@ blocks_29:
 	ADDQ  CX, SI
 	ADCQ  $0x00, DI
 	ADCQ  $0x00, R8
-	JMP   blocks_29
+	JMP   blocks_36
 
-blocksDone_30:
+blocksDone_37:
 	MOVQ  m+48(FP), AX
 	TESTQ AX, AX
-	JEQ   noSum_31
+	JEQ   noSum_38
 	MOVQ  SI, (AX)
 	MOVQ  DI, 8(AX)
 	MOVQ  R8, 16(AX)
 
-noSum_31:
+noSum_38:
 	VPXOR   Y0, Y0, Y0
 	VMOVDQU Y0, (SP)
 	VMOVDQU Y0, 32(SP)

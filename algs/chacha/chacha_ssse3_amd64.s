@@ -38,18 +38,24 @@ next_2:
 	MOVQ  n+24(FP), AX
 	MOVQ  key+40(FP), DX
 	TESTQ DX, DX
-	JEQ   noKey_6
+	JEQ   noKey_7
 	ADDQ  $0x40, AX
 
-noKey_6:
+noKey_7:
 	TESTQ   AX, AX
 	JEQ     done_4
 	MOVQ    polyN+64(FP), R10
 	MOVQ    lag+72(FP), DX
-	TESTQ   DX, DX
-	CMOVQNE CX, R10
+	CMPQ    DX, $0x01
+	CMOVQEQ CX, R10
+	CMPQ    DX, $0x02
+	CMOVQEQ BX, R10
+	CMPQ    R10, polyN+64(FP)
+	CMOVQHI polyN+64(FP), R10
+	CMPQ    AX, $0x00000040
+	JLS     row_5
 	CMPQ    AX, $0x00000080
-	JLS     rows_5
+	JLS     rows_6
 	MOVQ    st+0(FP), AX
 	MOVD    (AX), X0
 	PSHUFD  $0x00, X0, X0
@@ -87,7 +93,7 @@ noKey_6:
 	MOVQ    rounds+32(FP), R11
 	PCALIGN $0x20
 
-rounds_7:
+rounds_8:
 	PADDD  X4, X0
 	PADDD  X5, X1
 	PADDD  X6, X2
@@ -163,123 +169,6 @@ rounds_7:
 	PSLLL  $0x07, X0
 	PSRLL  $0x19, X7
 	POR    X0, X7
-	MOVOU  (SP), X0
-	CMPQ   R9, R10
-	JCC    skip_8
-	ADDQ   (R9), SI
-	ADCQ   8(R9), DI
-	ADCQ   $0x01, R8
-	ADDQ   $0x10, R9
-	MOVQ   304(SP), AX
-	MULQ   SI
-	MOVQ   AX, R12
-	MOVQ   DX, R13
-	MOVQ   312(SP), AX
-	MULQ   SI
-	MOVQ   AX, R14
-	MOVQ   DX, R15
-	MOVQ   304(SP), AX
-	MULQ   DI
-	ADDQ   AX, R14
-	ADCQ   DX, R15
-	MOVQ   320(SP), AX
-	MULQ   DI
-	ADDQ   AX, R12
-	ADCQ   DX, R13
-	MOVQ   320(SP), AX
-	IMULQ  R8, AX
-	ADDQ   AX, R14
-	ADCQ   $0x00, R15
-	IMULQ  304(SP), R8
-	ADDQ   R13, R14
-	ADCQ   R8, R15
-	MOVQ   R15, SI
-	ANDQ   $-4, SI
-	MOVL   R15, R8
-	ANDL   $0x03, R8
-	SHRQ   $0x02, R15
-	ADDQ   R15, SI
-	MOVQ   R14, DI
-	ADDQ   R12, SI
-	ADCQ   $0x00, DI
-	ADCQ   $0x00, R8
-
-skip_8:
-	PADDD  X5, X0
-	PADDD  X6, X1
-	PADDD  X7, X2
-	PADDD  X4, X3
-	PXOR   X0, X15
-	PXOR   X1, X12
-	PXOR   X2, X13
-	PXOR   X3, X14
-	PSHUFB rot16x1<>+0(SB), X15
-	PSHUFB rot16x1<>+0(SB), X12
-	PSHUFB rot16x1<>+0(SB), X13
-	PSHUFB rot16x1<>+0(SB), X14
-	MOVOU  X0, (SP)
-	PADDD  X15, X10
-	PADDD  X12, X11
-	PADDD  X13, X8
-	PADDD  X14, X9
-	PXOR   X10, X5
-	PXOR   X11, X6
-	PXOR   X8, X7
-	PXOR   X9, X4
-	MOVO   X5, X0
-	PSLLL  $0x0c, X0
-	PSRLL  $0x14, X5
-	POR    X0, X5
-	MOVO   X6, X0
-	PSLLL  $0x0c, X0
-	PSRLL  $0x14, X6
-	POR    X0, X6
-	MOVO   X7, X0
-	PSLLL  $0x0c, X0
-	PSRLL  $0x14, X7
-	POR    X0, X7
-	MOVO   X4, X0
-	PSLLL  $0x0c, X0
-	PSRLL  $0x14, X4
-	POR    X0, X4
-	MOVOU  (SP), X0
-	PADDD  X5, X0
-	PADDD  X6, X1
-	PADDD  X7, X2
-	PADDD  X4, X3
-	PXOR   X0, X15
-	PXOR   X1, X12
-	PXOR   X2, X13
-	PXOR   X3, X14
-	PSHUFB rot8x1<>+0(SB), X15
-	PSHUFB rot8x1<>+0(SB), X12
-	PSHUFB rot8x1<>+0(SB), X13
-	PSHUFB rot8x1<>+0(SB), X14
-	MOVOU  X0, (SP)
-	PADDD  X15, X10
-	PADDD  X12, X11
-	PADDD  X13, X8
-	PADDD  X14, X9
-	PXOR   X10, X5
-	PXOR   X11, X6
-	PXOR   X8, X7
-	PXOR   X9, X4
-	MOVO   X5, X0
-	PSLLL  $0x07, X0
-	PSRLL  $0x19, X5
-	POR    X0, X5
-	MOVO   X6, X0
-	PSLLL  $0x07, X0
-	PSRLL  $0x19, X6
-	POR    X0, X6
-	MOVO   X7, X0
-	PSLLL  $0x07, X0
-	PSRLL  $0x19, X7
-	POR    X0, X7
-	MOVO   X4, X0
-	PSLLL  $0x07, X0
-	PSRLL  $0x19, X4
-	POR    X0, X4
 	MOVOU  (SP), X0
 	CMPQ   R9, R10
 	JCC    skip_9
@@ -322,27 +211,145 @@ skip_8:
 	ADCQ   $0x00, R8
 
 skip_9:
+	PADDD  X5, X0
+	PADDD  X6, X1
+	PADDD  X7, X2
+	PADDD  X4, X3
+	PXOR   X0, X15
+	PXOR   X1, X12
+	PXOR   X2, X13
+	PXOR   X3, X14
+	PSHUFB rot16x1<>+0(SB), X15
+	PSHUFB rot16x1<>+0(SB), X12
+	PSHUFB rot16x1<>+0(SB), X13
+	PSHUFB rot16x1<>+0(SB), X14
+	MOVOU  X0, (SP)
+	PADDD  X15, X10
+	PADDD  X12, X11
+	PADDD  X13, X8
+	PADDD  X14, X9
+	PXOR   X10, X5
+	PXOR   X11, X6
+	PXOR   X8, X7
+	PXOR   X9, X4
+	MOVO   X5, X0
+	PSLLL  $0x0c, X0
+	PSRLL  $0x14, X5
+	POR    X0, X5
+	MOVO   X6, X0
+	PSLLL  $0x0c, X0
+	PSRLL  $0x14, X6
+	POR    X0, X6
+	MOVO   X7, X0
+	PSLLL  $0x0c, X0
+	PSRLL  $0x14, X7
+	POR    X0, X7
+	MOVO   X4, X0
+	PSLLL  $0x0c, X0
+	PSRLL  $0x14, X4
+	POR    X0, X4
+	MOVOU  (SP), X0
+	PADDD  X5, X0
+	PADDD  X6, X1
+	PADDD  X7, X2
+	PADDD  X4, X3
+	PXOR   X0, X15
+	PXOR   X1, X12
+	PXOR   X2, X13
+	PXOR   X3, X14
+	PSHUFB rot8x1<>+0(SB), X15
+	PSHUFB rot8x1<>+0(SB), X12
+	PSHUFB rot8x1<>+0(SB), X13
+	PSHUFB rot8x1<>+0(SB), X14
+	MOVOU  X0, (SP)
+	PADDD  X15, X10
+	PADDD  X12, X11
+	PADDD  X13, X8
+	PADDD  X14, X9
+	PXOR   X10, X5
+	PXOR   X11, X6
+	PXOR   X8, X7
+	PXOR   X9, X4
+	MOVO   X5, X0
+	PSLLL  $0x07, X0
+	PSRLL  $0x19, X5
+	POR    X0, X5
+	MOVO   X6, X0
+	PSLLL  $0x07, X0
+	PSRLL  $0x19, X6
+	POR    X0, X6
+	MOVO   X7, X0
+	PSLLL  $0x07, X0
+	PSRLL  $0x19, X7
+	POR    X0, X7
+	MOVO   X4, X0
+	PSLLL  $0x07, X0
+	PSRLL  $0x19, X4
+	POR    X0, X4
+	MOVOU  (SP), X0
+	CMPQ   R9, R10
+	JCC    skip_10
+	ADDQ   (R9), SI
+	ADCQ   8(R9), DI
+	ADCQ   $0x01, R8
+	ADDQ   $0x10, R9
+	MOVQ   304(SP), AX
+	MULQ   SI
+	MOVQ   AX, R12
+	MOVQ   DX, R13
+	MOVQ   312(SP), AX
+	MULQ   SI
+	MOVQ   AX, R14
+	MOVQ   DX, R15
+	MOVQ   304(SP), AX
+	MULQ   DI
+	ADDQ   AX, R14
+	ADCQ   DX, R15
+	MOVQ   320(SP), AX
+	MULQ   DI
+	ADDQ   AX, R12
+	ADCQ   DX, R13
+	MOVQ   320(SP), AX
+	IMULQ  R8, AX
+	ADDQ   AX, R14
+	ADCQ   $0x00, R15
+	IMULQ  304(SP), R8
+	ADDQ   R13, R14
+	ADCQ   R8, R15
+	MOVQ   R15, SI
+	ANDQ   $-4, SI
+	MOVL   R15, R8
+	ANDL   $0x03, R8
+	SHRQ   $0x02, R15
+	ADDQ   R15, SI
+	MOVQ   R14, DI
+	ADDQ   R12, SI
+	ADCQ   $0x00, DI
+	ADCQ   $0x00, R8
+
+skip_10:
 	SUBQ  $0x02, R11
-	JNE   rounds_7
+	JNE   rounds_8
 	MOVQ  key+40(FP), AX
 	TESTQ AX, AX
-	JEQ   noKey_10
+	JEQ   noKey_11
 	JMP   buffered_3
 
-noKey_10:
+noKey_11:
 	CMPQ    n+24(FP), $0x00000100
 	JCS     buffered_3
 	MOVQ    lag+72(FP), AX
 	TESTQ   AX, AX
-	JNE     lagging_11
+	JNE     lagging_12
 	MOVQ    BX, R10
 	ADDQ    $0x00000100, R10
 	CMPQ    R10, polyN+64(FP)
 	CMOVQHI polyN+64(FP), R10
 
-blocks_12:
+lagging_12:
+blocks_13:
 	CMPQ  R9, R10
-	JCC   blocksDone_13
+	JCC   blocksDone_14
 	ADDQ  (R9), SI
 	ADCQ  8(R9), DI
 	ADCQ  $0x01, R8
@@ -380,10 +387,9 @@ blocks_12:
 	ADDQ  R11, SI
 	ADCQ  $0x00, DI
 	ADCQ  $0x00, R8
-	JMP   blocks_12
+	JMP   blocks_13
 
-blocksDone_13:
-lagging_11:
+blocksDone_14:
 	MOVQ       st+0(FP), AX
 	MOVOU      X14, 16(SP)
 	MOVOU      X15, 32(SP)
@@ -661,9 +667,164 @@ buffered_3:
 	MOVOU      X13, 288(SP)
 	ADDL       $0x04, 48(AX)
 	MOVL       $0x00000100, AX
-	JMP        use_14
+	JMP        use_15
 
-rows_5:
+row_5:
+	MOVQ    st+0(FP), AX
+	MOVOU   (AX), X0
+	MOVOU   16(AX), X1
+	MOVOU   32(AX), X2
+	MOVOU   48(AX), X3
+	PADDD   rows0x1<>+0(SB), X3
+	MOVQ    rounds+32(FP), R11
+	PCALIGN $0x20
+
+rounds_16:
+	PADDD  X1, X0
+	PXOR   X0, X3
+	PSHUFB rot16x1<>+0(SB), X3
+	PADDD  X3, X2
+	PXOR   X2, X1
+	MOVO   X1, X14
+	PSLLL  $0x0c, X14
+	PSRLL  $0x14, X1
+	POR    X14, X1
+	PADDD  X1, X0
+	PXOR   X0, X3
+	PSHUFB rot8x1<>+0(SB), X3
+	PADDD  X3, X2
+	PXOR   X2, X1
+	MOVO   X1, X14
+	PSLLL  $0x07, X14
+	PSRLL  $0x19, X1
+	POR    X14, X1
+	PSHUFD $0x93, X0, X0
+	PSHUFD $0x4e, X3, X3
+	PSHUFD $0x39, X2, X2
+	CMPQ   R9, R10
+	JCC    skip_17
+	ADDQ   (R9), SI
+	ADCQ   8(R9), DI
+	ADCQ   $0x01, R8
+	ADDQ   $0x10, R9
+	MOVQ   304(SP), AX
+	MULQ   SI
+	MOVQ   AX, R12
+	MOVQ   DX, R13
+	MOVQ   312(SP), AX
+	MULQ   SI
+	MOVQ   AX, R14
+	MOVQ   DX, R15
+	MOVQ   304(SP), AX
+	MULQ   DI
+	ADDQ   AX, R14
+	ADCQ   DX, R15
+	MOVQ   320(SP), AX
+	MULQ   DI
+	ADDQ   AX, R12
+	ADCQ   DX, R13
+	MOVQ   320(SP), AX
+	IMULQ  R8, AX
+	ADDQ   AX, R14
+	ADCQ   $0x00, R15
+	IMULQ  304(SP), R8
+	ADDQ   R13, R14
+	ADCQ   R8, R15
+	MOVQ   R15, SI
+	ANDQ   $-4, SI
+	MOVL   R15, R8
+	ANDL   $0x03, R8
+	SHRQ   $0x02, R15
+	ADDQ   R15, SI
+	MOVQ   R14, DI
+	ADDQ   R12, SI
+	ADCQ   $0x00, DI
+	ADCQ   $0x00, R8
+
+skip_17:
+	PADDD  X1, X0
+	PXOR   X0, X3
+	PSHUFB rot16x1<>+0(SB), X3
+	PADDD  X3, X2
+	PXOR   X2, X1
+	MOVO   X1, X14
+	PSLLL  $0x0c, X14
+	PSRLL  $0x14, X1
+	POR    X14, X1
+	PADDD  X1, X0
+	PXOR   X0, X3
+	PSHUFB rot8x1<>+0(SB), X3
+	PADDD  X3, X2
+	PXOR   X2, X1
+	MOVO   X1, X14
+	PSLLL  $0x07, X14
+	PSRLL  $0x19, X1
+	POR    X14, X1
+	PSHUFD $0x39, X0, X0
+	PSHUFD $0x4e, X3, X3
+	PSHUFD $0x93, X2, X2
+	CMPQ   R9, R10
+	JCC    skip_18
+	ADDQ   (R9), SI
+	ADCQ   8(R9), DI
+	ADCQ   $0x01, R8
+	ADDQ   $0x10, R9
+	MOVQ   304(SP), AX
+	MULQ   SI
+	MOVQ   AX, R12
+	MOVQ   DX, R13
+	MOVQ   312(SP), AX
+	MULQ   SI
+	MOVQ   AX, R14
+	MOVQ   DX, R15
+	MOVQ   304(SP), AX
+	MULQ   DI
+	ADDQ   AX, R14
+	ADCQ   DX, R15
+	MOVQ   320(SP), AX
+	MULQ   DI
+	ADDQ   AX, R12
+	ADCQ   DX, R13
+	MOVQ   320(SP), AX
+	IMULQ  R8, AX
+	ADDQ   AX, R14
+	ADCQ   $0x00, R15
+	IMULQ  304(SP), R8
+	ADDQ   R13, R14
+	ADCQ   R8, R15
+	MOVQ   R15, SI
+	ANDQ   $-4, SI
+	MOVL   R15, R8
+	ANDL   $0x03, R8
+	SHRQ   $0x02, R15
+	ADDQ   R15, SI
+	MOVQ   R14, DI
+	ADDQ   R12, SI
+	ADCQ   $0x00, DI
+	ADCQ   $0x00, R8
+
+skip_18:
+	SUBQ  $0x02, R11
+	JNE   rounds_16
+	MOVQ  st+0(FP), AX
+	MOVOU (AX), X14
+	PADDD X14, X0
+	MOVOU 16(AX), X14
+	PADDD X14, X1
+	MOVOU 32(AX), X14
+	PADDD X14, X2
+	MOVOU 48(AX), X14
+	PADDD X14, X3
+	PADDD rows0x1<>+0(SB), X3
+	MOVOU X0, 48(SP)
+	MOVOU X1, 64(SP)
+	MOVOU X2, 80(SP)
+	MOVOU X3, 96(SP)
+	ADDL  $0x01, 48(AX)
+	MOVL  $0x00000040, AX
+	JMP   use_15
+
+rows_6:
 	MOVQ    st+0(FP), AX
 	MOVOU   (AX), X0
 	MOVO    X0, X4
@@ -675,10 +836,10 @@ rows_5:
 	MOVO    X3, X7
 	PADDD   rows0x1<>+0(SB), X3
 	PADDD   rows1x1<>+0(SB), X7
-	MOVQ    rounds+32(FP), AX
+	MOVQ    rounds+32(FP), R11
 	PCALIGN $0x20
 
-rounds_15:
+rounds_19:
 	PADDD  X1, X0
 	PADDD  X5, X4
 	PXOR   X0, X3
@@ -721,6 +882,47 @@ rounds_15:
 	PSHUFD $0x93, X4, X4
 	PSHUFD $0x4e, X7, X7
 	PSHUFD $0x39, X6, X6
+	CMPQ   R9, R10
+	JCC    skip_20
+	ADDQ   (R9), SI
+	ADCQ   8(R9), DI
+	ADCQ   $0x01, R8
+	ADDQ   $0x10, R9
+	MOVQ   304(SP), AX
+	MULQ   SI
+	MOVQ   AX, R12
+	MOVQ   DX, R13
+	MOVQ   312(SP), AX
+	MULQ   SI
+	MOVQ   AX, R14
+	MOVQ   DX, R15
+	MOVQ   304(SP), AX
+	MULQ   DI
+	ADDQ   AX, R14
+	ADCQ   DX, R15
+	MOVQ   320(SP), AX
+	MULQ   DI
+	ADDQ   AX, R12
+	ADCQ   DX, R13
+	MOVQ   320(SP), AX
+	IMULQ  R8, AX
+	ADDQ   AX, R14
+	ADCQ   $0x00, R15
+	IMULQ  304(SP), R8
+	ADDQ   R13, R14
+	ADCQ   R8, R15
+	MOVQ   R15, SI
+	ANDQ   $-4, SI
+	MOVL   R15, R8
+	ANDL   $0x03, R8
+	SHRQ   $0x02, R15
+	ADDQ   R15, SI
+	MOVQ   R14, DI
+	ADDQ   R12, SI
+	ADCQ   $0x00, DI
+	ADCQ   $0x00, R8
+
+skip_20:
 	PADDD  X1, X0
 	PADDD  X5, X4
 	PXOR   X0, X3
@@ -763,39 +965,80 @@ rounds_15:
 	PSHUFD $0x39, X4, X4
 	PSHUFD $0x4e, X7, X7
 	PSHUFD $0x93, X6, X6
-	SUBQ   $0x02, AX
-	JNE    rounds_15
-	MOVQ   st+0(FP), AX
-	MOVOU  (AX), X14
-	PADDD  X14, X0
-	PADDD  X14, X4
-	MOVOU  16(AX), X14
-	PADDD  X14, X1
-	PADDD  X14, X5
-	MOVOU  32(AX), X14
-	PADDD  X14, X2
-	PADDD  X14, X6
-	MOVOU  48(AX), X14
-	PADDD  X14, X3
-	PADDD  X14, X7
-	PADDD  rows0x1<>+0(SB), X3
-	PADDD  rows1x1<>+0(SB), X7
-	MOVOU  X0, 48(SP)
-	MOVOU  X1, 64(SP)
-	MOVOU  X2, 80(SP)
-	MOVOU  X3, 96(SP)
-	MOVOU  X4, 112(SP)
-	MOVOU  X5, 128(SP)
-	MOVOU  X6, 144(SP)
-	MOVOU  X7, 160(SP)
-	ADDL   $0x02, 48(AX)
-	MOVL   $0x00000080, AX
+	CMPQ   R9, R10
+	JCC    skip_21
+	ADDQ   (R9), SI
+	ADCQ   8(R9), DI
+	ADCQ   $0x01, R8
+	ADDQ   $0x10, R9
+	MOVQ   304(SP), AX
+	MULQ   SI
+	MOVQ   AX, R12
+	MOVQ   DX, R13
+	MOVQ   312(SP), AX
+	MULQ   SI
+	MOVQ   AX, R14
+	MOVQ   DX, R15
+	MOVQ   304(SP), AX
+	MULQ   DI
+	ADDQ   AX, R14
+	ADCQ   DX, R15
+	MOVQ   320(SP), AX
+	MULQ   DI
+	ADDQ   AX, R12
+	ADCQ   DX, R13
+	MOVQ   320(SP), AX
+	IMULQ  R8, AX
+	ADDQ   AX, R14
+	ADCQ   $0x00, R15
+	IMULQ  304(SP), R8
+	ADDQ   R13, R14
+	ADCQ   R8, R15
+	MOVQ   R15, SI
+	ANDQ   $-4, SI
+	MOVL   R15, R8
+	ANDL   $0x03, R8
+	SHRQ   $0x02, R15
+	ADDQ   R15, SI
+	MOVQ   R14, DI
+	ADDQ   R12, SI
+	ADCQ   $0x00, DI
+	ADCQ   $0x00, R8
 
-use_14:
+skip_21:
+	SUBQ  $0x02, R11
+	JNE   rounds_19
+	MOVQ  st+0(FP), AX
+	MOVOU (AX), X14
+	PADDD X14, X0
+	PADDD X14, X4
+	MOVOU 16(AX), X14
+	PADDD X14, X1
+	PADDD X14, X5
+	MOVOU 32(AX), X14
+	PADDD X14, X2
+	PADDD X14, X6
+	MOVOU 48(AX), X14
+	PADDD X14, X3
+	PADDD X14, X7
+	PADDD rows0x1<>+0(SB), X3
+	PADDD rows1x1<>+0(SB), X7
+	MOVOU X0, 48(SP)
+	MOVOU X1, 64(SP)
+	MOVOU X2, 80(SP)
+	MOVOU X3, 96(SP)
+	MOVOU X4, 112(SP)
+	MOVOU X5, 128(SP)
+	MOVOU X6, 144(SP)
+	MOVOU X7, 160(SP)
+	ADDL  $0x02, 48(AX)
+	MOVL  $0x00000080, AX
+
+use_15:
 	LEAQ  48(SP), R11
 	MOVQ  key+40(FP), DX
 	TESTQ DX, DX
-	JEQ   noKey_16
+	JEQ   noKey_22
 	MOVOU 48(SP), X0
 	MOVOU X0, (DX)
 	MOVOU 64(SP), X0
@@ -808,22 +1051,23 @@ use_14:
 	SUBQ  $0x40, AX
 	MOVQ  $+0, key+40(FP)
 
-noKey_16:
+noKey_22:
 	MOVQ    n+24(FP), R12
 	CMPQ    R12, AX
 	CMOVQHI AX, R12
 	SUBQ    R12, n+24(FP)
 	MOVQ    lag+72(FP), AX
 	TESTQ   AX, AX
-	JNE     lagging_17
+	JNE     lagging_23
 	MOVQ    BX, R10
 	ADDQ    R12, R10
 	CMPQ    R10, polyN+64(FP)
 	CMOVQHI polyN+64(FP), R10
 
-blocks_18:
+lagging_23:
+blocks_24:
 	CMPQ  R9, R10
-	JCC   blocksDone_19
+	JCC   blocksDone_25
 	ADDQ  (R9), SI
 	ADCQ  8(R9), DI
 	ADCQ  $0x01, R8
@@ -861,13 +1105,12 @@ blocks_18:
 	ADDQ  R13, SI
 	ADCQ  $0x00, DI
 	ADCQ  $0x00, R8
-	JMP   blocks_18
+	JMP   blocks_24
 
-blocksDone_19:
-lagging_17:
-xor_20:
+blocksDone_25:
+xor_26:
 	CMPQ  R12, $0x10
-	JCS   tail_21
+	JCS   tail_27
 	MOVOU (R11), X0
 	MOVOU (BX), X1
 	PXOR  X0, X1
@@ -876,11 +1119,11 @@ xor_20:
 	ADDQ  $0x10, BX
 	ADDQ  $0x10, CX
 	SUBQ  $0x10, R12
-	JMP   xor_20
+	JMP   xor_26
 
-tail_21:
+tail_27:
 	TESTL $0x00000008, R12
-	JEQ   without_22
+	JEQ   without_28
 	MOVQ  (BX), AX
 	XORQ  (R11), AX
 	MOVQ  AX, (CX)
@@ -888,9 +1131,9 @@ tail_21:
 	ADDQ  $0x08, BX
 	ADDQ  $0x08, CX
 
-without_22:
+without_28:
 	TESTL $0x00000004, R12
-	JEQ   without_23
+	JEQ   without_29
 	MOVL  (BX), AX
 	XORL  (R11), AX
 	MOVL  AX, (CX)
@@ -898,9 +1141,9 @@ without_22:
 	ADDQ  $0x04, BX
 	ADDQ  $0x04, CX
 
-without_23:
+without_29:
 	TESTL $0x00000002, R12
-	JEQ   without_24
+	JEQ   without_30
 	MOVW  (BX), AX
 	XORW  (R11), AX
 	MOVW  AX, (CX)
@@ -908,9 +1151,9 @@ without_23:
 	ADDQ  $0x02, BX
 	ADDQ  $0x02, CX
 
-without_24:
+without_30:
 	TESTL $0x00000001, R12
-	JEQ   without_25
+	JEQ   without_31
 	MOVB  (BX), AL
 	XORB  (R11), AL
 	MOVB  AL, (CX)
@@ -918,13 +1161,13 @@ without_24:
 	ADDQ  $0x01, BX
 	ADDQ  $0x01, CX
 
-without_25:
+without_31:
 	JMP next_2
 
 done_4:
-blocks_26:
+blocks_32:
 	CMPQ  R9, polyN+64(FP)
-	JCC   blocksDone_27
+	JCC   blocksDone_33
 	ADDQ  (R9), SI
 	ADCQ  8(R9), DI
 	ADCQ  $0x01, R8
@@ -962,17 +1205,17 @@ blocks_26:
 	ADDQ  CX, SI
 	ADCQ  $0x00, DI
 	ADCQ  $0x00, R8
-	JMP   blocks_26
+	JMP   blocks_32
 
-blocksDone_27:
+blocksDone_33:
 	MOVQ  m+48(FP), AX
 	TESTQ AX, AX
-	JEQ   noSum_28
+	JEQ   noSum_34
 	MOVQ  SI, (AX)
 	MOVQ  DI, 8(AX)
 	MOVQ  R8, 16(AX)
 
-noSum_28:
+noSum_34:
 	PXOR  X0, X0
 	MOVOU X0, (SP)
 	MOVOU X0, 16(SP)

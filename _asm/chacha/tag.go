@@ -1,0 +1,117 @@
+package main
+
+import (
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"kcrypto/_asm/emit"
+	"kcrypto/_asm/vec"
+)
+
+// macShort emits macShort(tag, key, aad, aadLen, text, textLen): all of Poly1305 for a short message, from key to tag.
+func macShort(c *emit.Ctx) {
+	p := &poly{V: vec.V{Ctx: c, Width: vec.SSE}}
+	p.keyed(c.Arg("key"))
+	p.padded("aad", "aadLen")
+	p.padded("text", "textLen")
+	p.MOVQ(arg(p.V, "aadLen"), reg.RAX)
+	p.MOVQ(arg(p.V, "textLen"), reg.RDX)
+	p.plus(reg.RAX, reg.RDX)
+	p.times()
+	p.sum(c.Arg("key"), c.Arg("tag"))
+	c.RET()
+}
+
+// keyed starts a sum under the key at an address, with r in registers.
+func (p *poly) keyed(key reg.Register) {
+	clamped := func(at int, mask uint64) reg.GPVirtual {
+		r, m := p.GP64(), p.GP64()
+		p.MOVQ(operand.U64(mask), m)
+		p.MOVQ(operand.Mem{Base: key, Disp: at}, r)
+		p.ANDQ(m, r)
+		return r
+	}
+	r0, r1 := clamped(0, 0x0ffffffc0fffffff), clamped(8, 0x0ffffffc0ffffffc)
+	q1 := p.GP64()
+	p.MOVQ(r1, q1)
+	p.SHRQ(operand.Imm(2), q1)
+	p.ADDQ(r1, q1)
+	p.r0, p.r1, p.q1 = r0, r1, q1
+	for i := range p.h {
+		p.h[i] = p.GP64()
+		p.XORL(p.h[i].As32(), p.h[i].As32())
+	}
+}
+
+// padded adds the bytes that two arguments name, with zeros up to a whole block.
+func (p *poly) padded(data, size string) {
+	n, part, done := p.GP64(), p.NewLabel("part"), p.NewLabel("added")
+	loop := p.NewLabel("whole")
+	p.p = p.Arg(data)
+	p.MOVQ(arg(p.V, size), n)
+	p.SUBQ(operand.Imm(16), n)
+	p.JCS(part)
+	p.Place(loop)
+	p.block()
+	p.SUBQ(operand.Imm(16), n)
+	p.JCC(loop)
+	p.Place(part)
+	p.ANDL(operand.Imm(15), n.As32())
+	p.JEQ(done)
+	p.loadPart(n, reg.RAX, reg.RDX)
+	p.plus(reg.RAX, reg.RDX)
+	p.times()
+	p.Place(done)
+}
+
+// loadPart loads n bytes, 1 to 15, from p and zeros behind them.
+func (p *poly) loadPart(n reg.GPVirtual, low, high reg.Register) {
+	word, at, of, below8 := p.GP64(), p.GP64(), p.GP64(), p.NewLabel("below8")
+	p.XORL(word.As32(), word.As32())
+	p.XORL(reg.EAX, reg.EAX)
+	p.MOVL(n.As32(), of.As32())
+	p.ANDL(operand.Imm(8), of.As32())
+	piece := func(size, below int, load func(m operand.Mem)) {
+		skip := p.NewLabel("without")
+		p.TESTL(operand.U32(size), n.As32())
+		p.JEQ(skip)
+		p.MOVL(n.As32(), at.As32())
+		p.ANDL(operand.Imm(uint64(below)), at.As32())
+		p.ADDQ(of, at)
+		load(operand.Mem{Base: p.p, Index: at, Scale: 1})
+		p.Place(skip)
+	}
+	// The pieces of the last 1 to 7 bytes from the end on, each below the ones before it.
+	t := p.GP64()
+	join := func(bits uint64) {
+		p.SHLQ(operand.Imm(bits), word)
+		p.ORQ(t, word)
+	}
+	piece(1, 6, func(m operand.Mem) { p.MOVBQZX(m, word) })
+	piece(2, 4, func(m operand.Mem) { p.MOVWQZX(m, t); join(16) })
+	piece(4, 0, func(m operand.Mem) { p.MOVL(m, t.As32()); join(32) })
+	p.MOVQ(word, low)
+	p.XORL(reg.EDX, reg.EDX)
+	p.TESTL(operand.U32(8), n.As32())
+	p.JEQ(below8)
+	p.MOVQ(operand.Mem{Base: p.p}, low)
+	p.MOVQ(word, high)
+	p.Place(below8)
+}
+
+// sum reduces h, adds the second half of the key, and stores the tag: poly1305.sum of algs/chacha.
+func (p *poly) sum(key, tag reg.Register) {
+	g0, g1, g2 := p.GP64(), p.GP64(), p.GP64()
+	p.MOVQ(p.h[0], g0)
+	p.MOVQ(p.h[1], g1)
+	p.MOVQ(p.h[2], g2)
+	p.SUBQ(operand.I8(-5), g0)
+	p.SBBQ(operand.I8(-1), g1)
+	p.SBBQ(operand.Imm(3), g2)
+	p.CMOVQCC(g0, p.h[0])
+	p.CMOVQCC(g1, p.h[1])
+	p.ADDQ(operand.Mem{Base: key, Disp: 16}, p.h[0])
+	p.ADCQ(operand.Mem{Base: key, Disp: 24}, p.h[1])
+	p.MOVQ(p.h[0], operand.Mem{Base: tag})
+	p.MOVQ(p.h[1], operand.Mem{Base: tag, Disp: 8})
+}

@@ -1,0 +1,178 @@
+//go:build !purego
+
+package chacha
+
+import (
+	"crypto/subtle"
+	"unsafe"
+)
+
+// maxFirst is the most text that a first pass takes, for any implementation.
+const maxFirst = 15 * BlockSize
+
+// first is how much text the pass takes that makes Poly1305's key: what comes out with the key block at no extra cost.
+func (c *core) first() int {
+	switch c.impl {
+	case ssse3:
+		return 3 * BlockSize
+	case avx2:
+		return 7 * BlockSize
+	}
+	return maxFirst
+}
+
+// xorAsm, sealAsm and openAsm are core.xor, core.seal and core.open in assembly. They report whether there is any for c.
+
+func (c *core) xorAsm(dst, src []byte, st *state) bool {
+	if c.impl == generic {
+		return false
+	}
+	c.run(st, dst, src, nil, mac{})
+	return true
+}
+
+func (c *core) sealAsm(dst []byte, iv *[16]byte, plaintext, aad []byte) bool {
+	if c.impl == generic {
+		return false
+	}
+	n := len(plaintext)
+	out := dst[:n]
+	if n <= c.first() && c.short(aad, n) {
+		var key [BlockSize]byte
+		c.withKey(&key, out, plaintext, iv)
+		macShort((*[tagSize]byte)(dst[n:]), &key, unsafe.SliceData(aad), len(aad), unsafe.SliceData(out), n)
+		clear(key[:])
+		return true
+	}
+	c.sealLong(dst, iv, plaintext, aad)
+	return true
+}
+
+// short tells whether a message goes through assembly in one piece.
+func (c *core) short(aad []byte, n int) bool { return n+len(aad) <= min(c.chunk, 4096) }
+
+// withKey does a text that fits in one pass with the block that makes Poly1305's key.
+func (c *core) withKey(key *[BlockSize]byte, dst, src []byte, iv *[16]byte) {
+	var st state
+	c.input(&st, iv[:])
+	c.run(&st, dst, src, key, mac{})
+	clear(st[4:12])
+}
+
+func (c *core) sealLong(dst []byte, iv *[16]byte, in, aad []byte) {
+	var st state
+	var m poly1305
+	n := len(in)
+	out := dst[:n]
+	todo := c.beginAsm(&st, &m, iv, out, in, aad)
+	c.follow(&st, &m, out, in, out, todo, lagDst)
+	finish(dst[n:], &st, &m, len(aad), n)
+}
+
+// follow does the text from todo on, and adds all of sum to m, which is out or in as lag says. It follows the text with
+// the lag of a pass, so that every pass has something to add.
+func (c *core) follow(st *state, m *poly1305, out, in, sum []byte, todo, lag int) {
+	n := len(in)
+	for done := 0; ; {
+		end, to := min(todo+c.chunk, n), n&^15
+		if end < n {
+			to = max(done, end-c.first()-BlockSize)
+		}
+		c.run(st, out[todo:end], in[todo:end], nil, mac{m, sum[done:to], lag})
+		todo, done = end, to
+		if todo == n {
+			break
+		}
+	}
+	m.padded(sum[n&^15:])
+}
+
+// beginAsm does the first pass and the additional data. It returns how much text is done.
+func (c *core) beginAsm(st *state, m *poly1305, iv *[16]byte, dst, src, aad []byte) int {
+	var key [BlockSize]byte
+	n := min(len(src), c.first(), max(c.chunk-BlockSize, 0))
+	c.input(st, iv[:])
+	c.run(st, dst[:n], src[:n], &key, mac{})
+	m.init(key[:32])
+	clear(key[:])
+	c.addPadded(m, aad)
+	return n
+}
+
+// addPadded adds p, with zeros up to the next multiple of 16 bytes.
+func (c *core) addPadded(m *poly1305, p []byte) {
+	for len(p) >= 16 {
+		n := min(len(p), c.chunk) &^ 15
+		c.run(&noState, nil, nil, nil, mac{m, p[:n], noLag})
+		p = p[n:]
+	}
+	m.padded(p)
+}
+
+// noState is for calls without text.
+var noState state
+
+func (c *core) openAsm(dst []byte, iv *[16]byte, ciphertext, tag, aad []byte) (ok, asm bool) {
+	if c.impl == generic {
+		return false, false
+	}
+	n := len(ciphertext)
+	out := dst[:n]
+	if unsafe.SliceData(out) == unsafe.SliceData(ciphertext) {
+		return c.openInPlace(out, iv, tag, aad), true
+	}
+	var want [tagSize]byte
+	if n <= c.first() && c.short(aad, n) {
+		var key [BlockSize]byte
+		c.withKey(&key, out, ciphertext, iv)
+		macShort(&want, &key, unsafe.SliceData(aad), len(aad), unsafe.SliceData(ciphertext), n)
+		clear(key[:])
+	} else {
+		var st state
+		var m poly1305
+		done := c.beginAsm(&st, &m, iv, out, ciphertext, aad)
+		c.follow(&st, &m, out, ciphertext, ciphertext, done, lagSrc)
+		finish(want[:], &st, &m, len(aad), n)
+	}
+	return subtle.ConstantTimeCompare(tag, want[:]) == 1, true
+}
+
+// openInPlace is open for a text that is overwritten. The first pass overwrites ciphertext before the key for its sum is
+// there, so that much is kept.
+func (c *core) openInPlace(text []byte, iv *[16]byte, tag, aad []byte) bool {
+	var kept [maxFirst]byte
+	var want [tagSize]byte
+	n := len(text)
+	head := kept[:copy(kept[:c.first()], text)]
+	if len(head) == n && c.short(aad, n) {
+		var key [BlockSize]byte
+		c.withKey(&key, text, text, iv)
+		macShort(&want, &key, unsafe.SliceData(aad), len(aad), unsafe.SliceData(head), n)
+		clear(key[:])
+	} else {
+		c.openLongInPlace(&want, text, iv, aad, head)
+	}
+	return subtle.ConstantTimeCompare(tag, want[:]) == 1
+}
+
+// openLongInPlace decrypts text and computes the tag. head has the beginning of the ciphertext.
+func (c *core) openLongInPlace(tag *[tagSize]byte, text []byte, iv *[16]byte, aad, head []byte) {
+	var st state
+	var m poly1305
+	var rest [16]byte
+	n := len(text)
+	copy(rest[:], text[n&^15:])
+	done := c.beginAsm(&st, &m, iv, text, text, aad)
+	whole := done == n
+	c.addPadded(&m, head[:done])
+	for done < n {
+		end := min(done+c.chunk, n)
+		part := text[done:end]
+		c.run(&st, part, part, nil, mac{&m, part[:len(part)&^15], noLag})
+		done = end
+	}
+	if n%16 > 0 && !whole {
+		m.blocks(rest[:])
+	}
+	finish(tag[:], &st, &m, len(aad), n)
+}
