@@ -206,7 +206,7 @@ func (g *gcm) tail(t text) {
 		g.Place(done)
 	}
 	g.walk(t.n, func(v vec.V, part bool) { g.some(v, t, 1, part) })
-	g.tag(t.p)
+	g.tag()
 }
 
 // beginTail moves y out of the sums and finds the powers for what is left and the lengths.
@@ -219,13 +219,14 @@ func (g *gcm) beginTail(t text) {
 // y is where GHASH's state is while sums are added up.
 func (g *gcm) y() vec.Reg { return g.d[batch-1] }
 
-// tag ends the sums with the lengths, reduces them, and makes the tag. Clobbers p.
-func (g *gcm) tag(p reg.Register) {
+// tag ends the sums with the lengths, to which y goes if nothing came before, reduces them, and makes the tag.
+func (g *gcm) tag() {
 	b := g.block()
 	x, tag := b.View(g.x), b.View(g.d[0])
 	g.join(g.field("s", g.s, "lengths", true), x)
-	g.LEAQ(operand.Mem{Base: g.powers, Disp: 16 * (g.table - 1)}, p)
-	g.mix(b, p)
+	g.Xor(g.y(), g.x, g.x)
+	g.emit(g.multiply(b, g.at(1)))
+	g.settle()
 	g.emit(g.reduce(true))
 	mask := g.field("s", g.s, "tag", true)
 	b.Load(mask, tag)

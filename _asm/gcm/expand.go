@@ -6,6 +6,11 @@ import (
 	"kcrypto/_asm/vec"
 )
 
+// The table of powers, in k.powers: at T+16(n-i) stands H^i/x, i from n, the blocks of a batch, down to 1, and at T-16, for
+// tails of a whole batch and the lengths, H^(n+1)/x. T is 64 bytes into the field, and so at a multiple of 64. For
+// Karatsuba the sum of the halves of each stands 16n+64 bytes behind it, in both halves. Registers of which only a part
+// counts are multiplied with what follows H/x, too, but as zeros.
+
 // expand emits expand(k): the powers of H from the round keys.
 func (g *gcm) expand() {
 	g.start()
@@ -33,8 +38,9 @@ func (g *gcm) expand() {
 // at is where H^i/x is.
 func (g *gcm) at(i int) operand.Mem { return operand.Mem{Base: g.powers, Disp: 16 * (g.table - i)} }
 
-// power makes the powers i, i-1, ..., i-n+1, n being the number of blocks of a register: the product of i-j, ... and j, for the
-// largest j that is n times a power of two and less than i. So products of one round of doubling do not wait for each other.
+// power makes the powers i, i-1, ..., i-n+1, n being the number of blocks of a register: the products of those from i-j
+// down with j, which is the largest number below i that is n times a power of two. So the products of one round of
+// doubling do not wait for each other.
 func (g *gcm) power(i, n int) {
 	j := n
 	for 2*j < i {

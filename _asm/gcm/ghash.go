@@ -233,7 +233,8 @@ func (g *gcm) mix(v vec.V, p reg.Register) {
 	g.settle()
 }
 
-// align sets p to the powers for left bytes of message that are followed by so many more blocks.
+// align sets p to where the powers for left bytes of message begin if so many more blocks follow. At most one block
+// more than a batch in all: expand makes a power more than a batch wants.
 func (g *gcm) align(left reg.Register, more int, p reg.Register) {
 	g.LEAQ(operand.Mem{Base: left, Disp: 15}, p)
 	g.ANDQ(operand.I32(-16), p)
@@ -241,7 +242,8 @@ func (g *gcm) align(left reg.Register, more int, p reg.Register) {
 	g.LEAQ(operand.Mem{Base: g.powers, Index: p, Scale: 1, Disp: 16 * (g.table - more)}, p)
 }
 
-// walk emits step for left bytes, fewer than... whole registers, then narrow rungs' single block, then the part.
+// walk emits step for left bytes in whole registers, then, without opmasks, for a block where registers are wider, then for
+// the part of a register that is left. With opmasks K1 has its bytes, and it is no wider than it must be.
 func (g *gcm) walk(left reg.Register, step func(v vec.V, part bool)) {
 	widths := []vec.V{g.V}
 	if g.Bytes > 16 && !g.masks() {
@@ -280,4 +282,5 @@ func (g *gcm) walk(left reg.Register, step func(v vec.V, part bool)) {
 	g.Place(done)
 }
 
+// emit emits steps that nothing is woven into.
 func (g *gcm) emit(s vec.Steps) { s.Rest() }

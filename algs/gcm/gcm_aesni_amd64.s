@@ -1633,18 +1633,16 @@ skip_52:
 walked_42:
 	MOVQ      48(DX), X13
 	PINSRQ    $0x01, 56(DX), X13
-	LEAQ      112(AX), SI
 	PXOR      X7, X13
-	PXOR      X7, X7
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
-	MOVOU     (SI), X15
+	MOVOU     112(AX), X15
 	PCLMULQDQ $0x00, X13, X15
 	PXOR      X15, X10
-	MOVOU     192(SI), X15
+	MOVOU     304(AX), X15
 	PCLMULQDQ $0x00, X14, X15
 	PXOR      X15, X11
-	MOVOU     (SI), X15
+	MOVOU     112(AX), X15
 	PCLMULQDQ $0x11, X13, X15
 	PXOR      X15, X12
 	PXOR      X12, X11
@@ -2617,18 +2615,16 @@ skip_92:
 walked_82:
 	MOVQ      48(DX), X13
 	PINSRQ    $0x01, 56(DX), X13
-	LEAQ      112(AX), SI
 	PXOR      X7, X13
-	PXOR      X7, X7
 	PSHUFD    $0x4e, X13, X15
 	PXOR      X13, X15
-	MOVOU     (SI), X14
+	MOVOU     112(AX), X14
 	PCLMULQDQ $0x00, X13, X14
 	PXOR      X14, X10
-	MOVOU     192(SI), X14
+	MOVOU     304(AX), X14
 	PCLMULQDQ $0x00, X15, X14
 	PXOR      X14, X11
-	MOVOU     (SI), X14
+	MOVOU     112(AX), X14
 	PCLMULQDQ $0x11, X13, X14
 	PXOR      X14, X12
 	PXOR      X12, X11
