@@ -120,3 +120,20 @@ func (g goXTS) Decrypt(dst, src, iv []byte) error {
 	g.c.Decrypt(dst, src, binary.LittleEndian.Uint64(iv))
 	return nil
 }
+
+// EncryptSectors calls x/crypto's XTS once a sector: it has no call for more.
+func (g goXTS) EncryptSectors(dst, src []byte, sectorSize int, first uint64) error {
+	for ; len(src) > 0; dst, src = dst[sectorSize:], src[sectorSize:] {
+		g.c.Encrypt(dst[:sectorSize], src[:sectorSize], first)
+		first++
+	}
+	return nil
+}
+
+func (g goXTS) DecryptSectors(dst, src []byte, sectorSize int, first uint64) error {
+	for ; len(src) > 0; dst, src = dst[sectorSize:], src[sectorSize:] {
+		g.c.Decrypt(dst[:sectorSize], src[:sectorSize], first)
+		first++
+	}
+	return nil
+}

@@ -11,15 +11,25 @@ type skcipher interface {
 	Decrypt(dst, src, iv []byte) error
 }
 
-// A job is one message to be encrypted, or decrypted, over and over.
+// A sectorCipher is a skcipher that takes many sectors in one call.
+type sectorCipher interface {
+	EncryptSectors(dst, src []byte, sectorSize int, first uint64) error
+	DecryptSectors(dst, src []byte, sectorSize int, first uint64) error
+}
+
+// A job is one message, or one run of sectors, to be encrypted, or decrypted, over and over.
 type job struct {
 	src, dst []byte // dst is as long as the result: with a tag after encryption by an AEAD
 	iv, aad  []byte
+	sector   int // bytes; 0: one message
 	decrypt  bool
 }
 
 // do runs the job once with transform t, which is a cipher.AEAD or a skcipher.
 func (j *job) do(t any) error {
+	if j.sector > 0 {
+		return j.sectors(t)(j.dst, j.src, j.sector, firstSector)
+	}
 	switch t := t.(type) {
 	case cipher.AEAD:
 		if j.decrypt {
@@ -55,6 +65,14 @@ func (j *job) op(t any) op {
 			}
 		}
 	}
+	if j.sector > 0 {
+		call, sector := j.sectors(t), j.sector
+		return func(n int) {
+			for range n {
+				_ = call(dst, src, sector, firstSector)
+			}
+		}
+	}
 	call := t.(skcipher).Encrypt
 	if j.decrypt {
 		call = t.(skcipher).Decrypt
@@ -64,4 +82,12 @@ func (j *job) op(t any) op {
 			_ = call(dst, src, iv)
 		}
 	}
+}
+
+// sectors is the method of t for a run of sectors.
+func (j *job) sectors(t any) func(dst, src []byte, sectorSize int, first uint64) error {
+	if j.decrypt {
+		return t.(sectorCipher).DecryptSectors
+	}
+	return t.(sectorCipher).EncryptSectors
 }

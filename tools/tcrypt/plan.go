@@ -17,6 +17,7 @@ type series struct {
 	drivers []string      // who is to be timed; goName is Go's own code
 	keySize int           // bytes
 	sizes   []int         // bytes
+	sector  int           // bytes: each message is a run of such sectors, in one call; 0: it is one message
 	decrypt bool
 }
 
@@ -76,13 +77,15 @@ func (g group) series(o speedOptions) ([]series, error) {
 	if err != nil {
 		return nil, err
 	}
-	sizes, err := g.sizes(keys[0], o.sizes.values)
+	runs, err := g.runs(keys[0], o)
 	if err != nil {
 		return nil, err
 	}
 	var ss []series
 	for _, k := range slices.Compact(keys) {
-		ss = append(ss, series{info, drivers, k, sizes, o.decrypt})
+		for _, r := range runs {
+			ss = append(ss, series{info, drivers, k, r.sizes, r.sector, o.decrypt})
+		}
 	}
 	return ss, nil
 }
@@ -176,31 +179,78 @@ func (g group) keys(wanted []int) ([]int, error) {
 	return sizes, nil
 }
 
-// sizes returns the message sizes to measure: the default ones that g's algorithm takes, or those wanted, all of
-// which it must take.
-func (g group) sizes(keySize int, wanted []int) ([]int, error) {
-	explicit := len(wanted) > 0
-	if !explicit {
-		wanted = defaultSizes
-	}
+// lengths says how long the messages of one series are.
+type lengths struct {
+	sector int // as in series
+	sizes  []int
+}
+
+// runs returns what to measure in one key size: single messages and, where g's algorithm has them and o names no sizes,
+// calls for many sectors; or what o names.
+func (g group) runs(keySize int, o speedOptions) ([]lengths, error) {
 	if g.drivers[0].Type == registry.TypeAEAD {
-		return wanted, nil
+		if len(o.sectors.values) > 0 {
+			return nil, usagef("--sectors: %s has no sectors, xts(aes) has", g.name)
+		}
+		sizes, err := sizesThat(o.sizes.values, defaultSizes, func(int) error { return nil })
+		return []lengths{{0, sizes}}, err
 	}
 	s, err := kcrypto.NewSkcipher(g.name, keyOf(keySize))
 	if err != nil {
 		return nil, err
 	}
 	defer s.Close()
-	buf, iv := make([]byte, slices.Max(wanted)), ivOf(s.IVSize())
-	var sizes []int
-	for _, n := range wanted {
-		err := s.Encrypt(buf[:n], buf[:n], iv)
-		if err != nil && explicit {
-			return nil, usageError{err}
+	iv := ivOf(s.IVSize())
+	var rs []lengths
+	if len(o.sectors.values) == 0 {
+		sizes, err := sizesThat(o.sizes.values, defaultSizes, func(n int) error {
+			buf := make([]byte, n)
+			return s.Encrypt(buf, buf, iv)
+		})
+		if err != nil || len(o.sizes.values) > 0 || g.drivers[0].Algorithm != sectorAlgorithm {
+			return []lengths{{0, sizes}}, err
 		}
+		rs = append(rs, lengths{0, sizes})
+		o.sectors.values = defaultSectors
+	}
+	for _, sector := range o.sectors.values {
+		var defaults []int
+		for _, n := range sectorCounts {
+			defaults = append(defaults, n*sector)
+		}
+		sizes, err := sizesThat(o.sizes.values, defaults, func(n int) error {
+			buf := make([]byte, n)
+			return s.EncryptSectors(buf, buf, sector, firstSector)
+		})
+		if err != nil {
+			return nil, err
+		}
+		rs = append(rs, lengths{sector, sizes})
+	}
+	return rs, nil
+}
+
+// sizesThat returns those of the default sizes that try takes or, if any are wanted, those, all of which it must take.
+func sizesThat(wanted, defaults []int, try func(n int) error) ([]int, error) {
+	explicit := len(wanted) > 0
+	if !explicit {
+		wanted = defaults
+	}
+	var sizes []int
+	var refused error
+	for _, n := range wanted {
+		err := try(n)
 		if err == nil {
 			sizes = append(sizes, n)
+		} else {
+			refused = usageError{err}
 		}
+		if err != nil && explicit {
+			return nil, refused
+		}
+	}
+	if sizes == nil {
+		return nil, refused
 	}
 	return sizes, nil
 }

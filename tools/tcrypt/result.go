@@ -17,6 +17,7 @@ type result struct {
 	Direction     string  `json:"direction"` // encrypt or decrypt
 	AAD           int     `json:"aad_bytes"`
 	Size          int     `json:"size"`                            // bytes of plaintext
+	Sector        int     `json:"sector_bytes,omitempty"`          // size is that of one call for sectors of this size
 	NS            float64 `json:"ns"`                              // median for a message
 	Spread        float64 `json:"spread"`                          // half the distance of the quartiles, over the median
 	Rounds        int     `json:"rounds"`                          // that the median is of
@@ -44,7 +45,7 @@ func summarize(s series, j job, size int, cs []contender, samples [][]float64) [
 		ns, spread := median(samples[i])
 		r := result{
 			Algorithm: s.info.Algorithm, Driver: c.driver, Impl: c.impl, KeyBits: 8 * s.keySize,
-			Direction: "encrypt", AAD: len(j.aad), Size: size,
+			Direction: "encrypt", AAD: len(j.aad), Size: size, Sector: s.sector,
 			NS: ns, Spread: spread, Rounds: len(samples[i]), GBps: float64(size) / ns,
 		}
 		if s.decrypt {
@@ -86,6 +87,9 @@ func writeResults(w io.Writer, rs []result) {
 	fmt.Fprintf(w, "\n%s, %d-bit key, %sion", rs[0].Algorithm, rs[0].KeyBits, rs[0].Direction)
 	if rs[0].AAD > 0 {
 		fmt.Fprintf(w, ", %d bytes of additional data", rs[0].AAD)
+	}
+	if rs[0].Sector > 0 {
+		fmt.Fprintf(w, ", calls for sectors of %d bytes", rs[0].Sector)
 	}
 	fmt.Fprintln(w)
 	hasGo := slices.ContainsFunc(rs, func(r result) bool { return r.TimesGo > 0 })

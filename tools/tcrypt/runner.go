@@ -161,7 +161,7 @@ func (r *runner) size(ctx context.Context, s series, size int, reference contend
 // newJob makes a message of size bytes, and what must come out according to reference.
 func newJob(s series, size int, reference contender) (j job, want []byte, err error) {
 	tag := 0
-	j = job{iv: ivOf(s.info.IVSize)}
+	j = job{iv: ivOf(s.info.IVSize), sector: s.sector}
 	if a, ok := reference.transform.(cipher.AEAD); ok {
 		tag, j.aad = a.Overhead(), pattern(aadSize(s.info))
 	}

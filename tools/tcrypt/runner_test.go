@@ -57,6 +57,64 @@ func TestGoPeers(t *testing.T) {
 	}
 }
 
+// A call for many sectors must give what Go's code gives sector by sector.
+func TestGoSectors(t *testing.T) {
+	info := kcrypto.Drivers(sectorAlgorithm)[0]
+	for _, decrypt := range []bool{false, true} {
+		s := series{info: info, drivers: []string{goName}, keySize: 64, sector: 512, decrypt: decrypt}
+		ours, err := contend(info, info.Driver, keyOf(64))
+		if err != nil {
+			t.Fatal(err)
+		}
+		peer, err := contend(info, goName, keyOf(64))
+		if err != nil {
+			t.Fatal(err)
+		}
+		j, want, err := newJob(s, 8*512, ours)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := j.do(peer.transform); err != nil || !bytes.Equal(j.dst, want) {
+			t.Errorf("decrypt %v: Go and %s disagree (%v)", decrypt, ours.driver, err)
+		}
+		clear(j.dst)
+		if j.op(peer.transform)(1); !bytes.Equal(j.dst, want) {
+			t.Errorf("decrypt %v: what is timed is not what was compared", decrypt)
+		}
+	}
+}
+
+func TestPlanSectors(t *testing.T) {
+	type options struct{ sizes, sectors []int }
+	for _, c := range []struct {
+		name string
+		options
+		sectors []int // of the series; nil for an error
+		first   []int // sizes of the first one
+	}{
+		{"xts(aes)", options{}, []int{0, 512, 4096}, defaultSizes},
+		{"xts(aes)", options{sizes: []int{17}}, []int{0}, []int{17}},
+		{"xts(aes)", options{sectors: []int{520}}, []int{520}, []int{8 * 520, 128 * 520, 2048 * 520}},
+		{"xts(aes)", options{sizes: []int{1024}, sectors: []int{512, 16}}, []int{512, 16}, []int{1024}},
+		{"xts(aes)", options{sizes: []int{1000}, sectors: []int{512}}, nil, nil},
+		{"ctr(aes)", options{sectors: []int{512}}, nil, nil},
+		{"gcm(aes)", options{sectors: []int{512}}, nil, nil},
+	} {
+		o := newSpeedOptions()
+		o.sizes.values, o.sectors.values, o.keys.values = c.sizes, c.options.sectors, []int{256}
+		p, err := (&app{}).plan(t.Context(), []string{c.name}, o)
+		var sectors []int
+		for _, s := range p {
+			sectors = append(sectors, s.sector)
+		}
+		if !slices.Equal(sectors, c.sectors) || (err == nil) != (c.sectors != nil) {
+			t.Errorf("%s %+v: series with sectors of %v, error %v; want %v", c.name, c.options, sectors, err, c.sectors)
+		} else if err == nil && !slices.Equal(p[0].sizes, c.first) {
+			t.Errorf("%s %+v: sizes %v, want %v", c.name, c.options, p[0].sizes, c.first)
+		}
+	}
+}
+
 // wrong is a cipher that gets one bit wrong.
 type wrong struct{ skcipher }
 
@@ -124,6 +182,9 @@ func TestPlanDefaults(t *testing.T) {
 	keys := map[string][]int{}
 	for _, s := range p {
 		name := s.info.Algorithm
+		if s.sector > 0 {
+			continue // TestPlanSectors
+		}
 		keys[name] = append(keys[name], 8*s.keySize)
 		if len(s.drivers) != 1 {
 			t.Errorf("%s: drivers %q by default, want the best alone", name, s.drivers)
@@ -148,7 +209,8 @@ func TestPlanDefaults(t *testing.T) {
 func TestPlanLeavesOut(t *testing.T) {
 	a := &app{}
 	p, err := a.plan(t.Context(), nil, keyOption(384))
-	if err != nil || len(p) != 1 || p[0].info.Algorithm != "xts(aes)" {
+	others := slices.ContainsFunc(p, func(s series) bool { return s.info.Algorithm != "xts(aes)" })
+	if err != nil || len(p) == 0 || others {
 		t.Errorf("a key of 384 bits: %v, %v; want xts(aes) alone", p, err)
 	}
 }

@@ -13,13 +13,24 @@ import (
 // defaultSizes are message sizes in bytes that real programs have.
 var defaultSizes = []int{16, 64, 256, 512, 1024, 1420, 4096, 8192, 16384, 65536, 1048576}
 
-const maxSize = 1 << 28 // bytes
+// Calls for many sectors are measured with these sizes and numbers of sectors.
+var (
+	defaultSectors = []int{512, 4096} // bytes
+	sectorCounts   = []int{8, 128, 2048}
+)
+
+const (
+	sectorAlgorithm = "xts(aes)" // the one that has sectors
+	firstSector     = 1 << 33    // the number of the first one
+	maxSize         = 1 << 28    // bytes
+)
 
 // speedOptions is what the flags of the speed command say.
 type speedOptions struct {
 	drivers []string // "all", "best", or drivers and implementations
 	sizes   numbers  // bytes; none: the default ones
 	keys    numbers  // bits; none: the shortest and the longest
+	sectors numbers  // bytes; none: the default ones too, unless there are sizes
 	time    time.Duration
 	decrypt bool
 }
@@ -29,6 +40,7 @@ func newSpeedOptions() speedOptions {
 		drivers: []string{"best"},
 		sizes:   numbers{what: "bytes", max: maxSize},
 		keys:    numbers{what: "bits", max: 4096},
+		sectors: numbers{what: "bytes", max: maxSize},
 		time:    50 * time.Millisecond,
 	}
 }
@@ -45,15 +57,20 @@ computes is first compared with the generic driver's output. Drivers that are co
 
 --drivers all times every driver that works here, and Go's own code as "go". Or give drivers, or
 implementations such as generic,vaes_avx2,go. Key sizes are of the whole key: those of xts(aes) are
-256, 384 and 512 bits.`,
+256, 384 and 512 bits.
+
+xts(aes) is timed with single messages and with calls for many sectors; --sectors leaves only those,
+and --sizes are then of the whole call.`,
 		Example: `  tcrypt speed 'gcm(aes)' --drivers all
   tcrypt speed 'xts(aes)' --sizes 512,4096 --keys 512 --decrypt
+  tcrypt speed 'xts(aes)' --sectors 512,4096 --sizes 65536
   tcrypt speed 'ctr(aes)' chacha20 --drivers stdlib,generic,go --time 200ms -o json`,
 		ValidArgsFunction: completeNames,
 	}
 	flags := cmd.Flags()
 	flags.StringSliceVar(&o.drivers, "drivers", o.drivers, "all, best, or drivers and implementations")
 	flags.Var(&o.sizes, "sizes", "message sizes (default 16 to 1048576)")
+	flags.Var(&o.sectors, "sectors", "sector sizes, for calls of many sectors (xts(aes))")
 	flags.Var(&o.keys, "keys", "key sizes (default the shortest and the longest)")
 	flags.DurationVar(&o.time, "time", o.time, "time for each driver, key and size")
 	flags.BoolVar(&o.decrypt, "decrypt", false, "time decryption, not encryption")
