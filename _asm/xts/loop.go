@@ -48,7 +48,7 @@ func (x *xts) woven(tail operand.LabelRef) vec.Reg {
 		if x.chained() {
 			steps.Add(func() { x.double(x.t[(i+x.batch-1)%x.batch], t) })
 		} else {
-			steps.Add(func() { x.by8(t, t) })
+			steps.Add(x.by8(t, t)...)
 		}
 	}
 	x.middle(x.shape, x.d, &steps)
@@ -110,7 +110,7 @@ func (x *xts) relay(u units, tail operand.LabelRef) vec.Reg {
 	x.JMP(loop)
 
 	x.Place(end)
-	x.run(a, vec.Steps{func() { x.by8(a.t[n-2], b.t[0]) }})
+	x.run(a, x.by8(a.t[n-2], b.t[0]))
 	x.keys = few
 	return b.t[0]
 }

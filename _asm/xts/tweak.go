@@ -36,12 +36,15 @@ func (x *xts) double(src, dst vec.Reg) {
 	x.Xor(x.t1, dst, dst)
 }
 
-// by8 sets dst to x^8 times src, for registers of several blocks. Clobbers t1.
-func (x *xts) by8(src, dst vec.Reg) {
-	x.ShiftRightBytes(15, src, x.t1)
-	x.ShiftLeftBytes(1, src, dst)
-	x.Clmul(0x00, x.poly, x.t1, x.t1)
-	x.Xor(x.t1, dst, dst)
+// by8 returns the steps that set dst to x^8 times src, for registers of several blocks. They clobber t1.
+func (x *xts) by8(src, dst vec.Reg) vec.Steps {
+	return vec.Steps{func() {
+		x.ShiftRightBytes(15, src, x.t1)
+		x.Clmul(0x00, x.poly, x.t1, x.t1)
+	}, func() {
+		x.ShiftLeftBytes(1, src, dst)
+		x.Xor(x.t1, dst, dst)
+	}}
 }
 
 // begin makes the first block of t the tweak from which fresh makes others.

@@ -208,6 +208,9 @@ func TestSectors(t *testing.T) {
 	eachDriver(t, func(t *testing.T, d *registry.Driver) {
 		rng := rand.NewChaCha8([32]byte{3})
 		for _, chunk := range []int{1, 4096, registry.DefaultChunk} {
+			if testing.Short() && chunk != 4096 {
+				continue
+			}
 			c := d.NewSkcipher(registry.Config{Chunk: chunk}).(registry.SectorCipher)
 			for _, size := range []int{16, 17, 31, 32, 48, 240, 256, 496, 512, 520, 528, 768, 1024, 1100, 4096, 4097, 4111} {
 				for _, count := range []int{0, 1, 2, 3, 5, 31, 32, 33, 65} {

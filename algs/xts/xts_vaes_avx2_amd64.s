@@ -181,50 +181,50 @@ rounds10_12:
 	VAESENC        Y13, Y2, Y2
 	VAESENC        Y13, Y3, Y3
 	VPXOR          Y12, Y4, Y8
+	VPXOR          Y12, Y5, Y9
 	VBROADCASTI128 -128(R11), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
 	VAESENC        Y13, Y2, Y2
 	VAESENC        Y13, Y3, Y3
-	VPXOR          Y12, Y5, Y9
+	VPXOR          Y12, Y6, Y10
+	VPXOR          Y12, Y7, Y11
 	VBROADCASTI128 -112(R11), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
 	VAESENC        Y13, Y2, Y2
 	VAESENC        Y13, Y3, Y3
-	VPXOR          Y12, Y6, Y10
+	VPSRLDQ        $0x0f, Y4, Y14
+	VPCLMULQDQ     $0x00, poly<>+0(SB), Y14, Y14
+	VPSLLDQ        $0x01, Y4, Y4
+	VPXOR          Y14, Y4, Y4
 	VBROADCASTI128 -96(R11), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
 	VAESENC        Y13, Y2, Y2
 	VAESENC        Y13, Y3, Y3
-	VPXOR          Y12, Y7, Y11
+	VPSRLDQ        $0x0f, Y5, Y14
+	VPCLMULQDQ     $0x00, poly<>+0(SB), Y14, Y14
 	VBROADCASTI128 -80(R11), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
 	VAESENC        Y13, Y2, Y2
 	VAESENC        Y13, Y3, Y3
-	VPSRLDQ        $0x0f, Y4, Y14
-	VPSLLDQ        $0x01, Y4, Y4
-	VPCLMULQDQ     $0x00, poly<>+0(SB), Y14, Y14
-	VPXOR          Y14, Y4, Y4
+	VPSLLDQ        $0x01, Y5, Y5
+	VPXOR          Y14, Y5, Y5
 	VBROADCASTI128 -64(R11), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
 	VAESENC        Y13, Y2, Y2
 	VAESENC        Y13, Y3, Y3
-	VPSRLDQ        $0x0f, Y5, Y14
-	VPSLLDQ        $0x01, Y5, Y5
+	VPSRLDQ        $0x0f, Y6, Y14
 	VPCLMULQDQ     $0x00, poly<>+0(SB), Y14, Y14
-	VPXOR          Y14, Y5, Y5
 	VBROADCASTI128 -48(R11), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
 	VAESENC        Y13, Y2, Y2
 	VAESENC        Y13, Y3, Y3
-	VPSRLDQ        $0x0f, Y6, Y14
 	VPSLLDQ        $0x01, Y6, Y6
-	VPCLMULQDQ     $0x00, poly<>+0(SB), Y14, Y14
 	VPXOR          Y14, Y6, Y6
 	VBROADCASTI128 -32(R11), Y13
 	VAESENC        Y13, Y0, Y0
@@ -232,14 +232,14 @@ rounds10_12:
 	VAESENC        Y13, Y2, Y2
 	VAESENC        Y13, Y3, Y3
 	VPSRLDQ        $0x0f, Y7, Y14
-	VPSLLDQ        $0x01, Y7, Y7
 	VPCLMULQDQ     $0x00, poly<>+0(SB), Y14, Y14
-	VPXOR          Y14, Y7, Y7
 	VBROADCASTI128 -16(R11), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
 	VAESENC        Y13, Y2, Y2
 	VAESENC        Y13, Y3, Y3
+	VPSLLDQ        $0x01, Y7, Y7
+	VPXOR          Y14, Y7, Y7
 	VAESENCLAST    Y8, Y0, Y0
 	VAESENCLAST    Y9, Y1, Y1
 	VAESENCLAST    Y10, Y2, Y2
@@ -858,50 +858,50 @@ rounds10_37:
 	VAESDEC        Y13, Y2, Y2
 	VAESDEC        Y13, Y3, Y3
 	VPXOR          Y12, Y4, Y8
+	VPXOR          Y12, Y5, Y9
 	VBROADCASTI128 -128(R11), Y13
 	VAESDEC        Y13, Y0, Y0
 	VAESDEC        Y13, Y1, Y1
 	VAESDEC        Y13, Y2, Y2
 	VAESDEC        Y13, Y3, Y3
-	VPXOR          Y12, Y5, Y9
+	VPXOR          Y12, Y6, Y10
+	VPXOR          Y12, Y7, Y11
 	VBROADCASTI128 -112(R11), Y13
 	VAESDEC        Y13, Y0, Y0
 	VAESDEC        Y13, Y1, Y1
 	VAESDEC        Y13, Y2, Y2
 	VAESDEC        Y13, Y3, Y3
-	VPXOR          Y12, Y6, Y10
+	VPSRLDQ        $0x0f, Y4, Y14
+	VPCLMULQDQ     $0x00, poly<>+0(SB), Y14, Y14
+	VPSLLDQ        $0x01, Y4, Y4
+	VPXOR          Y14, Y4, Y4
 	VBROADCASTI128 -96(R11), Y13
 	VAESDEC        Y13, Y0, Y0
 	VAESDEC        Y13, Y1, Y1
 	VAESDEC        Y13, Y2, Y2
 	VAESDEC        Y13, Y3, Y3
-	VPXOR          Y12, Y7, Y11
+	VPSRLDQ        $0x0f, Y5, Y14
+	VPCLMULQDQ     $0x00, poly<>+0(SB), Y14, Y14
 	VBROADCASTI128 -80(R11), Y13
 	VAESDEC        Y13, Y0, Y0
 	VAESDEC        Y13, Y1, Y1
 	VAESDEC        Y13, Y2, Y2
 	VAESDEC        Y13, Y3, Y3
-	VPSRLDQ        $0x0f, Y4, Y14
-	VPSLLDQ        $0x01, Y4, Y4
-	VPCLMULQDQ     $0x00, poly<>+0(SB), Y14, Y14
-	VPXOR          Y14, Y4, Y4
+	VPSLLDQ        $0x01, Y5, Y5
+	VPXOR          Y14, Y5, Y5
 	VBROADCASTI128 -64(R11), Y13
 	VAESDEC        Y13, Y0, Y0
 	VAESDEC        Y13, Y1, Y1
 	VAESDEC        Y13, Y2, Y2
 	VAESDEC        Y13, Y3, Y3
-	VPSRLDQ        $0x0f, Y5, Y14
-	VPSLLDQ        $0x01, Y5, Y5
+	VPSRLDQ        $0x0f, Y6, Y14
 	VPCLMULQDQ     $0x00, poly<>+0(SB), Y14, Y14
-	VPXOR          Y14, Y5, Y5
 	VBROADCASTI128 -48(R11), Y13
 	VAESDEC        Y13, Y0, Y0
 	VAESDEC        Y13, Y1, Y1
 	VAESDEC        Y13, Y2, Y2
 	VAESDEC        Y13, Y3, Y3
-	VPSRLDQ        $0x0f, Y6, Y14
 	VPSLLDQ        $0x01, Y6, Y6
-	VPCLMULQDQ     $0x00, poly<>+0(SB), Y14, Y14
 	VPXOR          Y14, Y6, Y6
 	VBROADCASTI128 -32(R11), Y13
 	VAESDEC        Y13, Y0, Y0
@@ -909,14 +909,14 @@ rounds10_37:
 	VAESDEC        Y13, Y2, Y2
 	VAESDEC        Y13, Y3, Y3
 	VPSRLDQ        $0x0f, Y7, Y14
-	VPSLLDQ        $0x01, Y7, Y7
 	VPCLMULQDQ     $0x00, poly<>+0(SB), Y14, Y14
-	VPXOR          Y14, Y7, Y7
 	VBROADCASTI128 -16(R11), Y13
 	VAESDEC        Y13, Y0, Y0
 	VAESDEC        Y13, Y1, Y1
 	VAESDEC        Y13, Y2, Y2
 	VAESDEC        Y13, Y3, Y3
+	VPSLLDQ        $0x01, Y7, Y7
+	VPXOR          Y14, Y7, Y7
 	VAESDECLAST    Y8, Y0, Y0
 	VAESDECLAST    Y9, Y1, Y1
 	VAESDECLAST    Y10, Y2, Y2
