@@ -4,6 +4,7 @@ import (
 	"crypto/cipher"
 	"crypto/subtle"
 	"fmt"
+	"math"
 	"math/bits"
 	"runtime"
 	"slices"
@@ -44,7 +45,7 @@ func (s *Skcipher) Stream(iv []byte) (*Stream, error) {
 	bound, boundIV := s.stream.Bind(slices.Clone(iv))
 	st := &Stream{
 		keystream: keystream{bound, slices.Clone(boundIV), s.driver.ChunkSize, s.own},
-		limit:     min(s.blocks(iv), blocksOf(s.maxSize, uint64(s.driver.ChunkSize))),
+		limit:     min(s.blocks(iv), blocksOf(s.keystreamEnd(), uint64(s.driver.ChunkSize))),
 	}
 	if s.handle != nil {
 		st.handle = s.handle.Clone()
@@ -146,7 +147,7 @@ func (s *Skcipher) XORKeyStreamAt(dst, src, iv []byte, offset uint64) error {
 		return s.complaint(len(dst), len(src), len(iv))
 	case overlap.Inexact(dst[:len(src)], src):
 		return errOverlap
-	case carry != 0 || blocksOf(end, size) > s.blocks(iv) || end > s.maxSize:
+	case carry != 0 || blocksOf(end, size) > s.blocks(iv) || end > s.keystreamEnd():
 		return s.counterError()
 	}
 	var stack [maxIV]byte // iv may lie in dst, and the driver may need it twice
@@ -172,6 +173,14 @@ func (s *Skcipher) checkStream(iv []byte) error {
 		return s.complaint(0, 0, len(iv))
 	}
 	return nil
+}
+
+// keystreamEnd is the offset at which the keystream ends by the driver's word, apart from what its counter says.
+func (s *Skcipher) keystreamEnd() uint64 {
+	if s.driver.MaxSize == 0 {
+		return math.MaxUint64
+	}
+	return s.driver.MaxSize
 }
 
 // keystream is a stream cipher with the IV it is used under.
