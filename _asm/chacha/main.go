@@ -12,6 +12,10 @@ func main() {
 			c.Func("macShort", "sse2")
 			macShort(c)
 		}),
+		file("chacha_avx512_ifma_amd64.s", func(c *emit.Ctx) {
+			c.Func("bulkIFMA", "avx512", "ifma")
+			bulkIFMA(c)
+		}),
 		file("chacha_avx512_amd64.s", func(c *emit.Ctx) {
 			c.Func("xorAVX512", "avx512", "bmi2")
 			(&masked{chacha: newChaCha(vec.V{Ctx: c, Width: vec.ZMM})}).xor()

@@ -37,19 +37,29 @@ func (c *core) sealAsm(dst []byte, iv *[16]byte, plaintext, aad []byte) bool {
 	}
 	n := len(plaintext)
 	out := dst[:n]
-	if n <= c.first() && c.short(aad, n) {
+	if c.short(aad, n) {
 		var key [BlockSize]byte
 		c.withKey(&key, out, plaintext, iv)
 		macShort((*[tagSize]byte)(dst[n:]), &key, unsafe.SliceData(aad), len(aad), unsafe.SliceData(out), n)
 		clear(key[:])
 		return true
 	}
-	c.sealLong(dst, iv, plaintext, aad)
+	if c.impl == avx512IFMA {
+		c.followIFMA(dst[n:], out, iv, plaintext, out, aad)
+	} else {
+		c.sealLong(dst, iv, plaintext, aad)
+	}
 	return true
 }
 
 // short tells whether a message goes through assembly in one piece.
-func (c *core) short(aad []byte, n int) bool { return n+len(aad) <= min(c.chunk, 4096) }
+func (c *core) short(aad []byte, n int) bool {
+	limit := min(c.chunk, 4096)
+	if c.impl == avx512IFMA {
+		limit = min(c.chunk, worthIt)
+	}
+	return n <= c.first() && n+len(aad) <= limit
+}
 
 // withKey does a text that fits in one pass with the block that makes Poly1305's key.
 func (c *core) withKey(key *[BlockSize]byte, dst, src []byte, iv *[16]byte) {
@@ -122,11 +132,13 @@ func (c *core) openAsm(dst []byte, iv *[16]byte, ciphertext, tag, aad []byte) (o
 		return c.openInPlace(out, iv, tag, aad), true
 	}
 	var want [tagSize]byte
-	if n <= c.first() && c.short(aad, n) {
+	if c.short(aad, n) {
 		var key [BlockSize]byte
 		c.withKey(&key, out, ciphertext, iv)
 		macShort(&want, &key, unsafe.SliceData(aad), len(aad), unsafe.SliceData(ciphertext), n)
 		clear(key[:])
+	} else if c.impl == avx512IFMA {
+		c.followIFMA(want[:], out, iv, ciphertext, ciphertext, aad)
 	} else {
 		var st state
 		var m poly1305
@@ -144,11 +156,13 @@ func (c *core) openInPlace(text []byte, iv *[16]byte, tag, aad []byte) bool {
 	var want [tagSize]byte
 	n := len(text)
 	head := kept[:copy(kept[:c.first()], text)]
-	if len(head) == n && c.short(aad, n) {
+	if c.short(aad, n) {
 		var key [BlockSize]byte
 		c.withKey(&key, text, text, iv)
 		macShort(&want, &key, unsafe.SliceData(aad), len(aad), unsafe.SliceData(head), n)
 		clear(key[:])
+	} else if c.impl == avx512IFMA {
+		c.openIFMAInPlace(want[:], text, iv, aad, head)
 	} else {
 		c.openLongInPlace(&want, text, iv, aad, head)
 	}

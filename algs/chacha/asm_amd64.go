@@ -66,3 +66,9 @@ func xorAVX512(st *state, dst, src *byte, n, rounds int, key *[BlockSize]byte, m
 //
 //go:noescape
 func macShort(tag *[tagSize]byte, key *[BlockSize]byte, aad *byte, aadLen int, text *byte, textLen int)
+
+// bulkIFMA is ChaCha20 on n bytes, a multiple of 1024, and adds polyN bytes at poly to m: a multiple of 128, and at least
+// n+128. Pass by pass of 1024 bytes, it reads poly before it writes to dst.
+//
+//go:noescape
+func bulkIFMA(st *state, dst, src *byte, n int, m *poly1305, poly *byte, polyN int)
