@@ -43,8 +43,8 @@ const frameSize = 2*64 + 5*64
 
 // power is where the limbs of a power of r are: b[0], b[1], b[2], and 20 times b[1] and b[2].
 type power struct {
-	b, s  [3]operand.Mem
-	words bool // one word for all lanes
+	b, s  [3]operand.Op
+	words bool // one word in memory for all lanes
 }
 
 func bulkIFMA(c *emit.Ctx) {
@@ -91,7 +91,7 @@ func bulkIFMA(c *emit.Ctx) {
 // power is a place in the frame: limbs each step bytes after the one before.
 func (f *ifma) power(at, step int) power {
 	m := func(i int) operand.Mem { return f.frame.Offset(at + i*step) }
-	return power{[3]operand.Mem{m(0), m(1), m(2)}, [3]operand.Mem{{}, m(3), m(4)}, step == 8}
+	return power{[3]operand.Op{m(0), m(1), m(2)}, [3]operand.Op{nil, m(3), m(4)}, step == 8}
 }
 
 // constant broadcasts a word from memory.
@@ -164,9 +164,8 @@ func (f *ifma) loadBlocks(s *vec.Steps, at int, x [3]vec.Reg) {
 		func() { f.VPSLLQ(operand.Imm(20), x[2], a) },
 		func() { f.VPANDQ_BCST(f.mask44(), x[0], x[0]) },
 		func() { f.VPSRLQ(operand.Imm(24), x[2], x[2]) },
-		func() { f.VPORQ(a, x[1], x[1]) },
-		func() { f.VPORQ_BCST(f.constant("bit40", 1<<40), x[2], x[2]) }, // 2^128
-		func() { f.VPANDQ_BCST(f.mask44(), x[1], x[1]) },
+		func() { f.VPTERNLOGQ_BCST(operand.U8(0xa8), f.mask44(), a, x[1]) }, // (x[1] | a) & mask
+		func() { f.VPORQ_BCST(f.constant("bit40", 1<<40), x[2], x[2]) },     // 2^128
 	)
 }
 
@@ -318,32 +317,41 @@ func (f *ifma) powers() {
 	f.store(b, f.lanes)
 }
 
-// multiply sets h to a*b, by way of the place of lanes.
+// multiply sets h to a*b. Clobbers block.
 func (f *ifma) multiply(a, b [3]vec.Reg) {
-	f.store(b, f.lanes)
+	by := power{b: [3]operand.Op{b[0], b[1], b[2]}}
+	for i := 1; i < 3; i++ {
+		f.twenty(b[i], f.block[i])
+		by.s[i] = f.block[i]
+	}
 	var s vec.Steps
 	f.clearColumns(&s)
-	f.madd(&s, a, f.lanes)
+	f.madd(&s, a, by)
 	f.carry(&s)
 	s.Rest()
 }
 
+// twenty sets dst to 20 times x.
+func (f *ifma) twenty(x, dst vec.Reg) {
+	f.VPSLLQ(operand.Imm(2), x, dst)
+	f.VPSLLQ(operand.Imm(4), x, f.tmp[0])
+	f.VPADDQ(f.tmp[0], dst, dst)
+}
+
 // store puts a power, and 20 times two of its limbs, in its place.
 func (f *ifma) store(b [3]vec.Reg, to power) {
-	put := func(r vec.Reg, m operand.Mem) {
+	put := func(r vec.Reg, m operand.Op) {
 		if to.words {
 			f.VMOVQ(r.AsX(), m)
 			return
 		}
-		f.Store(r, m)
+		f.VMOVDQU64(r, m)
 	}
 	for i, r := range b {
 		put(r, to.b[i])
 		if i > 0 {
-			f.VPSLLQ(operand.Imm(2), r, f.tmp[0])
-			f.VPSLLQ(operand.Imm(4), r, f.tmp[1])
-			f.VPADDQ(f.tmp[0], f.tmp[1], f.tmp[0])
-			put(f.tmp[0], to.s[i])
+			f.twenty(r, f.tmp[1])
+			put(f.tmp[1], to.s[i])
 		}
 	}
 }
