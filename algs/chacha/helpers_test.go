@@ -4,19 +4,22 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
+	"kcrypto/internal/cpu"
 	"kcrypto/registry"
 )
 
 // chunks are the settings that the tests run with: every message that is longer than a block crosses the smallest.
 var chunks = []int{1, 64, 200, 65536}
 
-// allDrivers is every driver of the package, and the template over each that it takes.
+// allDrivers is every driver of the package that runs here, and the template over each that it takes.
 func allDrivers() []registry.Driver {
-	all := Drivers()
+	all := slices.Concat(Drivers(), moreDrivers())
+	all = slices.DeleteFunc(all, func(d registry.Driver) bool { return len(cpu.Host().Missing(d.Needs)) > 0 })
 	for _, t := range Templates() {
-		for _, d := range Drivers() {
+		for _, d := range slices.Clone(all) {
 			if t.Accepts(&d) == nil {
 				all = append(all, t.Build(&d))
 			}

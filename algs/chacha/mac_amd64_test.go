@@ -1,0 +1,111 @@
+//go:build !purego
+
+package chacha
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+	"unsafe"
+
+	"kcrypto/internal/cpu"
+	"kcrypto/registry"
+)
+
+// edges are blocks where carries are: those of RFC 8439's vectors for Poly1305 (A.3, 7 to 11) and their kin.
+var edges = []string{
+	"ffffffffffffffffffffffffffffffff", "fbfefefefefefefefefefefefefefefe", "00000000000000000000000000000000",
+	"02000000000000000000000000000000", "01000000000000000400000000000000", "33000000000000000000000000000080",
+	"f0ffffffffffffffffffffffffffffff", "11000000000000000000000000000000", "fdffffffffffffffffffffffffffffff",
+	"e33594d7505e43b900000000000000 00", "5e8b00000000000000000000ffffffff", "ffffffffffff00000000ffffffffffff",
+}
+
+// edgeKeys are values of r and s at the ends of their ranges.
+var edgeKeys = []string{
+	"01000000000000000400000000000000 00000000000000000000000000000000",
+	"02000000000000000000000000000000 ffffffffffffffffffffffffffffffff",
+	"ffffffffffffffffffffffffffffffff ffffffffffffffffffffffffffffffff",
+	"00000000000000000000000000000000 36e5f6b5c5e06070f0efca96227a863e",
+	"04000000000000000000000000000000 01000000000000000000000000000000",
+}
+
+// TestPoly1305Lanes puts every edge block behind 0 to 15 other blocks and before 0 to 40, in sums of every implementation.
+func TestPoly1305Lanes(t *testing.T) {
+	r := newRand(t)
+	for _, rung := range []struct {
+		name  string
+		impl  impl
+		needs []string
+	}{
+		{"ssse3", ssse3, []string{"ssse3"}}, {"avx2", avx2, []string{"avx2"}}, {"avx512", avx512, []string{"avx512", "bmi2"}},
+		{"ifma", avx512IFMA, []string{"avx512", "ifma", "bmi2"}},
+	} {
+		if missing := cpu.Host().Missing(rung.needs); len(missing) > 0 {
+			t.Logf("NOT RUN HERE: %s: this CPU lacks %q", rung.name, missing)
+			continue
+		}
+		c := newCore(registry.Config{Chunk: 65536}, rung.impl, 20)
+		for _, key := range edgeKeys {
+			for _, edge := range edges {
+				for before := range 16 {
+					for after := 0; after <= 60; after += 1 + after/3 {
+						for _, around := range [][]byte{random(r, 16), bytes.Repeat([]byte{0xff}, 16), unhex(edge)} {
+							text := bytes.Repeat(around, before)
+							text = append(append(text, unhex(edge)...), bytes.Repeat(around, after)...)
+							checkMAC(t, rung.name, &c, unhex(key), text)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// checkMAC compares all ways to a sum with the portable one.
+func checkMAC(t *testing.T, name string, c *core, key, text []byte) {
+	t.Helper()
+	var want, got poly1305
+	want.init(key)
+	want.blocks(text[:16])
+	got = want
+	want.blocks(text[16:])
+	if c.impl == avx512IFMA && len(text) >= 16+lastSize {
+		left := bulk(&noState, nil, nil, &got, text[16:])
+		got.blocks(left)
+	} else {
+		c.addPadded(&got, text[16:])
+	}
+	var a, b, short [16]byte
+	want.sum(a[:])
+	got.sum(b[:])
+	if a != b {
+		t.Fatalf("%s: key %x, text %x: got %x, want %x", name, key, text, b, a)
+	}
+	var block [BlockSize]byte
+	copy(block[:], key)
+	want.init(key)
+	want.padded(text)
+	want.blocks(append([]byte{0, 0, 0, 0, 0, 0, 0, 0}, byte(len(text)), byte(len(text)>>8), 0, 0, 0, 0, 0, 0))
+	want.sum(a[:])
+	macShort(&short, &block, nil, 0, unsafe.SliceData(text), len(text))
+	if a != short {
+		t.Fatalf("short: key %x, text %x: got %x, want %x", key, text, short, a)
+	}
+}
+
+// TestAsmDescriptors looks for a driver of every algorithm on every rung.
+func TestAsmDescriptors(t *testing.T) {
+	needs := map[string]string{"ssse3": "[ssse3]", "avx2": "[avx2]", "avx512": "[avx512 bmi2]"}
+	count := 0
+	for _, d := range Drivers() {
+		if want, asm := needs[d.Impl]; asm {
+			count++
+			if got := fmt.Sprint(d.Needs); got != want {
+				t.Errorf("%s needs %s, want %s", d.Name, got, want)
+			}
+		}
+	}
+	if count != 15 {
+		t.Errorf("%d drivers in assembly, want 5 on each of 3 rungs", count)
+	}
+}
