@@ -13,7 +13,8 @@ func Drivers() []registry.Driver {
 	if runtime.GOARCH == "amd64" {
 		std.Needs = []string{"aesni"} // without it crypto/aes falls back to tables, which leak the key
 	}
-	return []registry.Driver{driver("ctr", "generic", newGeneric), std, driver("xctr", "generic", newXCTR)}
+	all := []registry.Driver{driver("ctr", "generic", newGeneric), std, driver("xctr", "generic", newXCTR)}
+	return append(all, asmDrivers()...)
 }
 
 // Templates lists the templates of this package.

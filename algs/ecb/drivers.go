@@ -3,7 +3,9 @@ package ecb
 import "kcrypto/registry"
 
 // Drivers lists the drivers of this package. Their priorities are 0: the root package sets them.
-func Drivers() []registry.Driver { return []registry.Driver{driver("generic", newGeneric)} }
+func Drivers() []registry.Driver {
+	return append([]registry.Driver{driver("generic", newGeneric)}, asmDrivers()...)
+}
 
 func driver(impl string, build func(registry.Config) registry.Skcipher) registry.Driver {
 	return registry.Driver{

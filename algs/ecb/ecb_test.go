@@ -5,8 +5,12 @@ import (
 	"crypto/aes"
 	"encoding/hex"
 	"math/rand/v2"
+	"os"
+	"reflect"
+	"strings"
 	"testing"
 
+	"kcrypto/internal/cpu"
 	"kcrypto/registry"
 )
 
@@ -24,6 +28,23 @@ func random(seed byte, n int) []byte {
 	b := make([]byte, n)
 	rand.NewChaCha8([32]byte{seed}).Read(b)
 	return b
+}
+
+// drivers lists the drivers that this CPU can run; it says which it cannot, and fails if KCRYPTO_REQUIRE names one.
+func drivers(t *testing.T) (usable []registry.Driver) {
+	t.Helper()
+	for _, d := range Drivers() {
+		missing := cpu.Host().Missing(d.Needs)
+		switch {
+		case missing == nil:
+			usable = append(usable, d)
+		case strings.Contains(","+os.Getenv("KCRYPTO_REQUIRE")+",", ","+d.Name+","):
+			t.Errorf("KCRYPTO_REQUIRE wants %s here, and the CPU lacks %v", d.Name, missing)
+		default:
+			t.Logf("NOT RUN HERE: %s, the CPU lacks %v", d.Name, missing)
+		}
+	}
+	return usable
 }
 
 func keyed(t *testing.T, d registry.Driver, key []byte) registry.Skcipher {
@@ -49,7 +70,7 @@ func TestVectors(t *testing.T) {
 			"f3eed1bdb5d2a03c064b5a7e3db181f8591ccb10d410ed26dc5ba74a31362870" +
 				"b6ed21b99ca6f4f9f153e7b1beafed1d23304b7a39f9f3ff067d8d8f9e24ecc7"},
 	} {
-		for _, d := range Drivers() {
+		for _, d := range drivers(t) {
 			c := keyed(t, d, unhex(t, v.key))
 			buf := unhex(t, in)
 			if c.Encrypt(buf, buf, nil); hex.EncodeToString(buf) != v.out {
@@ -65,7 +86,7 @@ func TestVectors(t *testing.T) {
 // TestAgainstGo compares every number of blocks up to 70 with crypto/aes, in place and out of place, while keys of all
 // sizes follow each other in one object.
 func TestAgainstGo(t *testing.T) {
-	for _, d := range Drivers() {
+	for _, d := range drivers(t) {
 		c := d.NewSkcipher(registry.Config{Chunk: 100})
 		for n := range 70 {
 			key, src := random(byte(n), d.KeySizes[n%len(d.KeySizes)]), random(byte(n)+100, n*blockSize)
@@ -98,11 +119,19 @@ func TestAgainstGo(t *testing.T) {
 }
 
 func TestWipe(t *testing.T) {
-	var g generic
-	if err := g.SetKey(random(1, 32)); err != nil {
-		t.Fatal(err)
+	for _, d := range drivers(t) {
+		c, fresh := keyed(t, d, random(1, 32)), d.NewSkcipher(registry.Config{Chunk: 100})
+		if c.Wipe(); !reflect.DeepEqual(c, fresh) {
+			t.Errorf("%s: Wipe left something: %x, and %x when fresh", d.Name, c, fresh)
+		}
 	}
-	if g.Wipe(); g != (generic{}) {
-		t.Error("Wipe left something")
+}
+
+func TestAllocations(t *testing.T) {
+	for _, d := range drivers(t) {
+		c, buf := keyed(t, d, random(1, 32)), make([]byte, 1600)
+		if n := testing.AllocsPerRun(20, func() { c.Encrypt(buf, buf, nil); c.Decrypt(buf, buf, nil) }); n > 0 {
+			t.Errorf("%s: %v allocations", d.Name, n)
+		}
 	}
 }

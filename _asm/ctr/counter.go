@@ -1,0 +1,208 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"kcrypto/_asm/vec"
+)
+
+// # Counters
+//
+// The input of the first round is (next + i) ^ white for block i from next on. In words of one register:
+//
+//	xctr   next = the block's number, little-endian     white = key 0 ^ IV    i is added to the low 64 bits
+//	ctr    next = the counter as it stands in memory    white = key 0         i is added to the last byte
+//
+// For ctr the number is big-endian, and a vector instruction adds little-endian ones. But the last byte of the block,
+// the lowest of the number, is the highest byte of a 32-bit lane: what is added to it there, shifted to its place, goes
+// nowhere else. So as long as this byte does not run over, an addition counts without any shuffling of bytes. room says
+// how long that is, 256 blocks at most. The pass in which it ends goes the other way, which is right always: reverse
+// the bytes, add 64-bit numbers, reverse them back (carry, below). It is one pass in eight for the widest loop, 4 % of
+// its instructions, and the processor sees the branch coming.
+//
+// Carries out of the low 64 bits are the business of the caller, who cuts the message there.
+
+// loadIV puts the IV into every block of x. Clobbers tmp, data 7, K1.
+//
+// It reads the IV 4 bytes at a time. Callers make IVs from pieces, a nonce of 4, 8 or 12 bytes and a counter of 4 or 8,
+// just before they call. A load that covers two stores, or one in part, cannot take their data from the store buffer,
+// and waits until they have reached the cache; this is after every instruction before them has been finished, with it
+// the message before. No two messages overlap then. Aligned groups of 4 bytes lie in one store in all usual cases.
+func (b *body) loadIV(v vec.V, x, tmp vec.Reg) {
+	b.loadHalf(v, 0, x)
+	b.loadHalf(v, 8, tmp)
+	v.UnpackLowQ(tmp, x, x)
+}
+
+// loadHalf puts the 8 bytes from offset at of the IV on into the low half, at least, of every block of x.
+func (b *body) loadHalf(v vec.V, at int, x vec.Reg) {
+	low, high := operand.Mem{Base: b.iv, Disp: at}, operand.Mem{Base: b.iv, Disp: at + 4}
+	switch {
+	case v.Encoding == vec.Legacy:
+		b.MOVD(low, x)
+		b.PINSRD(operand.U8(1), high, x)
+	case v.Bytes == 16:
+		b.VMOVD(low, x)
+		b.VPINSRD(operand.U8(1), high, x, x)
+	case v.Encoding == vec.VEX:
+		b.VPBROADCASTD(low, x)
+		b.VPBROADCASTD(high, b.data[7])
+		b.VPBLENDD(operand.U8(0xaa), b.data[7], x, x)
+	default:
+		b.VPBROADCASTD(low, x)
+		b.VPBROADCASTD(high, reg.K1, x)
+	}
+}
+
+// loadNumber puts the number of the first block into the low half of every block of x.
+func (b *body) loadNumber(v vec.V, x vec.Reg) {
+	if v.Encoding == vec.Legacy {
+		b.MOVQ(b.block, x)
+		return
+	}
+	b.VMOVQ(b.block, vec.XMM.View(x))
+	if v.Bytes > 16 {
+		v.Spread(x, x)
+	}
+}
+
+// toFirstBlock adds the number of the first block, which is 0 for whole messages, to the counters in x. Clobbers tmp.
+func (b *body) toFirstBlock(v vec.V, x, tmp vec.Reg) {
+	there := b.NewLabel("there")
+	b.CMPQ(b.block, operand.Imm(0))
+	b.JEQ(there)
+	b.loadNumber(v, tmp)
+	v.Shuffle(reversal(v), x, x)
+	v.AddQ(tmp, x, x)
+	v.Shuffle(reversal(v), x, x)
+	b.Place(there)
+}
+
+// start sets next, white and room. Clobbers data 0 and 7, tmp, K1.
+func (b *body) start() {
+	b.Comment("The first counter.")
+	if b.Encoding == vec.EVEX {
+		odd := b.GP32()
+		b.MOVL(operand.U32(0xaaaa), odd)
+		b.KMOVW(odd, reg.K1)
+	}
+	b.Broadcast(operand.Mem{Base: b.enc}, b.white)
+	if b.xctr {
+		b.loadIV(b.V, b.data[0], b.tmp)
+		b.Xor(b.data[0], b.white, b.white)
+		b.loadNumber(b.V, b.next)
+		return
+	}
+	b.loadIV(b.V, b.next, b.tmp)
+	b.toFirstBlock(b.V, b.next, b.tmp)
+	b.room = b.GP64() // 255 less the lowest byte
+	b.MOVBLZX(operand.Mem{Base: b.iv, Disp: 15}, b.room.As32())
+	b.ADDQ(b.block, b.room)
+	b.NOTL(b.room.As32())
+	b.ANDL(operand.U32(255), b.room.As32())
+}
+
+// counters fills x with the next counters and moves on. Clobbers tmp.
+func (b *body) counters(x []vec.Reg) {
+	wrapped := b.count(x, false)
+	fill := b.fill(x)
+	fill.Rest()
+	b.advance(len(x))
+	b.Place(wrapped)
+}
+
+// count uses up room for the registers in x. What follows it is fill(x) and, unless they are the last, advance(len(x)),
+// and then the label that it returns: where the lowest byte runs over, code elsewhere does this instead, and goes on
+// there.
+func (b *body) count(x []vec.Reg, last bool) (wrapped operand.LabelRef) {
+	wrapped = b.NewLabel("wrapped")
+	if b.xctr {
+		return wrapped
+	}
+	wrap := b.NewLabel("wrap")
+	b.SUBL(operand.U8(uint8(len(x)*b.Blocks())), b.room.As32())
+	b.JCS(wrap)
+	b.cold = append(b.cold, func() {
+		b.Place(wrap)
+		b.carry(x, last)
+		b.JMP(wrapped)
+	})
+	return wrapped
+}
+
+// fill returns the steps, two for each register, that set x to the input of the first round.
+func (b *body) fill(x []vec.Reg) (steps vec.Steps) {
+	for i, r := range x {
+		if i == 0 && b.Bytes == 16 && !b.xctr { // there is nothing to add
+			steps.Add(func() {}, func() { b.Xor(b.white, b.next, r) })
+			continue
+		}
+		steps.Add(
+			func() { b.add(i*b.Blocks(), 1, r) },
+			func() { b.Xor(b.white, r, r) })
+	}
+	return steps
+}
+
+// advance moves next on by n registers.
+func (b *body) advance(n int) { b.add(n*b.Blocks(), 0, b.next) }
+
+// add sets block i of dst to next + blocks + i*each; in xctr, where numbers begin with 1, to one more if each is 1.
+func (b *body) add(blocks int, each uint64, dst vec.Reg) {
+	name := fmt.Sprintf("plus%d_%d", blocks, each)
+	if b.xctr {
+		b.AddQ(b.numbers(name, uint64(blocks)+each, each), b.next, dst)
+		return
+	}
+	words := b.Blocks()
+	lanes := make([]uint64, 0, 2*words)
+	for i := range words {
+		lanes = append(lanes, 0, (uint64(blocks)+uint64(i)*each)<<56)
+	}
+	b.AddD(b.Data(name, lanes...), b.next, dst)
+}
+
+// carry is fill and advance where the lowest byte runs over in x, or right behind it. (Right behind it, next would be
+// without the carry.) Clobbers tmp.
+func (b *body) carry(x []vec.Reg, last bool) {
+	number := b.tmp
+	b.Shuffle(reversal(b.V), b.next, number)
+	for i, r := range x {
+		blocks, from := uint64(i*b.Blocks()), number
+		if i > 0 || b.Bytes > 16 {
+			b.AddQ(b.numbers(fmt.Sprintf("number%d", blocks), blocks, 1), number, r)
+			from = r
+		}
+		b.Shuffle(reversal(b.V), from, r)
+		b.Xor(b.white, r, r)
+	}
+	if last {
+		return
+	}
+	blocks := uint64(len(x) * b.Blocks())
+	b.AddQ(b.numbers(fmt.Sprintf("number%d_0", blocks), blocks, 0), number, number)
+	b.Shuffle(reversal(b.V), number, b.next)
+	b.ADDL(operand.U32(256), b.room.As32())
+}
+
+// numbers is the constant with the number first + i*each in block i.
+func (b *body) numbers(name string, first, each uint64) operand.Mem {
+	words := make([]uint64, 0, 2*b.Blocks())
+	for i := range uint64(b.Blocks()) {
+		words = append(words, first+i*each, 0)
+	}
+	return b.Data(name, words...)
+}
+
+// reversal is the index of a shuffle that reverses the bytes of every block.
+func reversal(v vec.V) operand.Mem {
+	const low = 0x0001020304050607
+	words := make([]uint64, 0, 2*v.Blocks())
+	for range v.Blocks() {
+		words = append(words, low+8*0x0101010101010101, low)
+	}
+	return v.Data(fmt.Sprintf("reversal%d", v.Blocks()), words...)
+}

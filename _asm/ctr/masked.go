@@ -1,0 +1,103 @@
+package main
+
+import (
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"kcrypto/_asm/aesni"
+	"kcrypto/_asm/vec"
+	"kcrypto/_asm/walk"
+)
+
+// masked is the function under EVEX. One block, and one register, have ways of their own, which do without most of
+// what the others make ready. The loop leaves at least a byte, so that nothing has to be asked behind it.
+//
+// The counters of a pass are in ahead before it begins, and while the loop encrypts them it makes those of the next.
+func (b *body) masked() {
+	several, many := b.NewLabel("several"), b.NewLabel("many")
+	b.CMPQ(b.left, operand.Imm(16))
+	b.JHI(several)
+	b.oneBlock()
+	b.Place(several)
+	b.start()
+	b.CMPQ(b.left, operand.Imm(64))
+	b.JHI(many)
+	b.oneVector()
+	b.Place(many)
+
+	// 13 keys in registers: the first of AES-256 comes from memory, once a pass, as there is no 33rd register.
+	b.keys = aesni.NewKeys(b.V, b.enc, b.rounds, b.tmp, b.Range(19, 13)...)
+	whole, half := operand.U32(uint32(wide*b.Bytes)), operand.U32(uint32(wide/2*b.Bytes))
+	loop, tail, few := b.NewLabel("loop"), b.NewLabel("tail"), b.NewLabel("few")
+
+	b.Comment("The first counters; half of them if that is enough.")
+	wrapped := b.count(b.ahead, false)
+	fill := b.fill(b.ahead)
+	fill.Next(wide)
+	b.CMPQ(b.left, half)
+	b.JLS(few)
+	fill.Rest()
+	b.advance(wide)
+	b.Place(wrapped)
+	b.CMPQ(b.left, whole)
+	b.JLS(tail)
+
+	b.Align(64)
+	b.Place(loop)
+	for i, x := range b.data {
+		b.Move(b.ahead[i], x)
+	}
+	steps := b.fill(b.ahead)
+	b.pass(b.data, &steps)
+	wrapped = b.count(b.ahead, false)
+	b.advance(wide)
+	b.Place(wrapped)
+	b.SUBQ(whole, b.left)
+	b.CMPQ(b.left, whole)
+	b.JHI(loop)
+
+	b.Place(tail)
+	b.CMPQ(b.left, half)
+	b.JLS(few)
+	finish := func(n int) { b.finish(b.ahead[:n]) }
+	walk.Exactly(b.V, b.left, wide/2+1, wide, finish)
+	b.Place(few)
+	walk.Exactly(b.V, b.left, 1, wide/2, finish)
+}
+
+// oneVector is the rest of the function for a message of one register or less.
+func (b *body) oneVector() {
+	x := b.data[:1]
+	wrapped := b.count(x, true)
+	fill := b.fill(x)
+	fill.Rest()
+	b.Place(wrapped)
+	b.keys = aesni.NewKeys(b.V, b.enc, b.rounds, b.tmp)
+	b.finish(x)
+}
+
+// finish encrypts the counters in x, XORs that with what is left, which needs all of x, and ends the function.
+func (b *body) finish(x []vec.Reg) {
+	last := len(x) - 1
+	if last > 0 {
+		b.SUBQ(operand.U32(uint32(last*b.Bytes)), b.left)
+	}
+	b.keys.Encrypt(x, nil)
+	key := b.keys.Last(2)
+	b.lastRound(x[:last], key)
+	for i, r := range x[:last] {
+		b.Store(r, b.out(i))
+	}
+	b.maskedVector(b.V, x[last], b.data[1], key, last)
+	b.Return()
+}
+
+// maskedVector is the last round on x, and the XOR with the bytes left of input vector i into output vector i.
+// Clobbers tmp, K1.
+func (b *body) maskedVector(v vec.V, x, tmp vec.Reg, key operand.Op, i int) {
+	v.Mask(b.left, reg.K1)
+	v.LoadMasked(b.in(i), reg.K1, tmp)
+	v.Xor(key, tmp, tmp)
+	v.AESEncLast(tmp, x, x)
+	v.StoreMasked(x, reg.K1, b.out(i))
+}

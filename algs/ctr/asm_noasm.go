@@ -1,0 +1,8 @@
+//go:build !amd64 || purego
+
+package ctr
+
+import "kcrypto/registry"
+
+// asmDrivers is empty: this build has no assembly.
+func asmDrivers() []registry.Driver { return nil }

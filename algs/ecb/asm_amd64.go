@@ -1,0 +1,26 @@
+//go:build !purego
+
+package ecb
+
+//go:generate go -C ../../_asm run ./ecb
+
+// The assembly. Each function encrypts or decrypts the n bytes of src, a multiple of 16 and at least 16, into dst. dst
+// and src are the same address or do not overlap.
+
+//go:noescape
+func encryptAESNI(k *asmKey, dst, src *byte, n int)
+
+//go:noescape
+func decryptAESNI(k *asmKey, dst, src *byte, n int)
+
+//go:noescape
+func encryptVAESAVX2(k *asmKey, dst, src *byte, n int)
+
+//go:noescape
+func decryptVAESAVX2(k *asmKey, dst, src *byte, n int)
+
+//go:noescape
+func encryptVAESAVX512(k *asmKey, dst, src *byte, n int)
+
+//go:noescape
+func decryptVAESAVX512(k *asmKey, dst, src *byte, n int)
