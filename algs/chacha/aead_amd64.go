@@ -111,16 +111,14 @@ func (c *core) beginAsm(st *state, m *poly1305, iv *[16]byte, dst, src, aad []by
 
 // addPadded adds p, with zeros up to the next multiple of 16 bytes.
 func (c *core) addPadded(m *poly1305, p []byte) {
+	var none state // for calls without text; of this call alone, since its counter is written
 	for len(p) >= 16 {
 		n := min(len(p), c.chunk) &^ 15
-		c.run(&noState, nil, nil, nil, mac{m, p[:n], noLag})
+		c.run(&none, nil, nil, nil, mac{m, p[:n], noLag})
 		p = p[n:]
 	}
 	m.padded(p)
 }
-
-// noState is for calls without text.
-var noState state
 
 func (c *core) openAsm(dst []byte, iv *[16]byte, ciphertext, tag, aad []byte) (ok, asm bool) {
 	if c.impl == generic {

@@ -25,9 +25,10 @@ func (c *core) ifmaChunk() int { return max(c.chunk&^(bulkSize-1), 2*bulkSize) }
 
 // addIFMA adds p to m, with zeros up to the next multiple of 16 bytes.
 func (c *core) addIFMA(m *poly1305, p []byte) {
+	var none state // as in addPadded
 	for len(p) >= worthIt {
 		n := min(len(p), c.ifmaChunk())
-		left := bulk(&noState, nil, nil, m, p[:n])
+		left := bulk(&none, nil, nil, m, p[:n])
 		p = p[n-len(left):]
 	}
 	c.addPadded(m, p)
