@@ -83,7 +83,9 @@ func (a *AEAD) Seal(dst, nonce, plaintext, additionalData []byte) []byte {
 		panic(a.complaint(nonce, len(plaintext), additionalData).Error())
 	}
 	ret, out := extend(dst, len(plaintext)+a.tagSize)
-	refuseOverlap(out, plaintext, additionalData)
+	if overlap.Inexact(out, plaintext) || overlap.Any(out, additionalData) {
+		panic(overlapComplaint(out, additionalData))
+	}
 	if a.own {
 		a.impl.Seal(out, noescape.Bytes(nonce), plaintext, noescape.Bytes(additionalData))
 	} else {
@@ -104,7 +106,9 @@ func (a *AEAD) Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, erro
 		return nil, a.complaint(nonce, n, additionalData)
 	}
 	ret, out := extend(dst, n)
-	refuseOverlap(out, ciphertext, additionalData)
+	if overlap.Inexact(out, ciphertext) || overlap.Any(out, additionalData) {
+		panic(overlapComplaint(out, additionalData))
+	}
 	var ok bool
 	if a.own {
 		ok = a.impl.Open(out, noescape.Bytes(nonce), ciphertext[:n], ciphertext[n:], noescape.Bytes(additionalData))
@@ -174,12 +178,10 @@ func extend(dst []byte, n int) (whole, added []byte) {
 	return whole, whole[len(dst):]
 }
 
-// refuseOverlap holds an AEAD call to crypto/cipher's rules.
-func refuseOverlap(out, in, aad []byte) {
-	if overlap.Inexact(out, in) {
-		panic("kcrypto: invalid buffer overlap of output and input: use input[:0] as dst, or separate memory")
-	}
+// overlapComplaint says which of crypto/cipher's rules a call broke.
+func overlapComplaint(out, aad []byte) string {
 	if overlap.Any(out, aad) {
-		panic("kcrypto: invalid buffer overlap of output and additional data: keep additional data out of dst")
+		return "kcrypto: invalid buffer overlap of output and additional data: keep additional data out of dst"
 	}
+	return "kcrypto: invalid buffer overlap of output and input: use input[:0] as dst, or separate memory"
 }
