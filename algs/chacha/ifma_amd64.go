@@ -8,7 +8,7 @@ const (
 	bulkSize = 1024           // bytes of a pass of bulkIFMA
 	lastSize = 128            // bytes that its sum ends with
 	widest   = 23 * BlockSize // text that xorAVX512 does with the key block in one pass
-	worthIt  = 640            // bytes from which on a sum in vector registers takes less time
+	worthIt  = 448            // bytes from which on a sum in vector registers takes less time
 )
 
 // bulk is bulkIFMA without the addresses. It returns what is left of text behind a multiple of lastSize.
