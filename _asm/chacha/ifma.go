@@ -17,9 +17,11 @@ import (
 // modulo p, so what would come into columns 3 and 4 is multiplied by limbs taken 20 times instead. The high 52 bits weigh
 // 2^52 = 2^8 * 2^44: they come into the next column with 8 bits more, and from column 2 with 20 * 2^8 into column 0.
 //
-// With limbs below 2^45 and those of r^8 and r^16 below 2^44+2^15, a column is a sum of 6 low halves and 6 high ones, below
-// 2^59. One carry from each column to the next at the same time leaves limbs below 2^44+2^18, and a block more is below
-// 2^45.1: no more is needed.
+// A limb of h is below 2^44+2^16 and one of a block below 2^44, so a factor is below 2^45.1; a limb of a power is below
+// 2^44+2^16 and 20 times it below 2^48.4, so both fit in 52 bits. A column is 6 low halves, below 2^54.6, and what comes
+// with the 6 high halves: below 2^42 each where there are 20 times taken limbs, with 8 bits more 2^52.6 in all; column 2 has
+// none of these, so its halves are below 2^37.2 and 5120 times their sum is below 2^52.2. That makes less than 2^55. One
+// carry out of each column at the same time, of less than 2^11, 2^11 and 5*2^13, leaves limbs below 2^44+2^16 again.
 //
 // Sixteen blocks are added at a time, as h = (h + a)*r^16 + b*r^8 where a and b are eight blocks each; the last eight are
 // h = (h + a) * (r^8, r^7, ... r), and the sum of the lanes is the result.
@@ -385,7 +387,8 @@ func (f *ifma) finish() {
 	}
 }
 
-// join makes three words of limbs below 2^50 and stores them as the sum, below 2^130 + 2^64.
+// join makes three words of limbs, sums of eight lanes and so below 2^47.1, and stores them as the sum. It is below 2^130 +
+// 2^92: the third word is at most 4 and all of it less than 2p, which is what poly1305.blocks and sum need.
 //
 // With l0 + l1*2^44 + l2*2^88, what of l2 lies above 2^130 comes back as 5 times that.
 func (f *ifma) join(l [3]reg.GPVirtual) {
