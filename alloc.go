@@ -1,7 +1,9 @@
 package kcrypto
 
 import (
+	"bytes"
 	"fmt"
+	"math"
 
 	"kcrypto/registry"
 )
@@ -162,6 +164,8 @@ func newSkcipher(d *registry.Driver, c registry.Config, o *options) (*Skcipher, 
 	s.impl = d.NewSkcipher(c)
 	s.stream, _ = s.impl.(registry.StreamCipher)
 	s.sectors, _ = s.impl.(registry.SectorCipher)
+	s.mask = max(d.MultipleOf, 1) - 1
+	s.plain = s.own && d.MultipleOf&s.mask == 0 && !bounded(s.stream, d.IVSize)
 	if o.forbidWeak {
 		s.weak, _ = s.impl.(registry.WeakKeyChecker)
 		if s.weak == nil && d.Algorithm == "xts(aes)" {
@@ -170,6 +174,12 @@ func newSkcipher(d *registry.Driver, c registry.Config, o *options) (*Skcipher, 
 		}
 	}
 	return s, nil
+}
+
+// bounded reports whether the keystream of one of this module's stream ciphers can end: under the IV with the highest
+// counter, if there is one in it.
+func bounded(c registry.StreamCipher, ivSize int) bool {
+	return c != nil && c.Blocks(bytes.Repeat([]byte{0xff}, ivSize)) != math.MaxUint64
 }
 
 // limit turns a descriptor's maximum into one that can be compared with: 0 there means none.

@@ -23,6 +23,8 @@ type Skcipher struct {
 	sectors registry.SectorCipher   // impl, if it is one
 	weak    registry.WeakKeyChecker // impl, if weak keys are to be refused
 	own     bool                    // our driver: it keeps no argument, so iv may stay on the caller's stack
+	plain   bool                    // own, and usual says it all: no counter that could run over
+	mask    int                     // plain: bits that no length has
 	state   state
 	maxSize uint64
 	driver  *registry.Driver
@@ -64,27 +66,42 @@ func (s *Skcipher) BlockSize() int { return s.driver.BlockSize }
 // than the algorithm allows, or no multiple of what it must be; a ChaCha counter that would run over), ErrNoKey,
 // ErrClosed.
 func (s *Skcipher) Encrypt(dst, src, iv []byte) error {
-	if err := s.check(dst, src, iv); err != nil {
-		return err
+	if n := len(src); s.usual(len(dst), n, len(iv)) && !overlap.Inexact(dst[:n], src) {
+		s.impl.Encrypt(dst[:n], src, noescape.Bytes(iv))
+		runtime.KeepAlive(s) // the cleanup wipes the key
+		return nil
 	}
-	if s.own {
-		s.impl.Encrypt(dst[:len(src)], src, noescape.Bytes(iv))
-	} else {
-		s.impl.Encrypt(dst[:len(src)], src, slices.Clone(iv))
-	}
-	runtime.KeepAlive(s) // the cleanup wipes the key
-	return nil
+	return s.checked(registry.Skcipher.Encrypt, dst, src, iv)
 }
 
 // Decrypt is the inverse of Encrypt, with the same rules.
 func (s *Skcipher) Decrypt(dst, src, iv []byte) error {
+	if n := len(src); s.usual(len(dst), n, len(iv)) && !overlap.Inexact(dst[:n], src) {
+		s.impl.Decrypt(dst[:n], src, noescape.Bytes(iv))
+		runtime.KeepAlive(s) // the cleanup wipes the key
+		return nil
+	}
+	return s.checked(registry.Skcipher.Decrypt, dst, src, iv)
+}
+
+// usual reports whether a message with these lengths is one that needs no other check than that for overlap. It
+// repeats part of check so that such a message meets no call on its way to the driver. Each call stores the arguments
+// anew, and a processor has a few dozen places for stores on their way: short messages that make many wait for one
+// another. (Zen 4, 64 places, ctr(aes), 16 and 512 bytes: 59 and 103 cycles a message by way of check, 37 and 88 here.)
+func (s *Skcipher) usual(dst, n, iv int) bool {
+	return s.state == ready && s.plain && iv == s.driver.IVSize && n <= dst && n >= s.driver.MinSize &&
+		uint64(n) <= s.maxSize && n&s.mask == 0
+}
+
+// checked calls crypt, a method of the driver's key object, after every check.
+func (s *Skcipher) checked(crypt func(c registry.Skcipher, dst, src, iv []byte), dst, src, iv []byte) error {
 	if err := s.check(dst, src, iv); err != nil {
 		return err
 	}
 	if s.own {
-		s.impl.Decrypt(dst[:len(src)], src, noescape.Bytes(iv))
+		crypt(s.impl, dst[:len(src)], src, noescape.Bytes(iv))
 	} else {
-		s.impl.Decrypt(dst[:len(src)], src, slices.Clone(iv))
+		crypt(s.impl, dst[:len(src)], src, slices.Clone(iv))
 	}
 	runtime.KeepAlive(s) // the cleanup wipes the key
 	return nil
