@@ -23,12 +23,16 @@ func qemuImage(t *testing.T, dir string, plain []byte, options string) string {
 	if err := os.WriteFile(raw, plain, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(tool, "convert", "-f", "raw", "-O", "luks", "--object", "secret,id=s,data="+passphrase,
-		"-o", "key-secret=s,iter-time=10,ivgen-alg=plain64,cipher-mode=xts,"+options, raw, volume)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("qemu-img: %v: %s", err, out)
+	for tries := 5; ; tries-- {
+		out, err := exec.Command(tool, "convert", "-f", "raw", "-O", "luks", "--object", "secret,id=s,data="+passphrase,
+			"-o", "key-secret=s,iter-time=10,ivgen-alg=plain64,cipher-mode=xts,"+options, raw, volume).CombinedOutput()
+		switch {
+		case err == nil:
+			return volume
+		case tries == 0 || !strings.Contains(string(out), "CPU usage"): // which it cannot always measure on a busy machine
+			t.Fatalf("qemu-img: %v: %s", err, out)
+		}
 	}
-	return volume
 }
 
 func passphraseFile(t *testing.T, dir, text string) string {
