@@ -23,6 +23,9 @@ import (
 // byWords tells which way this rung goes.
 func (g *gcm) byWords() bool { return g.Encoding == vec.EVEX || g.Bytes == 16 }
 
+// spills tells whether this rung uses s.nonce and s.key.
+func (g *gcm) spills() bool { return g.byWords() && !g.masks() }
+
 // lastWords is the mask of the last word of each block.
 var lastWords = reg.K2
 
@@ -83,7 +86,7 @@ func (g *gcm) spread() {
 		g.Xor(first, g.nonce, g.nonce)
 	}
 	g.AddD(g.Data(fmt.Sprint("lanes", n), lanes...), g.ctr, g.ctr)
-	if !g.masks() {
+	if g.spills() {
 		g.Store(j, g.field("s", g.s, "nonce", true))
 		g.ShuffleD(0xff, first, j)
 		g.Store(j, g.field("s", g.s, "key", true))

@@ -233,6 +233,22 @@ func (g *gcm) tag() {
 	b.Shuffle(g.narrow(g.swap, b), b.View(g.lo.reg), x)
 	b.Xor(x, tag, tag)
 	b.Store(tag, mask)
+	g.forget()
+}
+
+// forget clears what of the state could tell the key: the first round key in s.key and s.nonce, and H, which s.y and a
+// J0 that GHASH made in s.counter are polynomials in.
+func (g *gcm) forget() {
+	b := g.block()
+	zero := b.View(g.x)
+	b.Zero(zero)
+	fields := []string{"counter", "y"}
+	if g.spills() {
+		fields = append(fields, "nonce", "key")
+	}
+	for _, name := range fields {
+		b.Store(zero, g.field("s", g.s, name, true))
+	}
 }
 
 // some encrypts n registers of text as v is wide, or the part of one, adds their products with the powers at t.p to the

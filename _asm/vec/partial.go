@@ -37,7 +37,7 @@ func (v V) highOf(src Reg, dst reg.Register) {
 
 // LoadPart loads n bytes, 1 to 15, from the address in src into the xmm view of dst and clears the rest, without
 // touching other memory and without a loop: it joins two loads that overlap. Clobbers RCX and flags. n is a 64-bit
-// general register other than RCX. Needs SSE4.1.
+// general register; nothing reads it after RCX is written, so it may be RCX if it is not used afterwards. Needs SSE4.1.
 func (v V) LoadPart(src, n reg.Register, dst Reg) {
 	below8, below4, one, done := v.NewLabel("below8"), v.NewLabel("below4"), v.NewLabel("one"), v.NewLabel("loaded")
 	low, high := v.GP64(), v.GP64()

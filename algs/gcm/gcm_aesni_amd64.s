@@ -1663,6 +1663,11 @@ walked_42:
 	PSHUFB    swap128<>+0(SB), X13
 	PXOR      X13, X0
 	MOVOU     X0, 32(DX)
+	PXOR      X13, X13
+	MOVOU     X13, (DX)
+	MOVOU     X13, 16(DX)
+	MOVOU     X13, 64(DX)
+	MOVOU     X13, 80(DX)
 	RET
 
 save_33:
@@ -2645,6 +2650,11 @@ walked_82:
 	PSHUFB    swap128<>+0(SB), X13
 	PXOR      X13, X0
 	MOVOU     X0, 32(DX)
+	PXOR      X13, X13
+	MOVOU     X13, (DX)
+	MOVOU     X13, 16(DX)
+	MOVOU     X13, 64(DX)
+	MOVOU     X13, 80(DX)
 	RET
 
 save_73:

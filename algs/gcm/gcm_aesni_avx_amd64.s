@@ -1404,6 +1404,11 @@ walked_42:
 	VPSHUFB    swap128<>+0(SB), X10, X13
 	VPXOR      X13, X0, X0
 	VMOVDQU    X0, 32(DX)
+	VPXOR      X13, X13, X13
+	VMOVDQU    X13, (DX)
+	VMOVDQU    X13, 16(DX)
+	VMOVDQU    X13, 64(DX)
+	VMOVDQU    X13, 80(DX)
 	RET
 
 save_33:
@@ -2244,6 +2249,11 @@ walked_82:
 	VPSHUFB    swap128<>+0(SB), X10, X13
 	VPXOR      X13, X0, X0
 	VMOVDQU    X0, 32(DX)
+	VPXOR      X13, X13, X13
+	VMOVDQU    X13, (DX)
+	VMOVDQU    X13, 16(DX)
+	VMOVDQU    X13, 64(DX)
+	VMOVDQU    X13, 80(DX)
 	RET
 
 save_73:

@@ -1571,6 +1571,9 @@ walked_50:
 	VPSHUFB      swap256<>+0(SB), X10, X13
 	VPXOR        X13, X0, X0
 	VMOVDQU      X0, 32(DX)
+	VPXOR        X13, X13, X13
+	VMOVDQU      X13, (DX)
+	VMOVDQU      X13, 16(DX)
 	VZEROUPPER
 	RET
 
@@ -2508,6 +2511,9 @@ walked_96:
 	VPSHUFB      swap256<>+0(SB), X10, X13
 	VPXOR        X13, X0, X0
 	VMOVDQU      X0, 32(DX)
+	VPXOR        X13, X13, X13
+	VMOVDQU      X13, (DX)
+	VMOVDQU      X13, 16(DX)
 	VZEROUPPER
 	RET
 

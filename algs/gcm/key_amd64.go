@@ -20,7 +20,7 @@ type asmKey struct {
 	powers [640]byte //lint:ignore U1000 powers of H that only assembly sees, in the layout of the implementation: _asm/gcm
 }
 
-// state is a message under way.
+// state is a message under way. It is on the stack, where nobody wipes it: the last call clears all but tag and lengths.
 type state struct {
 	counter [blockSize]byte // the next counter block, bytes reversed
 	y       [blockSize]byte // GHASH so far, bytes reversed
@@ -35,9 +35,14 @@ const asmBatch = 512
 
 func newAsmKey(i impl) func(registry.Config) registry.AEAD {
 	return func(c registry.Config) registry.AEAD {
-		return &asmKey{impl: i, chunk: max(c.Chunk&^(asmBatch-1), asmBatch)}
+		k := blank(i, max(c.Chunk&^(asmBatch-1), asmBatch))
+		return &k
 	}
 }
+
+// blank is a key object without a key. It has rounds all the same: assembly counts back from the last round key, and with
+// 0 it would read what lies before the object.
+func blank(i impl, chunk int) asmKey { return asmKey{impl: i, chunk: chunk, rounds: 10} }
 
 // SetKey takes a key of 16, 24 or 32 bytes.
 func (k *asmKey) SetKey(key []byte) error {
@@ -48,7 +53,7 @@ func (k *asmKey) SetKey(key []byte) error {
 }
 
 // Wipe overwrites the key.
-func (k *asmKey) Wipe() { *k = asmKey{impl: k.impl, chunk: k.chunk} }
+func (k *asmKey) Wipe() { *k = blank(k.impl, k.chunk) }
 
 // Seal encrypts and authenticates.
 func (k *asmKey) Seal(dst, nonce, plaintext, aad []byte) {

@@ -25,7 +25,7 @@ func TestWipeASM(t *testing.T) {
 			t.Error("the key was not set: this test sees nothing")
 		}
 		k.Wipe()
-		if *k != (asmKey{impl: k.impl, chunk: k.chunk}) {
+		if *k != blank(k.impl, k.chunk) {
 			t.Error("a key is left after Wipe")
 		}
 	})

@@ -26,9 +26,14 @@ const (
 
 func newAsmKey(i impl) func(registry.Config) registry.Skcipher {
 	return func(c registry.Config) registry.Skcipher {
-		return &asmKey{impl: i, chunk: max(c.Chunk&^(asmBatch-1), asmBatch)}
+		k := blank(i, max(c.Chunk&^(asmBatch-1), asmBatch))
+		return &k
 	}
 }
+
+// blank is a key object without a key. It has rounds all the same: assembly counts back from the last round key, and with
+// 0 it would read what lies before the object.
+func blank(i impl, chunk int) asmKey { return asmKey{impl: i, chunk: chunk, rounds: 10} }
 
 // SetKey takes a key of 32, 48 or 64 bytes: one for the data and one as long for the tweak.
 func (k *asmKey) SetKey(key []byte) error {
@@ -41,7 +46,7 @@ func (k *asmKey) SetKey(key []byte) error {
 }
 
 // Wipe overwrites the key.
-func (k *asmKey) Wipe() { *k = asmKey{impl: k.impl, chunk: k.chunk} }
+func (k *asmKey) Wipe() { *k = blank(k.impl, k.chunk) }
 
 // Encrypt encrypts one data unit. The iv is its tweak.
 func (k *asmKey) Encrypt(dst, src, iv []byte) { k.unit(dst, src, &iv[0], false) }

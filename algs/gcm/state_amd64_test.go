@@ -1,0 +1,49 @@
+//go:build !purego
+
+package gcm
+
+import (
+	"math/rand/v2"
+	"testing"
+	"unsafe"
+
+	"kcrypto/registry"
+)
+
+// TestStateForgets looks at what a message leaves on the stack: the tag, and the lengths that the caller set. Anything
+// else there could tell the key.
+func TestStateForgets(t *testing.T) {
+	eachDriver(t, func(t *testing.T, d *registry.Driver) {
+		k, ok := d.NewAEAD(registry.Config{Chunk: registry.DefaultChunk}).(*asmKey)
+		if !ok {
+			t.Skip("not in assembly")
+		}
+		rng := rand.NewChaCha8([32]byte{12})
+		if err := k.SetKey(randomBytes(rng, 16)); err != nil {
+			t.Fatal(err)
+		}
+		for what, work := range map[string]func(*asmKey, *state, *byte, []byte, []byte, []byte, int){"seal": (*asmKey).seal, "open": (*asmKey).open} {
+			for _, nonceSize := range []int{12, 16} {
+				for _, n := range []int{0, 5, 16, 100, 129, 600, 2*asmBatch + 33} {
+					for _, split := range []int{0, min(n&^(asmBatch-1), asmBatch)} { // what goes before the last call
+						s := state{lengths: [2]uint64{uint64(n) * 8, 40}}
+						iv, aad := k.prepare(&s, randomBytes(rng, nonceSize), randomBytes(rng, 5))
+						text, flags := randomBytes(rng, n), first
+						if split > 0 {
+							work(k, &s, iv, aad, text, text[:split], first)
+							if s.y == [blockSize]byte{} || s.counter == [blockSize]byte{} {
+								t.Fatal("nothing is kept from call to call: this test sees nothing")
+							}
+							iv, aad, flags = nil, nil, 0
+						}
+						work(k, &s, iv, aad, text[split:], text[split:], flags|last)
+						if (s != state{tag: s.tag, lengths: [2]uint64{uint64(n) * 8, 40}}) {
+							t.Errorf("%s of %d bytes, %d of them in a call before the last, nonce of %d: % x is left of the state",
+								what, n, split, nonceSize, unsafe.Slice((*byte)(unsafe.Pointer(&s)), unsafe.Sizeof(s)))
+						}
+					}
+				}
+			}
+		}
+	})
+}
