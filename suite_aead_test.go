@@ -244,8 +244,9 @@ func TestAEADAdditionalData(t *testing.T) {
 			}
 		}
 		for _, a := range []int{1000, 1<<16 - 1, 1 << 16, 1<<16 + 17, 200_001} {
-			s.add(33, a)
-			s.add(0, a)
+			for _, n := range []int{0, 33, 700} {
+				s.add(n, a)
+			}
 		}
 	})
 }

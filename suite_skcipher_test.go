@@ -338,7 +338,7 @@ func TestSectors(t *testing.T) {
 		dice := roll(t.Name())
 		for _, keySize := range []int{32, 48, 64} {
 			s := newSkcipher(t, d, dice.take(keySize))
-			for _, size := range []int{16, 17, 31, 32, 100, 512, 520, 528, 1000, 4096, 4104} {
+			for _, size := range []int{16, 17, 31, 32, 100, 512, 520, 528, 529, 543, 640, 785, 896, 1000, 4096, 4104} {
 				for _, count := range []int{0, 1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 33} {
 					if size*count < 40_000 {
 						compareSectors(t, s, dice, size, count)

@@ -68,7 +68,7 @@ var lengths = [comparisons]int{
 }
 
 // aadLengths are the sizes of additional data in a normal run, where any size is allowed.
-var aadLengths = []int{0, 1, 8, 12, 13, 15, 16, 17, 20, 31, 32, 33, 48, 63, 64, 65, 100, 127, 128, 129, 255, 256, 300}
+var aadLengths = []int{0, 1, 8, 12, 13, 15, 16, 17, 20, 31, 32, 33, 48, 63, 64, 65, 100, 127, 128, 129, 255, 256, 300, 600, 1000}
 
 // nonceLengths are nonces in a normal run, where any size is allowed: the default's paths, whole blocks, and neither.
 var nonceLengths = []int{1, 8, 11, 13, 16, 17, 24, 32, 60, 128}

@@ -15,6 +15,7 @@ var sectorRuns = []struct {
 }{
 	{16, 1, 0}, {16, 67, 1<<32 - 30}, {17, 19, math.MaxUint64 - 18}, {31, 5, 1<<8 - 2}, {64, 17, 1<<16 - 9},
 	{512, 1, 1 << 63}, {512, 9, 1<<32 - 4}, {520, 4, 1<<40 - 2}, {1024, 3, 0x0123456789abcdef}, {4096, 2, 1<<48 - 1},
+	{529, 2, 1<<8 - 1}, {640, 3, 1<<16 - 1},
 }
 
 // checkSectors checks that a call over many sectors equals one call a sector, the tweak of each being its number.

@@ -91,8 +91,10 @@ func TestAllAdditionalData(t *testing.T) {
 			}
 		}
 		for _, aad := range []int{widest - 1, widest, widest + 1, 2*widest + 100, registry.DefaultChunk, registry.DefaultChunk + 1, 3*registry.DefaultChunk + 5} {
-			p.compare(t, rng, 77, nonceSize, aad, 16)
-			p.compare(t, rng, 77, 16, aad, 4)
+			for _, n := range []int{77, 129, 700} {
+				p.compare(t, rng, n, nonceSize, aad, 16)
+				p.compare(t, rng, n, 16, aad, 4)
+			}
 		}
 	})
 }
@@ -108,7 +110,8 @@ func TestNonces(t *testing.T) {
 	})
 }
 
-// TestWrapEverywhere lets the counter wrap before every block of messages of all shapes: whole registers, parts, chunks.
+// TestWrapEverywhere lets the counter wrap before every block of messages of all shapes: whole registers, parts, chunks,
+// and all that a loop of 512 bytes can leave behind it.
 func TestWrapEverywhere(t *testing.T) {
 	eachDriver(t, func(t *testing.T, d *registry.Driver) {
 		rng := rand.NewChaCha8([32]byte{10})
@@ -119,9 +122,9 @@ func TestWrapEverywhere(t *testing.T) {
 				t.Fatal(err)
 			}
 			p.model.expand(secret)
-			for blocks := 0; blocks <= 2*widest/blockSize+8; blocks += step() {
+			for blocks := 0; blocks <= 3*widest/blockSize+4; blocks += step() {
 				nonce := nonceFor(secret, element{rng.Uint64(), (rng.Uint64() | 0xffffffff) - uint64(blocks)})
-				for _, n := range []int{blocks*16 + 1, blocks*16 + 40, 2*widest + 15, 3*widest + 333} {
+				for n := 16*blocks + 1; n < 16*blocks+600; n += 61 {
 					text := randomBytes(rng, n)
 					want := p.seal(nonce, text, nil, 16)
 					got := make([]byte, len(want))

@@ -59,7 +59,7 @@ func TestGuardPages(t *testing.T) {
 			for n := 4096 - 33; n <= 4096+33; n++ {
 				one(n)
 			}
-			for _, size := range []int{16, 17, 48, 240, 256, 512, 520, 768, 1024, 4095, 4096} {
+			for _, size := range []int{16, 17, 48, 240, 256, 512, 520, 529, 640, 768, 1024, 4095, 4096} {
 				n := most / size * size
 				src, dst := place.take(srcs, n), place.take(dsts, n)
 				try(fmt.Sprintf("encrypt sectors of %d bytes", size), func() { c.EncryptSectors(dst, src, size, 1) })

@@ -212,7 +212,7 @@ func TestSectors(t *testing.T) {
 				continue
 			}
 			c := d.NewSkcipher(registry.Config{Chunk: chunk}).(registry.SectorCipher)
-			for _, size := range []int{16, 17, 31, 32, 48, 240, 256, 496, 512, 520, 528, 768, 1024, 1100, 4096, 4097, 4111} {
+			for _, size := range []int{16, 17, 31, 32, 48, 240, 256, 496, 512, 520, 528, 529, 543, 640, 768, 785, 896, 1024, 1100, 4096, 4097, 4111} {
 				for _, count := range []int{0, 1, 2, 3, 5, 31, 32, 33, 65} {
 					for _, first := range []uint64{0, 1<<32 - 3, math.MaxUint64 - uint64(max(count, 1)) + 1} {
 						if (testing.Short() || d.Impl == "generic") && (first == 0) != (count < 31) {
