@@ -223,6 +223,7 @@ func (g *gcm) y() vec.Reg { return g.d[batch-1] }
 func (g *gcm) tag() {
 	b := g.block()
 	x, tag := b.View(g.x), b.View(g.d[0])
+	g.forget()
 	g.join(g.field("s", g.s, "lengths", true), x)
 	g.Xor(g.y(), g.x, g.x)
 	g.emit(g.multiply(b, g.at(1)))
@@ -233,11 +234,10 @@ func (g *gcm) tag() {
 	b.Shuffle(g.narrow(g.swap, b), b.View(g.lo.reg), x)
 	b.Xor(x, tag, tag)
 	b.Store(tag, mask)
-	g.forget()
 }
 
 // forget clears what of the state could tell the key: the first round key in s.key and s.nonce, and H, which s.y and a
-// J0 that GHASH made in s.counter are polynomials in.
+// J0 that GHASH made in s.counter are polynomials in. Clobbers x.
 func (g *gcm) forget() {
 	b := g.block()
 	zero := b.View(g.x)

@@ -1631,6 +1631,11 @@ skip_52:
 	PXOR      X15, X12
 
 walked_42:
+	PXOR      X13, X13
+	MOVOU     X13, (DX)
+	MOVOU     X13, 16(DX)
+	MOVOU     X13, 64(DX)
+	MOVOU     X13, 80(DX)
 	MOVQ      48(DX), X13
 	PINSRQ    $0x01, 56(DX), X13
 	PXOR      X7, X13
@@ -1663,11 +1668,6 @@ walked_42:
 	PSHUFB    swap128<>+0(SB), X13
 	PXOR      X13, X0
 	MOVOU     X0, 32(DX)
-	PXOR      X13, X13
-	MOVOU     X13, (DX)
-	MOVOU     X13, 16(DX)
-	MOVOU     X13, 64(DX)
-	MOVOU     X13, 80(DX)
 	RET
 
 save_33:
@@ -2618,6 +2618,11 @@ skip_91:
 
 skip_92:
 walked_82:
+	PXOR      X13, X13
+	MOVOU     X13, (DX)
+	MOVOU     X13, 16(DX)
+	MOVOU     X13, 64(DX)
+	MOVOU     X13, 80(DX)
 	MOVQ      48(DX), X13
 	PINSRQ    $0x01, 56(DX), X13
 	PXOR      X7, X13
@@ -2650,11 +2655,6 @@ walked_82:
 	PSHUFB    swap128<>+0(SB), X13
 	PXOR      X13, X0
 	MOVOU     X0, 32(DX)
-	PXOR      X13, X13
-	MOVOU     X13, (DX)
-	MOVOU     X13, 16(DX)
-	MOVOU     X13, 64(DX)
-	MOVOU     X13, 80(DX)
 	RET
 
 save_73:

@@ -1379,6 +1379,11 @@ skip_52:
 	VPXOR      X15, X12, X12
 
 walked_42:
+	VPXOR      X13, X13, X13
+	VMOVDQU    X13, (DX)
+	VMOVDQU    X13, 16(DX)
+	VMOVDQU    X13, 64(DX)
+	VMOVDQU    X13, 80(DX)
 	VMOVQ      48(DX), X13
 	VPINSRQ    $0x01, 56(DX), X13, X13
 	VPXOR      X7, X13, X13
@@ -1404,11 +1409,6 @@ walked_42:
 	VPSHUFB    swap128<>+0(SB), X10, X13
 	VPXOR      X13, X0, X0
 	VMOVDQU    X0, 32(DX)
-	VPXOR      X13, X13, X13
-	VMOVDQU    X13, (DX)
-	VMOVDQU    X13, 16(DX)
-	VMOVDQU    X13, 64(DX)
-	VMOVDQU    X13, 80(DX)
 	RET
 
 save_33:
@@ -2224,6 +2224,11 @@ skip_91:
 
 skip_92:
 walked_82:
+	VPXOR      X13, X13, X13
+	VMOVDQU    X13, (DX)
+	VMOVDQU    X13, 16(DX)
+	VMOVDQU    X13, 64(DX)
+	VMOVDQU    X13, 80(DX)
 	VMOVQ      48(DX), X13
 	VPINSRQ    $0x01, 56(DX), X13, X13
 	VPXOR      X7, X13, X13
@@ -2249,11 +2254,6 @@ walked_82:
 	VPSHUFB    swap128<>+0(SB), X10, X13
 	VPXOR      X13, X0, X0
 	VMOVDQU    X0, 32(DX)
-	VPXOR      X13, X13, X13
-	VMOVDQU    X13, (DX)
-	VMOVDQU    X13, 16(DX)
-	VMOVDQU    X13, 64(DX)
-	VMOVDQU    X13, 80(DX)
 	RET
 
 save_73:

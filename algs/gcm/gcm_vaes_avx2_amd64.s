@@ -1544,6 +1544,9 @@ skip_60:
 	VPXOR      Y14, Y12, Y12
 
 walked_50:
+	VPXOR        X13, X13, X13
+	VMOVDQU      X13, (DX)
+	VMOVDQU      X13, 16(DX)
 	VMOVQ        48(DX), X13
 	VPINSRQ      $0x01, 56(DX), X13, X13
 	VPXOR        Y7, Y13, Y13
@@ -1571,9 +1574,6 @@ walked_50:
 	VPSHUFB      swap256<>+0(SB), X10, X13
 	VPXOR        X13, X0, X0
 	VMOVDQU      X0, 32(DX)
-	VPXOR        X13, X13, X13
-	VMOVDQU      X13, (DX)
-	VMOVDQU      X13, 16(DX)
 	VZEROUPPER
 	RET
 
@@ -2484,6 +2484,9 @@ skip_105:
 
 skip_106:
 walked_96:
+	VPXOR        X13, X13, X13
+	VMOVDQU      X13, (DX)
+	VMOVDQU      X13, 16(DX)
 	VMOVQ        48(DX), X13
 	VPINSRQ      $0x01, 56(DX), X13, X13
 	VPXOR        Y7, Y13, Y13
@@ -2511,9 +2514,6 @@ walked_96:
 	VPSHUFB      swap256<>+0(SB), X10, X13
 	VPXOR        X13, X0, X0
 	VMOVDQU      X0, 32(DX)
-	VPXOR        X13, X13, X13
-	VMOVDQU      X13, (DX)
-	VMOVDQU      X13, 16(DX)
 	VZEROUPPER
 	RET
 

@@ -931,6 +931,9 @@ rounds10_38:
 	VPXORD          Y26, Y22, Y22
 
 walked_33:
+	VPXORD        X23, X23, X23
+	VMOVDQU64     X23, (DX)
+	VMOVDQU64     X23, 16(DX)
 	VMOVQ         48(DX), X23
 	VPINSRQ       $0x01, 56(DX), X23, X23
 	VPXORD        Y7, Y23, Y23
@@ -954,9 +957,6 @@ walked_33:
 	VPSHUFB       X31, X20, X23
 	VPXORD        X23, X0, X0
 	VMOVDQU64     X0, 32(DX)
-	VPXORD        X23, X23, X23
-	VMOVDQU64     X23, (DX)
-	VMOVDQU64     X23, 16(DX)
 	VZEROUPPER
 	RET
 
@@ -2191,6 +2191,9 @@ rounds10_75:
 	VPXORD      Z27, Z22, Z22
 
 walked_70:
+	VPXORD        X23, X23, X23
+	VMOVDQU64     X23, (DX)
+	VMOVDQU64     X23, 16(DX)
 	VMOVQ         48(DX), X23
 	VPINSRQ       $0x01, 56(DX), X23, X23
 	VPXORD        Z7, Z23, Z23
@@ -2217,9 +2220,6 @@ walked_70:
 	VPSHUFB       X31, X20, X23
 	VPXORD        X23, X0, X0
 	VMOVDQU64     X0, 32(DX)
-	VPXORD        X23, X23, X23
-	VMOVDQU64     X23, (DX)
-	VMOVDQU64     X23, 16(DX)
 	VZEROUPPER
 	RET
 
@@ -2930,6 +2930,9 @@ rounds10_106:
 	VMOVDQU8        Y0, K1, (DI)
 
 walked_101:
+	VPXORD        X23, X23, X23
+	VMOVDQU64     X23, (DX)
+	VMOVDQU64     X23, 16(DX)
 	VMOVQ         48(DX), X23
 	VPINSRQ       $0x01, 56(DX), X23, X23
 	VPXORD        Y7, Y23, Y23
@@ -2953,9 +2956,6 @@ walked_101:
 	VPSHUFB       X31, X20, X23
 	VPXORD        X23, X0, X0
 	VMOVDQU64     X0, 32(DX)
-	VPXORD        X23, X23, X23
-	VMOVDQU64     X23, (DX)
-	VMOVDQU64     X23, 16(DX)
 	VZEROUPPER
 	RET
 
@@ -3719,6 +3719,9 @@ rounds10_137:
 	VMOVDQU8    Z0, K1, (DI)
 
 walked_132:
+	VPXORD        X23, X23, X23
+	VMOVDQU64     X23, (DX)
+	VMOVDQU64     X23, 16(DX)
 	VMOVQ         48(DX), X23
 	VPINSRQ       $0x01, 56(DX), X23, X23
 	VPXORD        Z7, Z23, Z23
@@ -3745,9 +3748,6 @@ walked_132:
 	VPSHUFB       X31, X20, X23
 	VPXORD        X23, X0, X0
 	VMOVDQU64     X0, 32(DX)
-	VPXORD        X23, X23, X23
-	VMOVDQU64     X23, (DX)
-	VMOVDQU64     X23, 16(DX)
 	VZEROUPPER
 	RET
 

@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"kcrypto/internal/aes"
+	"kcrypto/internal/chunk"
 	"kcrypto/registry"
 )
 
@@ -35,14 +36,14 @@ const asmBatch = 512
 
 func newAsmKey(i impl) func(registry.Config) registry.AEAD {
 	return func(c registry.Config) registry.AEAD {
-		k := blank(i, max(c.Chunk&^(asmBatch-1), asmBatch))
+		k := blank(i, chunk.Round(c.Chunk, asmBatch))
 		return &k
 	}
 }
 
 // blank is a key object without a key. It has rounds all the same: assembly counts back from the last round key, and with
 // 0 it would read what lies before the object.
-func blank(i impl, chunk int) asmKey { return asmKey{impl: i, chunk: chunk, rounds: 10} }
+func blank(i impl, most int) asmKey { return asmKey{impl: i, chunk: most, rounds: 10} }
 
 // SetKey takes a key of 16, 24 or 32 bytes.
 func (k *asmKey) SetKey(key []byte) error {

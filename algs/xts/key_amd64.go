@@ -4,6 +4,7 @@ package xts
 
 import (
 	"kcrypto/internal/aes"
+	"kcrypto/internal/chunk"
 	"kcrypto/registry"
 )
 
@@ -26,14 +27,14 @@ const (
 
 func newAsmKey(i impl) func(registry.Config) registry.Skcipher {
 	return func(c registry.Config) registry.Skcipher {
-		k := blank(i, max(c.Chunk&^(asmBatch-1), asmBatch))
+		k := blank(i, chunk.Round(c.Chunk, asmBatch))
 		return &k
 	}
 }
 
 // blank is a key object without a key. It has rounds all the same: assembly counts back from the last round key, and with
 // 0 it would read what lies before the object.
-func blank(i impl, chunk int) asmKey { return asmKey{impl: i, chunk: chunk, rounds: 10} }
+func blank(i impl, most int) asmKey { return asmKey{impl: i, chunk: most, rounds: 10} }
 
 // SetKey takes a key of 32, 48 or 64 bytes: one for the data and one as long for the tweak.
 func (k *asmKey) SetKey(key []byte) error {
