@@ -7,6 +7,7 @@ import (
 	"testing"
 	"unsafe"
 
+	"kcrypto/internal/guard"
 	"kcrypto/registry"
 )
 
@@ -43,6 +44,32 @@ func TestStateForgets(t *testing.T) {
 						}
 					}
 				}
+			}
+		}
+	})
+}
+
+// TestBlankKey works with a key object that has no key and lies behind an unmapped page.
+func TestBlankKey(t *testing.T) {
+	if !guard.Available {
+		t.Log("NOT CHECKED HERE: memory has no hard edges")
+	}
+	eachDriver(t, func(t *testing.T, d *registry.Driver) {
+		fresh, ok := d.NewAEAD(registry.Config{Chunk: registry.DefaultChunk}).(*asmKey)
+		if !ok {
+			t.Skip("not in assembly")
+		}
+		memory, err := guard.New(int(unsafe.Sizeof(asmKey{})))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer memory.Free()
+		k := (*asmKey)(unsafe.Pointer(&memory.Before(int(unsafe.Sizeof(asmKey{})))[0]))
+		*k = *fresh
+		buf := make([]byte, 1000+tagSize)
+		for _, n := range []int{16, 1000} {
+			if err := guard.Run(func() { k.Seal(buf[:n+tagSize], buf[:12], buf[:n], nil) }); err != nil {
+				t.Errorf("%d bytes: %v", n, err)
 			}
 		}
 	})

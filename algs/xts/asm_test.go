@@ -11,7 +11,9 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"unsafe"
 
+	"kcrypto/internal/guard"
 	"kcrypto/registry"
 )
 
@@ -72,3 +74,29 @@ func TestCodeSize(t *testing.T) {
 
 // TestPointerFreeASM is TestPointerFree for the drivers in assembly.
 func TestPointerFreeASM(t *testing.T) { pointerFree(t, reflect.TypeFor[asmKey]()) }
+
+// TestBlankKey works with a key object that has no key and lies behind an unmapped page.
+func TestBlankKey(t *testing.T) {
+	if !guard.Available {
+		t.Log("NOT CHECKED HERE: memory has no hard edges")
+	}
+	eachDriver(t, func(t *testing.T, d *registry.Driver) {
+		fresh, ok := d.NewSkcipher(registry.Config{Chunk: registry.DefaultChunk}).(*asmKey)
+		if !ok {
+			t.Skip("not in assembly")
+		}
+		memory, err := guard.New(int(unsafe.Sizeof(asmKey{})))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer memory.Free()
+		k := (*asmKey)(unsafe.Pointer(&memory.Before(int(unsafe.Sizeof(asmKey{})))[0]))
+		*k = *fresh
+		buf, iv := make([]byte, 1000), make([]byte, blockSize)
+		for _, n := range []int{16, 1000} {
+			if err := guard.Run(func() { k.Encrypt(buf[:n], buf[:n], iv) }); err != nil {
+				t.Errorf("%d bytes: %v", n, err)
+			}
+		}
+	})
+}
