@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
@@ -20,7 +22,7 @@ type body struct {
 	dst, src, left reg.GPVirtual // addresses; bytes left
 	iv             reg.GPVirtual // address
 	block          operand.Mem   // number of the first block
-	enc            reg.GPVirtual // address of the round keys
+	enc            reg.Register  // address of the round keys
 	rounds         reg.GPVirtual // 10, 12 or 14
 
 	// State. Vector registers by number; all others are temporaries or, under EVEX from 19 on, round keys.
@@ -48,8 +50,8 @@ func newBody(v vec.V, xctr bool) *body {
 	}
 	k := v.Dereference(v.Param("k"))
 	enc, err := k.Field("enc").Index(0).Resolve()
-	if err != nil {
-		panic(err)
+	if err != nil || enc.Addr.Disp != 0 {
+		panic(fmt.Sprintf("ctr: enc is not what k begins with: %v, %v", enc, err))
 	}
 	block, err := v.Param("block").Resolve()
 	if err != nil {
@@ -57,8 +59,7 @@ func newBody(v vec.V, xctr bool) *body {
 	}
 	b.block = block.Addr
 	b.iv, b.left = v.Arg("iv"), v.Arg("n")
-	b.enc, b.rounds = v.GP64(), v.GP32()
-	v.LEAQ(enc.Addr, b.enc)
+	b.enc, b.rounds = enc.Addr.Base, v.GP32()
 	v.Ctx.Load(k.Field("rounds"), b.rounds)
 	b.dst, b.src = v.Arg("dst"), v.Arg("src")
 	return b
@@ -72,21 +73,21 @@ func (b *body) xmm() vec.V {
 func (b *body) in(i int) operand.Mem  { return operand.Mem{Base: b.src, Disp: i * b.Bytes} }
 func (b *body) out(i int) operand.Mem { return operand.Mem{Base: b.dst, Disp: i * b.Bytes} }
 
-// pass encrypts the counters in x, XORs that with whole vectors of input, and moves on. It loads all of them before it
-// stores the first, so that dst may be src. Clobbers tmp, key.
+// pass encrypts the counters in x, XORs that with whole vectors of input, and moves on. Clobbers tmp, key.
 func (b *body) pass(x []vec.Reg, steps *vec.Steps) {
 	b.keys.Encrypt(x, steps)
-	b.lastRound(x, b.keys.Last(len(x)+1))
-	for i, r := range x {
-		b.Store(r, b.out(i))
-	}
+	b.output(x, b.keys.Last(len(x)+1))
 	b.ADDQ(operand.U32(uint32(len(x)*b.Bytes)), b.src)
 	b.ADDQ(operand.U32(uint32(len(x)*b.Bytes)), b.dst)
 }
 
-// lastRound is the last round on x, and the XOR with input: the last thing that AESENCLAST does is to XOR a key, so
-// the input goes into the key beforehand, beside the rounds. Clobbers tmp.
-func (b *body) lastRound(x []vec.Reg, key operand.Op) {
+// output is the last round on x, the XOR with input, and the stores. The last thing that AESENCLAST does is to XOR a
+// key, so the input goes into the key beforehand, beside the rounds. Clobbers tmp.
+//
+// The stores run six registers behind. Zen 4 begins one in two cycles, and with all of them at the end they are in the
+// way of the next pass: 97.1 % of the limit at 64 KiB with AES-256, against 98.1 %, and 97.9 % with four behind.
+func (b *body) output(x []vec.Reg, key operand.Op) {
+	const behind = 6
 	for i, r := range x {
 		if b.Encoding == vec.Legacy { // whose memory operands must be aligned
 			b.Load(b.in(i), b.tmp)
@@ -95,6 +96,12 @@ func (b *body) lastRound(x []vec.Reg, key operand.Op) {
 			b.Xor(b.in(i), key.(vec.Reg), b.tmp)
 		}
 		b.AESEncLast(b.tmp, r, r)
+		if i >= behind {
+			b.Store(x[i-behind], b.out(i-behind))
+		}
+	}
+	for i := max(len(x)-behind, 0); i < len(x); i++ {
+		b.Store(x[i], b.out(i))
 	}
 }
 
@@ -102,13 +109,13 @@ func (b *body) lastRound(x []vec.Reg, key operand.Op) {
 // nothing is made ready for more.
 func (b *body) oneBlock() {
 	v, x, tmp := b.xmm(), vec.XMM.Reg(0), vec.XMM.Reg(1)
-	b.loadIV(v, x, tmp)
 	if b.xctr {
-		b.loadNumber(v, tmp)
+		b.loadIV(x, tmp)
+		b.loadNumber(tmp)
 		v.AddQ(b.Data("one", 1, 0), tmp, tmp)
 		v.Xor(tmp, x, x)
 	} else {
-		b.toFirstBlock(v, x, tmp)
+		b.firstCounter(x, tmp)
 	}
 	v.Xor(operand.Mem{Base: b.enc}, x, x)
 	keys := aesni.NewKeys(v, b.enc, b.rounds, vec.XMM.View(b.tmp))

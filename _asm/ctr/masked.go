@@ -20,7 +20,7 @@ func (b *body) masked() {
 	b.oneBlock()
 	b.Place(several)
 	b.start()
-	b.CMPQ(b.left, operand.Imm(64))
+	b.CMPQ(b.left, operand.U32(uint32(b.Bytes)))
 	b.JHI(many)
 	b.oneVector()
 	b.Place(many)
@@ -84,10 +84,7 @@ func (b *body) finish(x []vec.Reg) {
 	}
 	b.keys.Encrypt(x, nil)
 	key := b.keys.Last(2)
-	b.lastRound(x[:last], key)
-	for i, r := range x[:last] {
-		b.Store(r, b.out(i))
-	}
+	b.output(x[:last], key)
 	b.maskedVector(b.V, x[last], b.data[1], key, last)
 	b.Return()
 }

@@ -60,7 +60,7 @@ func newPen(t *testing.T) *pen {
 	return p
 }
 
-// cipher returns a key object of the rung d in the pen, with its key.
+// cipher returns a key object of the rung d in the pen, with its key unless that is nil.
 func (p *pen) cipher(t *testing.T, d registry.Driver, key []byte) registry.StreamCipher {
 	t.Helper()
 	var c registry.StreamCipher
@@ -73,6 +73,9 @@ func (p *pen) cipher(t *testing.T, d registry.Driver, key []byte) registry.Strea
 		*k, c = *made, k
 	default:
 		t.Fatalf("%T is not in assembly", made)
+	}
+	if key == nil {
+		return c
 	}
 	if err := c.SetKey(key); err != nil {
 		t.Fatal(err)
@@ -247,6 +250,20 @@ func TestRungIVInOutput(t *testing.T) {
 			copy(at, iv)
 			if c.Encrypt(dst, src, at); !bytes.Equal(dst, want) {
 				t.Errorf("%d bytes: got %x, want %x", n, dst, want)
+			}
+		}
+	})
+}
+
+// TestBlankKey works with a key object that has no key and lies behind an unmapped page.
+func TestBlankKey(t *testing.T) {
+	eachRung(t, func(t *testing.T, d registry.Driver) {
+		p := newPen(t)
+		p.place = (*guard.Arena).Before
+		c, buf := p.cipher(t, d, nil), make([]byte, 1100)
+		for _, n := range []int{16, 64, 1100} {
+			if err := guard.Run(func() { c.Encrypt(buf[:n], buf[:n], buf[:blockSize]) }); err != nil {
+				t.Errorf("%d bytes: %v", n, err)
 			}
 		}
 	})

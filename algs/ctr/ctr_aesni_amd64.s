@@ -5,46 +5,46 @@
 #include "textflag.h"
 
 // func ctrAESNI(k *asmKey, dst *byte, src *byte, n int, iv *byte, block uint64)
-// Requires: AES, SSE2, SSE4.1, SSSE3
+// Requires: AES, SSE, SSE2, SSE4.1, SSSE3
 TEXT ·ctrAESNI(SB), NOSPLIT, $0-48
-	MOVQ k+0(FP), CX
-	MOVQ iv+32(FP), BX
+	MOVQ k+0(FP), BX
+	MOVQ iv+32(FP), SI
 	MOVQ n+24(FP), AX
-	LEAQ (CX), SI
-	MOVL 240(CX), DI
+	MOVL 240(BX), DI
 	MOVQ dst+8(FP), DX
 	MOVQ src+16(FP), CX
 
 	// The first counter.
-	MOVOU      (SI), X10
-	MOVD       (BX), X9
-	PINSRD     $0x01, 4(BX), X9
-	MOVD       8(BX), X8
-	PINSRD     $0x01, 12(BX), X8
-	PUNPCKLQDQ X8, X9
+	MOVOU      (BX), X10
+	MOVSS      (SI), X0
+	PINSRD     $0x01, 4(SI), X0
+	MOVSS      8(SI), X8
+	PINSRD     $0x01, 12(SI), X8
+	PUNPCKLQDQ X8, X0
 	CMPQ       block+40(FP), $0x00
 	JEQ        there_1
 	MOVQ       block+40(FP), X8
-	PSHUFB     reversal1<>+0(SB), X9
-	PADDQ      X8, X9
-	PSHUFB     reversal1<>+0(SB), X9
+	PSHUFB     reversal1<>+0(SB), X0
+	PADDQ      X8, X0
+	PSHUFB     reversal1<>+0(SB), X0
 
 there_1:
-	MOVBLZX 15(BX), BX
-	ADDQ    block+40(FP), BX
-	NOTL    BX
-	ANDL    $0x000000ff, BX
+	MOVO    X0, X9
+	MOVBLZX 15(SI), SI
+	ADDQ    block+40(FP), SI
+	NOTL    SI
+	ANDL    $0x000000ff, SI
 
 	// The last round key's address; keys that stay in registers.
 	MOVL    DI, R8
 	SHLQ    $0x04, R8
-	ADDQ    SI, R8
+	ADDQ    BX, R8
 	SUBQ    $0x00000080, AX
 	JCS     down_3
 	PCALIGN $0x40
 
 loop_2:
-	SUBL  $0x08, BX
+	SUBL  $0x08, SI
 	JCS   wrap_5
 	MOVO  X9, X0
 	PXOR  X10, X0
@@ -218,10 +218,10 @@ rounds10_7:
 	MOVOU      96(CX), X8
 	PXOR       X11, X8
 	AESENCLAST X8, X6
+	MOVOU      X0, (DX)
 	MOVOU      112(CX), X8
 	PXOR       X11, X8
 	AESENCLAST X8, X7
-	MOVOU      X0, (DX)
 	MOVOU      X1, 16(DX)
 	MOVOU      X2, 32(DX)
 	MOVOU      X3, 48(DX)
@@ -237,7 +237,7 @@ rounds10_7:
 down_3:
 	TESTL $0x00000040, AX
 	JEQ   skip_8
-	SUBL  $0x04, BX
+	SUBL  $0x04, SI
 	JCS   wrap_10
 	MOVO  X9, X0
 	PXOR  X10, X0
@@ -348,7 +348,7 @@ rounds10_12:
 skip_8:
 	TESTL $0x00000020, AX
 	JEQ   skip_13
-	SUBL  $0x02, BX
+	SUBL  $0x02, SI
 	JCS   wrap_15
 	MOVO  X9, X0
 	PXOR  X10, X0
@@ -419,7 +419,7 @@ rounds10_17:
 skip_13:
 	TESTL $0x00000010, AX
 	JEQ   skip_18
-	SUBL  $0x01, BX
+	SUBL  $0x01, SI
 	JCS   wrap_20
 	MOVO  X9, X0
 	PXOR  X10, X0
@@ -470,7 +470,7 @@ rounds10_22:
 skip_18:
 	ANDL  $0x0000000f, AX
 	JEQ   done_23
-	SUBL  $0x01, BX
+	SUBL  $0x01, SI
 	JCS   wrap_25
 	MOVO  X9, X0
 	PXOR  X10, X0
@@ -620,7 +620,7 @@ wrap_5:
 	PADDQ  number8_0<>+0(SB), X8
 	MOVO   X8, X9
 	PSHUFB reversal1<>+0(SB), X9
-	ADDL   $0x00000100, BX
+	ADDL   $0x00000100, SI
 	JMP    wrapped_4
 
 wrap_10:
@@ -644,7 +644,7 @@ wrap_10:
 	PADDQ  number4_0<>+0(SB), X8
 	MOVO   X8, X9
 	PSHUFB reversal1<>+0(SB), X9
-	ADDL   $0x00000100, BX
+	ADDL   $0x00000100, SI
 	JMP    wrapped_9
 
 wrap_15:
@@ -660,7 +660,7 @@ wrap_15:
 	PADDQ  number2_0<>+0(SB), X8
 	MOVO   X8, X9
 	PSHUFB reversal1<>+0(SB), X9
-	ADDL   $0x00000100, BX
+	ADDL   $0x00000100, SI
 	JMP    wrapped_14
 
 wrap_20:
@@ -672,7 +672,7 @@ wrap_20:
 	PADDQ  number1_0<>+0(SB), X8
 	MOVO   X8, X9
 	PSHUFB reversal1<>+0(SB), X9
-	ADDL   $0x00000100, BX
+	ADDL   $0x00000100, SI
 	JMP    wrapped_19
 
 wrap_25:
@@ -684,7 +684,7 @@ wrap_25:
 	PADDQ  number1_0<>+0(SB), X8
 	MOVO   X8, X9
 	PSHUFB reversal1<>+0(SB), X9
-	ADDL   $0x00000100, BX
+	ADDL   $0x00000100, SI
 	JMP    wrapped_24
 
 DATA reversal1<>+0(SB)/8, $0x08090a0b0c0d0e0f

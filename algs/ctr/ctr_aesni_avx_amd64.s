@@ -7,44 +7,44 @@
 // func ctrAESNIAVX(k *asmKey, dst *byte, src *byte, n int, iv *byte, block uint64)
 // Requires: AES, AVX
 TEXT ·ctrAESNIAVX(SB), NOSPLIT, $0-48
-	MOVQ k+0(FP), CX
-	MOVQ iv+32(FP), BX
+	MOVQ k+0(FP), BX
+	MOVQ iv+32(FP), SI
 	MOVQ n+24(FP), AX
-	LEAQ (CX), SI
-	MOVL 240(CX), DI
+	MOVL 240(BX), DI
 	MOVQ dst+8(FP), DX
 	MOVQ src+16(FP), CX
 
 	// The first counter.
-	VMOVDQU     (SI), X10
-	VMOVD       (BX), X9
-	VPINSRD     $0x01, 4(BX), X9, X9
-	VMOVD       8(BX), X8
-	VPINSRD     $0x01, 12(BX), X8, X8
-	VPUNPCKLQDQ X8, X9, X9
+	VMOVDQU     (BX), X10
+	VMOVD       (SI), X0
+	VPINSRD     $0x01, 4(SI), X0, X0
+	VMOVD       8(SI), X8
+	VPINSRD     $0x01, 12(SI), X8, X8
+	VPUNPCKLQDQ X8, X0, X0
 	CMPQ        block+40(FP), $0x00
 	JEQ         there_1
 	VMOVQ       block+40(FP), X8
-	VPSHUFB     reversal1<>+0(SB), X9, X9
-	VPADDQ      X8, X9, X9
-	VPSHUFB     reversal1<>+0(SB), X9, X9
+	VPSHUFB     reversal1<>+0(SB), X0, X0
+	VPADDQ      X8, X0, X0
+	VPSHUFB     reversal1<>+0(SB), X0, X0
 
 there_1:
-	MOVBLZX 15(BX), BX
-	ADDQ    block+40(FP), BX
-	NOTL    BX
-	ANDL    $0x000000ff, BX
+	VMOVDQA X0, X9
+	MOVBLZX 15(SI), SI
+	ADDQ    block+40(FP), SI
+	NOTL    SI
+	ANDL    $0x000000ff, SI
 
 	// The last round key's address; keys that stay in registers.
 	MOVL    DI, R8
 	SHLQ    $0x04, R8
-	ADDQ    SI, R8
+	ADDQ    BX, R8
 	SUBQ    $0x00000080, AX
 	JCS     down_3
 	PCALIGN $0x40
 
 loop_2:
-	SUBL   $0x08, BX
+	SUBL   $0x08, SI
 	JCS    wrap_5
 	VPXOR  X10, X9, X0
 	VPADDD plus1_1<>+0(SB), X9, X1
@@ -203,9 +203,9 @@ rounds10_7:
 	VAESENCLAST X8, X5, X5
 	VPXOR       96(CX), X11, X8
 	VAESENCLAST X8, X6, X6
+	VMOVDQU     X0, (DX)
 	VPXOR       112(CX), X11, X8
 	VAESENCLAST X8, X7, X7
-	VMOVDQU     X0, (DX)
 	VMOVDQU     X1, 16(DX)
 	VMOVDQU     X2, 32(DX)
 	VMOVDQU     X3, 48(DX)
@@ -221,7 +221,7 @@ rounds10_7:
 down_3:
 	TESTL  $0x00000040, AX
 	JEQ    skip_8
-	SUBL   $0x04, BX
+	SUBL   $0x04, SI
 	JCS    wrap_10
 	VPXOR  X10, X9, X0
 	VPADDD plus1_1<>+0(SB), X9, X1
@@ -324,7 +324,7 @@ rounds10_12:
 skip_8:
 	TESTL  $0x00000020, AX
 	JEQ    skip_13
-	SUBL   $0x02, BX
+	SUBL   $0x02, SI
 	JCS    wrap_15
 	VPXOR  X10, X9, X0
 	VPADDD plus1_1<>+0(SB), X9, X1
@@ -391,7 +391,7 @@ rounds10_17:
 skip_13:
 	TESTL  $0x00000010, AX
 	JEQ    skip_18
-	SUBL   $0x01, BX
+	SUBL   $0x01, SI
 	JCS    wrap_20
 	VPXOR  X10, X9, X0
 	VPADDD plus1_0<>+0(SB), X9, X9
@@ -427,7 +427,7 @@ rounds10_22:
 skip_18:
 	ANDL   $0x0000000f, AX
 	JEQ    done_23
-	SUBL   $0x01, BX
+	SUBL   $0x01, SI
 	JCS    wrap_25
 	VPXOR  X10, X9, X0
 	VPADDD plus1_0<>+0(SB), X9, X9
@@ -552,7 +552,7 @@ wrap_5:
 	VPXOR   X10, X7, X7
 	VPADDQ  number8_0<>+0(SB), X8, X8
 	VPSHUFB reversal1<>+0(SB), X8, X9
-	ADDL    $0x00000100, BX
+	ADDL    $0x00000100, SI
 	JMP     wrapped_4
 
 wrap_10:
@@ -570,7 +570,7 @@ wrap_10:
 	VPXOR   X10, X3, X3
 	VPADDQ  number4_0<>+0(SB), X8, X8
 	VPSHUFB reversal1<>+0(SB), X8, X9
-	ADDL    $0x00000100, BX
+	ADDL    $0x00000100, SI
 	JMP     wrapped_9
 
 wrap_15:
@@ -582,7 +582,7 @@ wrap_15:
 	VPXOR   X10, X1, X1
 	VPADDQ  number2_0<>+0(SB), X8, X8
 	VPSHUFB reversal1<>+0(SB), X8, X9
-	ADDL    $0x00000100, BX
+	ADDL    $0x00000100, SI
 	JMP     wrapped_14
 
 wrap_20:
@@ -591,7 +591,7 @@ wrap_20:
 	VPXOR   X10, X0, X0
 	VPADDQ  number1_0<>+0(SB), X8, X8
 	VPSHUFB reversal1<>+0(SB), X8, X9
-	ADDL    $0x00000100, BX
+	ADDL    $0x00000100, SI
 	JMP     wrapped_19
 
 wrap_25:
@@ -600,7 +600,7 @@ wrap_25:
 	VPXOR   X10, X0, X0
 	VPADDQ  number1_0<>+0(SB), X8, X8
 	VPSHUFB reversal1<>+0(SB), X8, X9
-	ADDL    $0x00000100, BX
+	ADDL    $0x00000100, SI
 	JMP     wrapped_24
 
 DATA reversal1<>+0(SB)/8, $0x08090a0b0c0d0e0f

@@ -7,19 +7,18 @@
 // func ctrVAESAVX2(k *asmKey, dst *byte, src *byte, n int, iv *byte, block uint64)
 // Requires: AES, AVX, AVX2, VAES
 TEXT ·ctrVAESAVX2(SB), NOSPLIT, $0-48
-	MOVQ        k+0(FP), CX
-	MOVQ        iv+32(FP), BX
+	MOVQ        k+0(FP), BX
+	MOVQ        iv+32(FP), SI
 	MOVQ        n+24(FP), AX
-	LEAQ        (CX), SI
-	MOVL        240(CX), DI
+	MOVL        240(BX), DI
 	MOVQ        dst+8(FP), DX
 	MOVQ        src+16(FP), CX
 	CMPQ        AX, $0x10
 	JHI         several_1
-	VMOVD       (BX), X0
-	VPINSRD     $0x01, 4(BX), X0, X0
-	VMOVD       8(BX), X1
-	VPINSRD     $0x01, 12(BX), X1, X1
+	VMOVD       (SI), X0
+	VPINSRD     $0x01, 4(SI), X0, X0
+	VMOVD       8(SI), X1
+	VPINSRD     $0x01, 12(SI), X1, X1
 	VPUNPCKLQDQ X1, X0, X0
 	CMPQ        block+40(FP), $0x00
 	JEQ         there_2
@@ -29,33 +28,33 @@ TEXT ·ctrVAESAVX2(SB), NOSPLIT, $0-48
 	VPSHUFB     reversal1<>+0(SB), X0, X0
 
 there_2:
-	VPXOR (SI), X0, X0
+	VPXOR (BX), X0, X0
 
 	// The last round key's address; keys that stay in registers.
-	MOVL    DI, BX
-	SHLQ    $0x04, BX
-	ADDQ    SI, BX
+	MOVL    DI, SI
+	SHLQ    $0x04, SI
+	ADDQ    BX, SI
 	CMPL    DI, $0x0c
 	JCS     rounds10_4
 	JEQ     rounds12_3
-	VAESENC -208(BX), X0, X0
-	VAESENC -192(BX), X0, X0
+	VAESENC -208(SI), X0, X0
+	VAESENC -192(SI), X0, X0
 
 rounds12_3:
-	VAESENC -176(BX), X0, X0
-	VAESENC -160(BX), X0, X0
+	VAESENC -176(SI), X0, X0
+	VAESENC -160(SI), X0, X0
 
 rounds10_4:
-	VAESENC     -144(BX), X0, X0
-	VAESENC     -128(BX), X0, X0
-	VAESENC     -112(BX), X0, X0
-	VAESENC     -96(BX), X0, X0
-	VAESENC     -80(BX), X0, X0
-	VAESENC     -64(BX), X0, X0
-	VAESENC     -48(BX), X0, X0
-	VAESENC     -32(BX), X0, X0
-	VAESENC     -16(BX), X0, X0
-	VAESENCLAST (BX), X0, X0
+	VAESENC     -144(SI), X0, X0
+	VAESENC     -128(SI), X0, X0
+	VAESENC     -112(SI), X0, X0
+	VAESENC     -96(SI), X0, X0
+	VAESENC     -80(SI), X0, X0
+	VAESENC     -64(SI), X0, X0
+	VAESENC     -48(SI), X0, X0
+	VAESENC     -32(SI), X0, X0
+	VAESENC     -16(SI), X0, X0
+	VAESENCLAST (SI), X0, X0
 	CMPQ        AX, $0x10
 	JNE         part_5
 	VPXOR       (CX), X0, X0
@@ -135,38 +134,36 @@ skip_13:
 
 several_1:
 	// The first counter.
-	VBROADCASTI128 (SI), Y10
-	VPBROADCASTD   (BX), Y9
-	VPBROADCASTD   4(BX), Y7
-	VPBLENDD       $0xaa, Y7, Y9, Y9
-	VPBROADCASTD   8(BX), Y8
-	VPBROADCASTD   12(BX), Y7
-	VPBLENDD       $0xaa, Y7, Y8, Y8
-	VPUNPCKLQDQ    Y8, Y9, Y9
+	VBROADCASTI128 (BX), Y10
+	VMOVD          (SI), X0
+	VPINSRD        $0x01, 4(SI), X0, X0
+	VMOVD          8(SI), X8
+	VPINSRD        $0x01, 12(SI), X8, X8
+	VPUNPCKLQDQ    X8, X0, X0
 	CMPQ           block+40(FP), $0x00
 	JEQ            there_14
 	VMOVQ          block+40(FP), X8
-	VINSERTI128    $0x01, X8, Y8, Y8
-	VPSHUFB        reversal2<>+0(SB), Y9, Y9
-	VPADDQ         Y8, Y9, Y9
-	VPSHUFB        reversal2<>+0(SB), Y9, Y9
+	VPSHUFB        reversal1<>+0(SB), X0, X0
+	VPADDQ         X8, X0, X0
+	VPSHUFB        reversal1<>+0(SB), X0, X0
 
 there_14:
-	MOVBLZX 15(BX), BX
-	ADDQ    block+40(FP), BX
-	NOTL    BX
-	ANDL    $0x000000ff, BX
+	VINSERTI128 $0x01, X0, Y0, Y9
+	MOVBLZX     15(SI), SI
+	ADDQ        block+40(FP), SI
+	NOTL        SI
+	ANDL        $0x000000ff, SI
 
 	// The last round key's address; keys that stay in registers.
 	MOVL    DI, R8
 	SHLQ    $0x04, R8
-	ADDQ    SI, R8
+	ADDQ    BX, R8
 	SUBQ    $0x00000100, AX
 	JCS     down_16
 	PCALIGN $0x40
 
 loop_15:
-	SUBL   $0x10, BX
+	SUBL   $0x10, SI
 	JCS    wrap_18
 	VPADDD plus0_1<>+0(SB), Y9, Y0
 	VPXOR  Y10, Y0, Y0
@@ -326,9 +323,9 @@ rounds10_20:
 	VAESENCLAST    Y8, Y5, Y5
 	VPXOR          192(CX), Y11, Y8
 	VAESENCLAST    Y8, Y6, Y6
+	VMOVDQU        Y0, (DX)
 	VPXOR          224(CX), Y11, Y8
 	VAESENCLAST    Y8, Y7, Y7
-	VMOVDQU        Y0, (DX)
 	VMOVDQU        Y1, 32(DX)
 	VMOVDQU        Y2, 64(DX)
 	VMOVDQU        Y3, 96(DX)
@@ -344,7 +341,7 @@ rounds10_20:
 down_16:
 	TESTL  $0x00000080, AX
 	JEQ    skip_21
-	SUBL   $0x08, BX
+	SUBL   $0x08, SI
 	JCS    wrap_23
 	VPADDD plus0_1<>+0(SB), Y9, Y0
 	VPXOR  Y10, Y0, Y0
@@ -448,7 +445,7 @@ rounds10_25:
 skip_21:
 	TESTL  $0x00000040, AX
 	JEQ    skip_26
-	SUBL   $0x04, BX
+	SUBL   $0x04, SI
 	JCS    wrap_28
 	VPADDD plus0_1<>+0(SB), Y9, Y0
 	VPXOR  Y10, Y0, Y0
@@ -516,7 +513,7 @@ rounds10_30:
 skip_26:
 	TESTL  $0x00000020, AX
 	JEQ    skip_31
-	SUBL   $0x02, BX
+	SUBL   $0x02, SI
 	JCS    wrap_33
 	VPADDD plus0_1<>+0(SB), Y9, Y0
 	VPXOR  Y10, Y0, Y0
@@ -566,7 +563,7 @@ rounds10_35:
 skip_31:
 	ANDL   $0x0000001f, AX
 	JEQ    done_36
-	SUBL   $0x02, BX
+	SUBL   $0x02, SI
 	JCS    wrap_38
 	VPADDD plus0_1<>+0(SB), Y9, Y0
 	VPXOR  Y10, Y0, Y0
@@ -720,7 +717,7 @@ wrap_18:
 	VPXOR   Y10, Y7, Y7
 	VPADDQ  number16_0<>+0(SB), Y8, Y8
 	VPSHUFB reversal2<>+0(SB), Y8, Y9
-	ADDL    $0x00000100, BX
+	ADDL    $0x00000100, SI
 	JMP     wrapped_17
 
 wrap_23:
@@ -739,7 +736,7 @@ wrap_23:
 	VPXOR   Y10, Y3, Y3
 	VPADDQ  number8_0<>+0(SB), Y8, Y8
 	VPSHUFB reversal2<>+0(SB), Y8, Y9
-	ADDL    $0x00000100, BX
+	ADDL    $0x00000100, SI
 	JMP     wrapped_22
 
 wrap_28:
@@ -752,7 +749,7 @@ wrap_28:
 	VPXOR   Y10, Y1, Y1
 	VPADDQ  number4_0<>+0(SB), Y8, Y8
 	VPSHUFB reversal2<>+0(SB), Y8, Y9
-	ADDL    $0x00000100, BX
+	ADDL    $0x00000100, SI
 	JMP     wrapped_27
 
 wrap_33:
@@ -762,7 +759,7 @@ wrap_33:
 	VPXOR   Y10, Y0, Y0
 	VPADDQ  number2_0<>+0(SB), Y8, Y8
 	VPSHUFB reversal2<>+0(SB), Y8, Y9
-	ADDL    $0x00000100, BX
+	ADDL    $0x00000100, SI
 	JMP     wrapped_32
 
 wrap_38:
@@ -772,18 +769,12 @@ wrap_38:
 	VPXOR   Y10, Y0, Y0
 	VPADDQ  number2_0<>+0(SB), Y8, Y8
 	VPSHUFB reversal2<>+0(SB), Y8, Y9
-	ADDL    $0x00000100, BX
+	ADDL    $0x00000100, SI
 	JMP     wrapped_37
 
 DATA reversal1<>+0(SB)/8, $0x08090a0b0c0d0e0f
 DATA reversal1<>+8(SB)/8, $0x0001020304050607
 GLOBL reversal1<>(SB), RODATA|NOPTR, $16
-
-DATA reversal2<>+0(SB)/8, $0x08090a0b0c0d0e0f
-DATA reversal2<>+8(SB)/8, $0x0001020304050607
-DATA reversal2<>+16(SB)/8, $0x08090a0b0c0d0e0f
-DATA reversal2<>+24(SB)/8, $0x0001020304050607
-GLOBL reversal2<>(SB), RODATA|NOPTR, $32
 
 DATA plus0_1<>+0(SB)/8, $0x0000000000000000
 DATA plus0_1<>+8(SB)/8, $0x0000000000000000
@@ -856,6 +847,12 @@ DATA plus2_0<>+8(SB)/8, $0x0200000000000000
 DATA plus2_0<>+16(SB)/8, $0x0000000000000000
 DATA plus2_0<>+24(SB)/8, $0x0200000000000000
 GLOBL plus2_0<>(SB), RODATA|NOPTR, $32
+
+DATA reversal2<>+0(SB)/8, $0x08090a0b0c0d0e0f
+DATA reversal2<>+8(SB)/8, $0x0001020304050607
+DATA reversal2<>+16(SB)/8, $0x08090a0b0c0d0e0f
+DATA reversal2<>+24(SB)/8, $0x0001020304050607
+GLOBL reversal2<>(SB), RODATA|NOPTR, $32
 
 DATA number0<>+0(SB)/8, $0x0000000000000000
 DATA number0<>+8(SB)/8, $0x0000000000000000

@@ -10,8 +10,7 @@ TEXT ·ctrVAESAVX512(SB), NOSPLIT, $0-48
 	MOVQ        k+0(FP), AX
 	MOVQ        iv+32(FP), CX
 	MOVQ        n+24(FP), DX
-	LEAQ        (AX), BX
-	MOVL        240(AX), AX
+	MOVL        240(AX), BX
 	MOVQ        dst+8(FP), SI
 	MOVQ        src+16(FP), DI
 	CMPQ        DX, $0x10
@@ -29,13 +28,13 @@ TEXT ·ctrVAESAVX512(SB), NOSPLIT, $0-48
 	VPSHUFB     reversal1<>+0(SB), X0, X0
 
 there_3:
-	VPXORD (BX), X0, X0
+	VPXORD (AX), X0, X0
 
 	// The last round key's address; keys that stay in registers.
-	MOVL    AX, CX
+	MOVL    BX, CX
 	SHLQ    $0x04, CX
-	ADDQ    BX, CX
-	CMPL    AX, $0x0c
+	ADDQ    AX, CX
+	CMPL    BX, $0x0c
 	JCS     rounds10_5
 	JEQ     rounds12_4
 	VAESENC -208(CX), X0, X0
@@ -66,40 +65,38 @@ rounds10_5:
 
 several_1:
 	// The first counter.
-	MOVL            $0x0000aaaa, R8
-	KMOVW           R8, K1
-	VBROADCASTI32X4 (BX), Z10
-	VPBROADCASTD    (CX), Z9
-	VPBROADCASTD    4(CX), K1, Z9
-	VPBROADCASTD    8(CX), Z8
-	VPBROADCASTD    12(CX), K1, Z8
-	VPUNPCKLQDQ     Z8, Z9, Z9
+	VBROADCASTI32X4 (AX), Z10
+	VMOVD           (CX), X0
+	VPINSRD         $0x01, 4(CX), X0, X0
+	VMOVD           8(CX), X8
+	VPINSRD         $0x01, 12(CX), X8, X8
+	VPUNPCKLQDQ     X8, X0, X0
 	CMPQ            block+40(FP), $0x00
 	JEQ             there_6
 	VMOVQ           block+40(FP), X8
-	VSHUFI32X4      $0x00, Z8, Z8, Z8
-	VPSHUFB         reversal4<>+0(SB), Z9, Z9
-	VPADDQ          Z8, Z9, Z9
-	VPSHUFB         reversal4<>+0(SB), Z9, Z9
+	VPSHUFB         reversal1<>+0(SB), X0, X0
+	VPADDQ          X8, X0, X0
+	VPSHUFB         reversal1<>+0(SB), X0, X0
 
 there_6:
-	MOVBLZX 15(CX), CX
-	ADDQ    block+40(FP), CX
-	NOTL    CX
-	ANDL    $0x000000ff, CX
-	CMPQ    DX, $0x40
-	JHI     many_2
-	SUBL    $0x04, CX
-	JCS     wrap_8
-	VPADDD  plus0_1<>+0(SB), Z9, Z0
-	VPXORD  Z10, Z0, Z0
+	VSHUFI32X4 $0x00, Z0, Z0, Z9
+	MOVBLZX    15(CX), CX
+	ADDQ       block+40(FP), CX
+	NOTL       CX
+	ANDL       $0x000000ff, CX
+	CMPQ       DX, $0x00000040
+	JHI        many_2
+	SUBL       $0x04, CX
+	JCS        wrap_8
+	VPADDD     plus0_1<>+0(SB), Z9, Z0
+	VPXORD     Z10, Z0, Z0
 
 wrapped_7:
 	// The last round key's address; keys that stay in registers.
-	MOVL            AX, CX
+	MOVL            BX, CX
 	SHLQ            $0x04, CX
-	ADDQ            BX, CX
-	CMPL            AX, $0x0c
+	ADDQ            AX, CX
+	CMPL            BX, $0x0c
 	JCS             rounds10_10
 	JEQ             rounds12_9
 	VBROADCASTI32X4 -208(CX), Z8
@@ -145,13 +142,13 @@ rounds10_10:
 
 many_2:
 	// The last round key's address; keys that stay in registers.
-	MOVL            AX, R8
+	MOVL            BX, R8
 	SHLQ            $0x04, R8
-	ADDQ            BX, R8
+	ADDQ            AX, R8
 	VPXORD          Z29, Z29, Z29
 	VPXORD          Z30, Z30, Z30
 	VPXORD          Z31, Z31, Z31
-	CMPL            AX, $0x0c
+	CMPL            BX, $0x0c
 	JCS             rounds10_12
 	JEQ             rounds12_11
 	VBROADCASTI32X4 -192(R8), Z31
@@ -209,7 +206,7 @@ loop_13:
 	VMOVDQA64       Z16, Z5
 	VMOVDQA64       Z17, Z6
 	VMOVDQA64       Z18, Z7
-	CMPL            AX, $0x0c
+	CMPL            BX, $0x0c
 	JCS             rounds10_19
 	JEQ             rounds12_18
 	VBROADCASTI32X4 -208(R8), Z8
@@ -351,9 +348,9 @@ rounds10_19:
 	VAESENCLAST Z8, Z5, Z5
 	VPXORD      384(DI), Z19, Z8
 	VAESENCLAST Z8, Z6, Z6
+	VMOVDQU64   Z0, (SI)
 	VPXORD      448(DI), Z19, Z8
 	VAESENCLAST Z8, Z7, Z7
-	VMOVDQU64   Z0, (SI)
 	VMOVDQU64   Z1, 64(SI)
 	VMOVDQU64   Z2, 128(SI)
 	VMOVDQU64   Z3, 192(SI)
@@ -380,7 +377,7 @@ tail_14:
 	CMPQ            DX, $0x00000140
 	JHI             more_23
 	SUBQ            $0x00000100, DX
-	CMPL            AX, $0x0c
+	CMPL            BX, $0x0c
 	JCS             rounds10_25
 	JEQ             rounds12_24
 	VBROADCASTI32X4 -208(R8), Z8
@@ -477,7 +474,7 @@ rounds10_25:
 
 more_23:
 	SUBQ            $0x00000140, DX
-	CMPL            AX, $0x0c
+	CMPL            BX, $0x0c
 	JCS             rounds10_27
 	JEQ             rounds12_26
 	VBROADCASTI32X4 -208(R8), Z8
@@ -592,7 +589,7 @@ more_22:
 	CMPQ            DX, $0x000001c0
 	JHI             more_28
 	SUBQ            $0x00000180, DX
-	CMPL            AX, $0x0c
+	CMPL            BX, $0x0c
 	JCS             rounds10_30
 	JEQ             rounds12_29
 	VBROADCASTI32X4 -208(R8), Z8
@@ -721,7 +718,7 @@ rounds10_30:
 
 more_28:
 	SUBQ            $0x000001c0, DX
-	CMPL            AX, $0x0c
+	CMPL            BX, $0x0c
 	JCS             rounds10_32
 	JEQ             rounds12_31
 	VBROADCASTI32X4 -208(R8), Z8
@@ -869,7 +866,7 @@ few_15:
 	JHI             more_33
 	CMPQ            DX, $0x00000040
 	JHI             more_34
-	CMPL            AX, $0x0c
+	CMPL            BX, $0x0c
 	JCS             rounds10_36
 	JEQ             rounds12_35
 	VBROADCASTI32X4 -208(R8), Z8
@@ -902,7 +899,7 @@ rounds10_36:
 
 more_34:
 	SUBQ            $0x00000040, DX
-	CMPL            AX, $0x0c
+	CMPL            BX, $0x0c
 	JCS             rounds10_38
 	JEQ             rounds12_37
 	VBROADCASTI32X4 -208(R8), Z8
@@ -953,7 +950,7 @@ more_33:
 	CMPQ            DX, $0x000000c0
 	JHI             more_39
 	SUBQ            $0x00000080, DX
-	CMPL            AX, $0x0c
+	CMPL            BX, $0x0c
 	JCS             rounds10_41
 	JEQ             rounds12_40
 	VBROADCASTI32X4 -208(R8), Z8
@@ -1018,7 +1015,7 @@ rounds10_41:
 
 more_39:
 	SUBQ            $0x000000c0, DX
-	CMPL            AX, $0x0c
+	CMPL            BX, $0x0c
 	JCS             rounds10_43
 	JEQ             rounds12_42
 	VBROADCASTI32X4 -208(R8), Z8
@@ -1170,16 +1167,6 @@ DATA reversal1<>+0(SB)/8, $0x08090a0b0c0d0e0f
 DATA reversal1<>+8(SB)/8, $0x0001020304050607
 GLOBL reversal1<>(SB), RODATA|NOPTR, $16
 
-DATA reversal4<>+0(SB)/8, $0x08090a0b0c0d0e0f
-DATA reversal4<>+8(SB)/8, $0x0001020304050607
-DATA reversal4<>+16(SB)/8, $0x08090a0b0c0d0e0f
-DATA reversal4<>+24(SB)/8, $0x0001020304050607
-DATA reversal4<>+32(SB)/8, $0x08090a0b0c0d0e0f
-DATA reversal4<>+40(SB)/8, $0x0001020304050607
-DATA reversal4<>+48(SB)/8, $0x08090a0b0c0d0e0f
-DATA reversal4<>+56(SB)/8, $0x0001020304050607
-GLOBL reversal4<>(SB), RODATA|NOPTR, $64
-
 DATA plus0_1<>+0(SB)/8, $0x0000000000000000
 DATA plus0_1<>+8(SB)/8, $0x0000000000000000
 DATA plus0_1<>+16(SB)/8, $0x0000000000000000
@@ -1269,6 +1256,16 @@ DATA plus32_0<>+40(SB)/8, $0x2000000000000000
 DATA plus32_0<>+48(SB)/8, $0x0000000000000000
 DATA plus32_0<>+56(SB)/8, $0x2000000000000000
 GLOBL plus32_0<>(SB), RODATA|NOPTR, $64
+
+DATA reversal4<>+0(SB)/8, $0x08090a0b0c0d0e0f
+DATA reversal4<>+8(SB)/8, $0x0001020304050607
+DATA reversal4<>+16(SB)/8, $0x08090a0b0c0d0e0f
+DATA reversal4<>+24(SB)/8, $0x0001020304050607
+DATA reversal4<>+32(SB)/8, $0x08090a0b0c0d0e0f
+DATA reversal4<>+40(SB)/8, $0x0001020304050607
+DATA reversal4<>+48(SB)/8, $0x08090a0b0c0d0e0f
+DATA reversal4<>+56(SB)/8, $0x0001020304050607
+GLOBL reversal4<>(SB), RODATA|NOPTR, $64
 
 DATA number0<>+0(SB)/8, $0x0000000000000000
 DATA number0<>+8(SB)/8, $0x0000000000000000

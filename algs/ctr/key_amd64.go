@@ -5,6 +5,8 @@ package ctr
 import (
 	"encoding/binary"
 	"math"
+	"math/bits"
+	"unsafe"
 
 	"kcrypto/internal/aes"
 	"kcrypto/internal/chunk"
@@ -27,15 +29,19 @@ const asmLoop = 512
 // asmKey is an AES key for assembly. It has no pointers, so that it can be copied and wiped and is nothing to the
 // garbage collector.
 type asmKey struct {
-	enc    [240]byte // round keys
+	enc    [240]byte // round keys; they come first, so that the assembly has their address at once
 	rounds uint32
 	impl   impl
-	chunk  int // bytes that assembly may do at a stretch
+	chunk  int // bytes that assembly may do at a stretch; far below 2^32 blocks
 }
 
 func newAsmKey(i impl, c registry.Config) asmKey {
-	return asmKey{impl: i, chunk: chunk.Round(c.Chunk, asmLoop)}
+	return blank(i, chunk.Round(min(c.Chunk, 1<<30), asmLoop))
 }
+
+// blank is a key object without a key. It has rounds all the same: assembly counts back from the last round key, and
+// with 0 it would read what lies before the object.
+func blank(i impl, chunk int) asmKey { return asmKey{impl: i, chunk: chunk, rounds: 10} }
 
 // SetKey takes a key of 16, 24 or 32 bytes.
 func (k *asmKey) SetKey(key []byte) error {
@@ -45,7 +51,7 @@ func (k *asmKey) SetKey(key []byte) error {
 }
 
 // Wipe overwrites the key.
-func (k *asmKey) Wipe() { *k = asmKey{impl: k.impl, chunk: k.chunk} }
+func (k *asmKey) Wipe() { *k = blank(k.impl, k.chunk) }
 
 // Blocks has no end: the counters wrap, and nobody makes 2^64 blocks.
 func (k *asmKey) Blocks([]byte) uint64 { return math.MaxUint64 }
@@ -53,8 +59,7 @@ func (k *asmKey) Blocks([]byte) uint64 { return math.MaxUint64 }
 // fits reports whether n bytes are something to do, and not more than assembly may do at a stretch.
 func (k *asmKey) fits(n int) bool { return uint(n-1) < uint(k.chunk) }
 
-// asmCTR is ctr(aes) in assembly. Encrypt, Decrypt and XORBlocks are written out alike: one calling another would be
-// a third of what Go code costs a message, since each level stores the arguments anew.
+// asmCTR is ctr(aes) in assembly.
 type asmCTR struct{ asmKey }
 
 func newAsmCTR(i impl) func(registry.Config) registry.Skcipher {
@@ -62,48 +67,47 @@ func newAsmCTR(i impl) func(registry.Config) registry.Skcipher {
 }
 
 // Encrypt XORs src with the keystream of iv.
-func (k *asmCTR) Encrypt(dst, src, iv []byte) {
-	if k.direct(len(src), iv, 0) {
-		k.run(&dst[0], &src[0], len(src), &iv[0], 0)
-		return
-	}
-	k.split(dst, src, iv, 0)
-}
+func (k *asmCTR) Encrypt(dst, src, iv []byte) { k.XORBlocks(dst, src, iv, 0) }
 
 // Decrypt is Encrypt.
-func (k *asmCTR) Decrypt(dst, src, iv []byte) {
-	if k.direct(len(src), iv, 0) {
-		k.run(&dst[0], &src[0], len(src), &iv[0], 0)
-		return
-	}
-	k.split(dst, src, iv, 0)
-}
+func (k *asmCTR) Decrypt(dst, src, iv []byte) { k.XORBlocks(dst, src, iv, 0) }
 
-// XORBlocks XORs src with the keystream of iv from a block on.
+// XORBlocks XORs src with the keystream of iv from a block on. It is the step that package chunk describes.
 func (k *asmCTR) XORBlocks(dst, src, iv []byte, block uint64) {
-	if k.direct(len(src), iv, block) {
-		k.run(&dst[0], &src[0], len(src), &iv[0], block)
+	if !k.fits(len(src)) || mayCarry(iv, block) && carries(len(src), iv, block) {
+		k.split(dst, src, iv, block)
 		return
 	}
-	k.split(dst, src, iv, block)
+	// &dst[0] and so on, without the comparisons that fits has answered: 2 % of a message of 16 bytes.
+	d, s, v, n := unsafe.SliceData(dst), unsafe.SliceData(src), unsafe.SliceData(iv), len(src)
+	switch k.impl {
+	case vaesAVX512:
+		ctrVAESAVX512(&k.asmKey, d, s, n, v, block)
+	case vaesAVX2:
+		ctrVAESAVX2(&k.asmKey, d, s, n, v, block)
+	case aesniAVX:
+		ctrAESNIAVX(&k.asmKey, d, s, n, v, block)
+	case aesni:
+		ctrAESNI(&k.asmKey, d, s, n, v, block)
+	}
 }
 
-// Bind returns a copy of the key.
-func (k *asmCTR) Bind(iv []byte) (registry.StreamCipher, []byte) {
-	c := *k
-	return &c, iv
+// mayCarry reports whether a carry out of the counter's low half is possible in a message of one chunk: there is none
+// while that half's upper 32 bits are not all ones and what is added is below 2^32. (It looks at 4 bytes for the
+// reason that loadIV in the generator gives.)
+func mayCarry(iv []byte, block uint64) bool {
+	return binary.BigEndian.Uint32(iv[8:12]) == math.MaxUint32 || block >= 1<<31
 }
 
-// direct reports whether one call of the assembly does it: one chunk, and no carry out of the low half of the counter.
-// There is none while that half's upper 32 bits are not all ones and what is added is below 2^32; one in 2^32 IVs
-// takes the long way for nothing. (The comparison looks at 4 bytes for the reason that firstBlock in the generator
-// gives.)
-func (k *asmCTR) direct(n int, iv []byte, block uint64) bool {
-	return k.fits(n) && binary.BigEndian.Uint32(iv[8:12]) != math.MaxUint32 && block < 1<<31
+// carries reports whether a carry goes from the counter's low half to the high one between the IV and the last of n
+// bytes, at least one, from a block on.
+func carries(n int, iv []byte, block uint64) bool {
+	last, carry := bits.Add64(block, uint64(n-1)/blockSize, 0)
+	_, again := bits.Add64(binary.BigEndian.Uint64(iv[8:]), last, 0)
+	return carry+again > 0
 }
 
-// split does what direct refuses: it cuts at chunks, and where a carry goes from the low half of the counter to the high
-// one.
+// split does what is more than one chunk, or has a carry in it, in pieces that are and have not.
 func (k *asmCTR) split(dst, src, iv []byte, block uint64) {
 	var at [blockSize]byte
 	for c := parse(iv).plus(block); len(src) > 0; {
@@ -112,23 +116,15 @@ func (k *asmCTR) split(dst, src, iv []byte, block uint64) {
 			n = min(n, int(left)*blockSize)
 		}
 		c.put(at[:])
-		k.run(&dst[0], &src[0], n, &at[0], 0)
+		k.XORBlocks(dst[:n], src[:n], at[:], 0)
 		dst, src, c = dst[n:], src[n:], c.plus(uint64(n)/blockSize)
 	}
 }
 
-// run is the step that package chunk describes.
-func (k *asmCTR) run(dst, src *byte, n int, iv *byte, block uint64) {
-	switch k.impl {
-	case vaesAVX512:
-		ctrVAESAVX512(&k.asmKey, dst, src, n, iv, block)
-	case vaesAVX2:
-		ctrVAESAVX2(&k.asmKey, dst, src, n, iv, block)
-	case aesniAVX:
-		ctrAESNIAVX(&k.asmKey, dst, src, n, iv, block)
-	case aesni:
-		ctrAESNI(&k.asmKey, dst, src, n, iv, block)
-	}
+// Bind returns a copy of the key.
+func (k *asmCTR) Bind(iv []byte) (registry.StreamCipher, []byte) {
+	c := *k
+	return &c, iv
 }
 
 // asmXCTR is xctr(aes) in assembly.
@@ -139,56 +135,40 @@ func newAsmXCTR(i impl) func(registry.Config) registry.Skcipher {
 }
 
 // Encrypt XORs src with the keystream of iv.
-func (k *asmXCTR) Encrypt(dst, src, iv []byte) {
-	if k.fits(len(src)) {
-		k.run(&dst[0], &src[0], len(src), &iv[0], 0)
-		return
-	}
-	k.split(dst, src, iv, 0)
-}
+func (k *asmXCTR) Encrypt(dst, src, iv []byte) { k.XORBlocks(dst, src, iv, 0) }
 
 // Decrypt is Encrypt.
-func (k *asmXCTR) Decrypt(dst, src, iv []byte) {
-	if k.fits(len(src)) {
-		k.run(&dst[0], &src[0], len(src), &iv[0], 0)
+func (k *asmXCTR) Decrypt(dst, src, iv []byte) { k.XORBlocks(dst, src, iv, 0) }
+
+// XORBlocks XORs src with the keystream of iv from a block on. It is the step that package chunk describes.
+func (k *asmXCTR) XORBlocks(dst, src, iv []byte, block uint64) {
+	if !k.fits(len(src)) {
+		k.split(dst, src, iv, block)
 		return
 	}
-	k.split(dst, src, iv, 0)
+	d, s, v, n := unsafe.SliceData(dst), unsafe.SliceData(src), unsafe.SliceData(iv), len(src)
+	switch k.impl {
+	case vaesAVX512:
+		xctrVAESAVX512(&k.asmKey, d, s, n, v, block)
+	case vaesAVX2:
+		xctrVAESAVX2(&k.asmKey, d, s, n, v, block)
+	case aesniAVX:
+		xctrAESNIAVX(&k.asmKey, d, s, n, v, block)
+	}
 }
 
-// XORBlocks XORs src with the keystream of iv from a block on.
-func (k *asmXCTR) XORBlocks(dst, src, iv []byte, block uint64) {
-	if k.fits(len(src)) {
-		k.run(&dst[0], &src[0], len(src), &iv[0], block)
-		return
+// split cuts at chunks.
+func (k *asmXCTR) split(dst, src, iv []byte, block uint64) {
+	at := [blockSize]byte(iv) // iv may lie in dst
+	for len(src) > 0 {
+		n := min(len(src), k.chunk)
+		k.XORBlocks(dst[:n], src[:n], at[:], block)
+		dst, src, block = dst[n:], src[n:], block+uint64(n)/blockSize
 	}
-	k.split(dst, src, iv, block)
 }
 
 // Bind returns a copy of the key.
 func (k *asmXCTR) Bind(iv []byte) (registry.StreamCipher, []byte) {
 	c := *k
 	return &c, iv
-}
-
-// split cuts at chunks.
-func (k *asmXCTR) split(dst, src, iv []byte, block uint64) {
-	start := [blockSize]byte(iv) // which may lie in dst
-	for len(src) > 0 {
-		n := min(len(src), k.chunk)
-		k.run(&dst[0], &src[0], n, &start[0], block)
-		dst, src, block = dst[n:], src[n:], block+uint64(n)/blockSize
-	}
-}
-
-// run is the step that package chunk describes.
-func (k *asmXCTR) run(dst, src *byte, n int, iv *byte, block uint64) {
-	switch k.impl {
-	case vaesAVX512:
-		xctrVAESAVX512(&k.asmKey, dst, src, n, iv, block)
-	case vaesAVX2:
-		xctrVAESAVX2(&k.asmKey, dst, src, n, iv, block)
-	case aesniAVX:
-		xctrAESNIAVX(&k.asmKey, dst, src, n, iv, block)
-	}
 }

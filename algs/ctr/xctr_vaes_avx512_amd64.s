@@ -10,8 +10,7 @@ TEXT ·xctrVAESAVX512(SB), NOSPLIT, $0-48
 	MOVQ        k+0(FP), AX
 	MOVQ        iv+32(FP), CX
 	MOVQ        n+24(FP), DX
-	LEAQ        (AX), BX
-	MOVL        240(AX), AX
+	MOVL        240(AX), BX
 	MOVQ        dst+8(FP), SI
 	MOVQ        src+16(FP), DI
 	CMPQ        DX, $0x10
@@ -24,13 +23,13 @@ TEXT ·xctrVAESAVX512(SB), NOSPLIT, $0-48
 	VMOVQ       block+40(FP), X1
 	VPADDQ      one<>+0(SB), X1, X1
 	VPXORD      X1, X0, X0
-	VPXORD      (BX), X0, X0
+	VPXORD      (AX), X0, X0
 
 	// The last round key's address; keys that stay in registers.
-	MOVL    AX, CX
+	MOVL    BX, CX
 	SHLQ    $0x04, CX
-	ADDQ    BX, CX
-	CMPL    AX, $0x0c
+	ADDQ    AX, CX
+	CMPL    BX, $0x0c
 	JCS     rounds10_4
 	JEQ     rounds12_3
 	VAESENC -208(CX), X0, X0
@@ -61,27 +60,26 @@ rounds10_4:
 
 several_1:
 	// The first counter.
-	MOVL            $0x0000aaaa, R8
-	KMOVW           R8, K1
-	VBROADCASTI32X4 (BX), Z10
-	VPBROADCASTD    (CX), Z0
-	VPBROADCASTD    4(CX), K1, Z0
-	VPBROADCASTD    8(CX), Z8
-	VPBROADCASTD    12(CX), K1, Z8
-	VPUNPCKLQDQ     Z8, Z0, Z0
-	VPXORD          Z0, Z10, Z10
-	VMOVQ           block+40(FP), X9
-	VSHUFI32X4      $0x00, Z9, Z9, Z9
-	CMPQ            DX, $0x40
+	VBROADCASTI32X4 (AX), Z10
+	VMOVQ           block+40(FP), X0
+	VSHUFI32X4      $0x00, Z0, Z0, Z9
+	VMOVD           (CX), X0
+	VPINSRD         $0x01, 4(CX), X0, X0
+	VMOVD           8(CX), X8
+	VPINSRD         $0x01, 12(CX), X8, X8
+	VPUNPCKLQDQ     X8, X0, X0
+	VSHUFI32X4      $0x00, Z0, Z0, Z8
+	VPXORD          Z8, Z10, Z10
+	CMPQ            DX, $0x00000040
 	JHI             many_2
 	VPADDQ          plus0_1<>+0(SB), Z9, Z0
 	VPXORD          Z10, Z0, Z0
 
 	// The last round key's address; keys that stay in registers.
-	MOVL            AX, CX
+	MOVL            BX, CX
 	SHLQ            $0x04, CX
-	ADDQ            BX, CX
-	CMPL            AX, $0x0c
+	ADDQ            AX, CX
+	CMPL            BX, $0x0c
 	JCS             rounds10_7
 	JEQ             rounds12_6
 	VBROADCASTI32X4 -208(CX), Z8
@@ -127,13 +125,13 @@ rounds10_7:
 
 many_2:
 	// The last round key's address; keys that stay in registers.
-	MOVL            AX, CX
+	MOVL            BX, CX
 	SHLQ            $0x04, CX
-	ADDQ            BX, CX
+	ADDQ            AX, CX
 	VPXORD          Z29, Z29, Z29
 	VPXORD          Z30, Z30, Z30
 	VPXORD          Z31, Z31, Z31
-	CMPL            AX, $0x0c
+	CMPL            BX, $0x0c
 	JCS             rounds10_9
 	JEQ             rounds12_8
 	VBROADCASTI32X4 -192(CX), Z31
@@ -187,7 +185,7 @@ loop_10:
 	VMOVDQA64       Z16, Z5
 	VMOVDQA64       Z17, Z6
 	VMOVDQA64       Z18, Z7
-	CMPL            AX, $0x0c
+	CMPL            BX, $0x0c
 	JCS             rounds10_15
 	JEQ             rounds12_14
 	VBROADCASTI32X4 -208(CX), Z8
@@ -329,9 +327,9 @@ rounds10_15:
 	VAESENCLAST Z8, Z5, Z5
 	VPXORD      384(DI), Z19, Z8
 	VAESENCLAST Z8, Z6, Z6
+	VMOVDQU64   Z0, (SI)
 	VPXORD      448(DI), Z19, Z8
 	VAESENCLAST Z8, Z7, Z7
-	VMOVDQU64   Z0, (SI)
 	VMOVDQU64   Z1, 64(SI)
 	VMOVDQU64   Z2, 128(SI)
 	VMOVDQU64   Z3, 192(SI)
@@ -354,7 +352,7 @@ tail_11:
 	CMPQ            DX, $0x00000140
 	JHI             more_18
 	SUBQ            $0x00000100, DX
-	CMPL            AX, $0x0c
+	CMPL            BX, $0x0c
 	JCS             rounds10_20
 	JEQ             rounds12_19
 	VBROADCASTI32X4 -208(CX), Z8
@@ -451,7 +449,7 @@ rounds10_20:
 
 more_18:
 	SUBQ            $0x00000140, DX
-	CMPL            AX, $0x0c
+	CMPL            BX, $0x0c
 	JCS             rounds10_22
 	JEQ             rounds12_21
 	VBROADCASTI32X4 -208(CX), Z8
@@ -566,7 +564,7 @@ more_17:
 	CMPQ            DX, $0x000001c0
 	JHI             more_23
 	SUBQ            $0x00000180, DX
-	CMPL            AX, $0x0c
+	CMPL            BX, $0x0c
 	JCS             rounds10_25
 	JEQ             rounds12_24
 	VBROADCASTI32X4 -208(CX), Z8
@@ -695,7 +693,7 @@ rounds10_25:
 
 more_23:
 	SUBQ            $0x000001c0, DX
-	CMPL            AX, $0x0c
+	CMPL            BX, $0x0c
 	JCS             rounds10_27
 	JEQ             rounds12_26
 	VBROADCASTI32X4 -208(CX), Z8
@@ -843,7 +841,7 @@ few_12:
 	JHI             more_28
 	CMPQ            DX, $0x00000040
 	JHI             more_29
-	CMPL            AX, $0x0c
+	CMPL            BX, $0x0c
 	JCS             rounds10_31
 	JEQ             rounds12_30
 	VBROADCASTI32X4 -208(CX), Z8
@@ -876,7 +874,7 @@ rounds10_31:
 
 more_29:
 	SUBQ            $0x00000040, DX
-	CMPL            AX, $0x0c
+	CMPL            BX, $0x0c
 	JCS             rounds10_33
 	JEQ             rounds12_32
 	VBROADCASTI32X4 -208(CX), Z8
@@ -927,7 +925,7 @@ more_28:
 	CMPQ            DX, $0x000000c0
 	JHI             more_34
 	SUBQ            $0x00000080, DX
-	CMPL            AX, $0x0c
+	CMPL            BX, $0x0c
 	JCS             rounds10_36
 	JEQ             rounds12_35
 	VBROADCASTI32X4 -208(CX), Z8
@@ -992,7 +990,7 @@ rounds10_36:
 
 more_34:
 	SUBQ            $0x000000c0, DX
-	CMPL            AX, $0x0c
+	CMPL            BX, $0x0c
 	JCS             rounds10_38
 	JEQ             rounds12_37
 	VBROADCASTI32X4 -208(CX), Z8

@@ -34,6 +34,9 @@ func TestRungs(t *testing.T) {
 		for _, place := range []func(*guard.Arena, int) []byte{(*guard.Arena).After, (*guard.Arena).Before} {
 			k := (*asmKey)(unsafe.Pointer(&place(mem[0], int(unsafe.Sizeof(*made)))[0]))
 			*k = *made
+			if err := guard.Run(func() { b := make([]byte, 1600); k.Encrypt(b, b, nil); k.Decrypt(b, b, nil) }); err != nil {
+				t.Fatalf("%s without a key: %v", d.Name, err)
+			}
 			for blocks := range 2*asmLoop/blockSize + 5 {
 				n := blocks * blockSize
 				key, text := random(byte(blocks), d.KeySizes[blocks%3]), random(byte(blocks)+99, n)

@@ -29,8 +29,13 @@ type asmKey struct {
 }
 
 func newAsmKey(i impl, c registry.Config) *asmKey {
-	return &asmKey{impl: i, chunk: chunk.Round(c.Chunk, asmLoop)}
+	k := blank(i, chunk.Round(c.Chunk, asmLoop))
+	return &k
 }
+
+// blank is a key object without a key. It has rounds all the same: assembly counts back from the last round key, and
+// with 0 it would read what lies before the object.
+func blank(i impl, chunk int) asmKey { return asmKey{impl: i, chunk: chunk, rounds: 10} }
 
 // SetKey takes a key of 16, 24 or 32 bytes.
 func (k *asmKey) SetKey(key []byte) error {
@@ -42,7 +47,7 @@ func (k *asmKey) SetKey(key []byte) error {
 }
 
 // Wipe overwrites the key.
-func (k *asmKey) Wipe() { *k = asmKey{impl: k.impl, chunk: k.chunk} }
+func (k *asmKey) Wipe() { *k = blank(k.impl, k.chunk) }
 
 // Encrypt encrypts the blocks of src. There is no iv.
 func (k *asmKey) Encrypt(dst, src, _ []byte) {
