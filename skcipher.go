@@ -67,7 +67,11 @@ func (s *Skcipher) BlockSize() int { return s.driver.BlockSize }
 // ErrClosed.
 func (s *Skcipher) Encrypt(dst, src, iv []byte) error {
 	if n := len(src); s.usual(len(dst), n, len(iv)) && !overlap.Inexact(dst[:n], src) {
-		s.impl.Encrypt(dst[:n], src, noescape.Bytes(iv))
+		if s.stream != nil { // one call less than Encrypt, which is no other for these
+			s.stream.XORBlocks(dst[:n], src, noescape.Bytes(iv), 0)
+		} else {
+			s.impl.Encrypt(dst[:n], src, noescape.Bytes(iv))
+		}
 		runtime.KeepAlive(s) // the cleanup wipes the key
 		return nil
 	}
@@ -77,7 +81,11 @@ func (s *Skcipher) Encrypt(dst, src, iv []byte) error {
 // Decrypt is the inverse of Encrypt, with the same rules.
 func (s *Skcipher) Decrypt(dst, src, iv []byte) error {
 	if n := len(src); s.usual(len(dst), n, len(iv)) && !overlap.Inexact(dst[:n], src) {
-		s.impl.Decrypt(dst[:n], src, noescape.Bytes(iv))
+		if s.stream != nil { // one call less than Decrypt, which is no other for these
+			s.stream.XORBlocks(dst[:n], src, noescape.Bytes(iv), 0)
+		} else {
+			s.impl.Decrypt(dst[:n], src, noescape.Bytes(iv))
+		}
 		runtime.KeepAlive(s) // the cleanup wipes the key
 		return nil
 	}
