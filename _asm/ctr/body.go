@@ -109,13 +109,23 @@ func (b *body) output(x []vec.Reg, key operand.Op) {
 // nothing is made ready for more.
 func (b *body) oneBlock() {
 	v, x, tmp := b.xmm(), vec.XMM.Reg(0), vec.XMM.Reg(1)
+	b.loadIV(x, tmp)
 	if b.xctr {
-		b.loadIV(x, tmp)
+		v.UnpackLowQ(tmp, x, x)
 		b.loadNumber(tmp)
 		v.AddQ(b.Data("one", 1, 0), tmp, tmp)
 		v.Xor(tmp, x, x)
 	} else {
-		b.firstCounter(x, tmp)
+		further, there := b.NewLabel("further"), b.NewLabel("there")
+		b.CMPQ(b.block, operand.Imm(0))
+		b.JNE(further)
+		v.UnpackLowQ(tmp, x, x)
+		b.Place(there)
+		b.cold = append(b.cold, func() {
+			b.Place(further)
+			b.firstCounter(x, tmp)
+			b.JMP(there)
+		})
 	}
 	v.Xor(operand.Mem{Base: b.enc}, x, x)
 	keys := aesni.NewKeys(v, b.enc, b.rounds, vec.XMM.View(b.tmp))

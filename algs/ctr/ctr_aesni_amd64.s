@@ -20,16 +20,12 @@ TEXT ·ctrAESNI(SB), NOSPLIT, $0-48
 	PINSRD     $0x01, 4(SI), X0
 	MOVSS      8(SI), X8
 	PINSRD     $0x01, 12(SI), X8
-	PUNPCKLQDQ X8, X0
 	CMPQ       block+40(FP), $0x00
-	JEQ        there_1
-	MOVQ       block+40(FP), X8
-	PSHUFB     reversal1<>+0(SB), X0
-	PADDQ      X8, X0
-	PSHUFB     reversal1<>+0(SB), X0
+	JNE        further_1
+	MOVO       X0, X9
+	PUNPCKLQDQ X8, X9
 
-there_1:
-	MOVO    X0, X9
+there_2:
 	MOVBLZX 15(SI), SI
 	ADDQ    block+40(FP), SI
 	NOTL    SI
@@ -40,12 +36,12 @@ there_1:
 	SHLQ    $0x04, R8
 	ADDQ    BX, R8
 	SUBQ    $0x00000080, AX
-	JCS     down_3
+	JCS     down_4
 	PCALIGN $0x40
 
-loop_2:
+loop_3:
 	SUBL  $0x08, SI
-	JCS   wrap_5
+	JCS   wrap_6
 	MOVO  X9, X0
 	PXOR  X10, X0
 	MOVO  X9, X1
@@ -71,10 +67,10 @@ loop_2:
 	PXOR  X10, X7
 	PADDD plus8_0<>+0(SB), X9
 
-wrapped_4:
+wrapped_5:
 	CMPL   DI, $0x0c
-	JCS    rounds10_7
-	JEQ    rounds12_6
+	JCS    rounds10_8
+	JEQ    rounds12_7
 	MOVOU  -208(R8), X11
 	AESENC X11, X0
 	AESENC X11, X1
@@ -94,7 +90,7 @@ wrapped_4:
 	AESENC X11, X6
 	AESENC X11, X7
 
-rounds12_6:
+rounds12_7:
 	MOVOU  -176(R8), X11
 	AESENC X11, X0
 	AESENC X11, X1
@@ -114,7 +110,7 @@ rounds12_6:
 	AESENC X11, X6
 	AESENC X11, X7
 
-rounds10_7:
+rounds10_8:
 	MOVOU      -144(R8), X11
 	AESENC     X11, X0
 	AESENC     X11, X1
@@ -232,13 +228,13 @@ rounds10_7:
 	ADDQ       $0x00000080, CX
 	ADDQ       $0x00000080, DX
 	SUBQ       $0x00000080, AX
-	JCC        loop_2
+	JCC        loop_3
 
-down_3:
+down_4:
 	TESTL $0x00000040, AX
-	JEQ   skip_8
+	JEQ   skip_9
 	SUBL  $0x04, SI
-	JCS   wrap_10
+	JCS   wrap_11
 	MOVO  X9, X0
 	PXOR  X10, X0
 	MOVO  X9, X1
@@ -252,10 +248,10 @@ down_3:
 	PXOR  X10, X3
 	PADDD plus4_0<>+0(SB), X9
 
-wrapped_9:
+wrapped_10:
 	CMPL   DI, $0x0c
-	JCS    rounds10_12
-	JEQ    rounds12_11
+	JCS    rounds10_13
+	JEQ    rounds12_12
 	MOVOU  -208(R8), X11
 	AESENC X11, X0
 	AESENC X11, X1
@@ -267,7 +263,7 @@ wrapped_9:
 	AESENC X11, X2
 	AESENC X11, X3
 
-rounds12_11:
+rounds12_12:
 	MOVOU  -176(R8), X11
 	AESENC X11, X0
 	AESENC X11, X1
@@ -279,7 +275,7 @@ rounds12_11:
 	AESENC X11, X2
 	AESENC X11, X3
 
-rounds10_12:
+rounds10_13:
 	MOVOU      -144(R8), X11
 	AESENC     X11, X0
 	AESENC     X11, X1
@@ -345,11 +341,11 @@ rounds10_12:
 	ADDQ       $0x00000040, CX
 	ADDQ       $0x00000040, DX
 
-skip_8:
+skip_9:
 	TESTL $0x00000020, AX
-	JEQ   skip_13
+	JEQ   skip_14
 	SUBL  $0x02, SI
-	JCS   wrap_15
+	JCS   wrap_16
 	MOVO  X9, X0
 	PXOR  X10, X0
 	MOVO  X9, X1
@@ -357,10 +353,10 @@ skip_8:
 	PXOR  X10, X1
 	PADDD plus2_0<>+0(SB), X9
 
-wrapped_14:
+wrapped_15:
 	CMPL   DI, $0x0c
-	JCS    rounds10_17
-	JEQ    rounds12_16
+	JCS    rounds10_18
+	JEQ    rounds12_17
 	MOVOU  -208(R8), X11
 	AESENC X11, X0
 	AESENC X11, X1
@@ -368,7 +364,7 @@ wrapped_14:
 	AESENC X11, X0
 	AESENC X11, X1
 
-rounds12_16:
+rounds12_17:
 	MOVOU  -176(R8), X11
 	AESENC X11, X0
 	AESENC X11, X1
@@ -376,7 +372,7 @@ rounds12_16:
 	AESENC X11, X0
 	AESENC X11, X1
 
-rounds10_17:
+rounds10_18:
 	MOVOU      -144(R8), X11
 	AESENC     X11, X0
 	AESENC     X11, X1
@@ -416,31 +412,31 @@ rounds10_17:
 	ADDQ       $0x00000020, CX
 	ADDQ       $0x00000020, DX
 
-skip_13:
+skip_14:
 	TESTL $0x00000010, AX
-	JEQ   skip_18
+	JEQ   skip_19
 	SUBL  $0x01, SI
-	JCS   wrap_20
+	JCS   wrap_21
 	MOVO  X9, X0
 	PXOR  X10, X0
 	PADDD plus1_0<>+0(SB), X9
 
-wrapped_19:
+wrapped_20:
 	CMPL   DI, $0x0c
-	JCS    rounds10_22
-	JEQ    rounds12_21
+	JCS    rounds10_23
+	JEQ    rounds12_22
 	MOVOU  -208(R8), X11
 	AESENC X11, X0
 	MOVOU  -192(R8), X11
 	AESENC X11, X0
 
-rounds12_21:
+rounds12_22:
 	MOVOU  -176(R8), X11
 	AESENC X11, X0
 	MOVOU  -160(R8), X11
 	AESENC X11, X0
 
-rounds10_22:
+rounds10_23:
 	MOVOU      -144(R8), X11
 	AESENC     X11, X0
 	MOVOU      -128(R8), X11
@@ -467,31 +463,31 @@ rounds10_22:
 	ADDQ       $0x00000010, CX
 	ADDQ       $0x00000010, DX
 
-skip_18:
+skip_19:
 	ANDL  $0x0000000f, AX
-	JEQ   done_23
+	JEQ   done_24
 	SUBL  $0x01, SI
-	JCS   wrap_25
+	JCS   wrap_26
 	MOVO  X9, X0
 	PXOR  X10, X0
 	PADDD plus1_0<>+0(SB), X9
 
-wrapped_24:
+wrapped_25:
 	CMPL   DI, $0x0c
-	JCS    rounds10_27
-	JEQ    rounds12_26
+	JCS    rounds10_28
+	JEQ    rounds12_27
 	MOVOU  -208(R8), X11
 	AESENC X11, X0
 	MOVOU  -192(R8), X11
 	AESENC X11, X0
 
-rounds12_26:
+rounds12_27:
 	MOVOU  -176(R8), X11
 	AESENC X11, X0
 	MOVOU  -160(R8), X11
 	AESENC X11, X0
 
-rounds10_27:
+rounds10_28:
 	MOVOU      -144(R8), X11
 	AESENC     X11, X0
 	MOVOU      -128(R8), X11
@@ -514,7 +510,7 @@ rounds10_27:
 	AESENCLAST X11, X0
 	XORL       SI, SI
 	CMPQ       AX, $0x08
-	JCS        below8_28
+	JCS        below8_29
 	MOVQ       (CX), BX
 	MOVQ       -8(CX)(AX*1), SI
 	LEAQ       -15(AX), CX
@@ -522,11 +518,11 @@ rounds10_27:
 	NEGQ       CX
 	SHRQ       $0x08, SI
 	SHRQ       CL, SI
-	JMP        loaded_31
+	JMP        loaded_32
 
-below8_28:
+below8_29:
 	CMPQ AX, $0x04
-	JCS  below4_29
+	JCS  below4_30
 	MOVL (CX), BX
 	MOVL -4(CX)(AX*1), SI
 	LEAQ -4(AX), CX
@@ -534,12 +530,12 @@ below8_28:
 	SHLQ CL, SI
 	ORQ  SI, BX
 	XORL SI, SI
-	JMP  loaded_31
+	JMP  loaded_32
 
-below4_29:
+below4_30:
 	MOVBQZX (CX), BX
 	CMPQ    AX, $0x02
-	JCS     one_30
+	JCS     one_31
 	MOVWQZX -2(CX)(AX*1), SI
 	LEAQ    -2(AX), CX
 	SHLQ    $0x03, CX
@@ -547,43 +543,52 @@ below4_29:
 	ORQ     SI, BX
 	XORL    SI, SI
 
-one_30:
-loaded_31:
+one_31:
+loaded_32:
 	MOVQ   BX, X8
 	PINSRQ $0x01, SI, X8
 	PXOR   X8, X0
 	MOVQ   X0, CX
 	TESTQ  $0x00000008, AX
-	JEQ    skip_32
+	JEQ    skip_33
 	MOVQ   CX, (DX)
 	ADDQ   $0x08, DX
 	PEXTRQ $0x01, X0, CX
 
-skip_32:
+skip_33:
 	TESTQ $0x00000004, AX
-	JEQ   skip_33
+	JEQ   skip_34
 	MOVL  CX, (DX)
 	ADDQ  $0x04, DX
 	SHRQ  $0x20, CX
 
-skip_33:
+skip_34:
 	TESTQ $0x00000002, AX
-	JEQ   skip_34
+	JEQ   skip_35
 	MOVW  CX, (DX)
 	ADDQ  $0x02, DX
 	SHRQ  $0x10, CX
 
-skip_34:
+skip_35:
 	TESTQ $0x00000001, AX
-	JEQ   skip_35
+	JEQ   skip_36
 	MOVB  CL, (DX)
 	ADDQ  $0x01, DX
 
-skip_35:
-done_23:
+skip_36:
+done_24:
 	RET
 
-wrap_5:
+further_1:
+	PUNPCKLQDQ X8, X0
+	MOVQ       block+40(FP), X8
+	PSHUFB     reversal1<>+0(SB), X0
+	PADDQ      X8, X0
+	PSHUFB     reversal1<>+0(SB), X0
+	MOVO       X0, X9
+	JMP        there_2
+
+wrap_6:
 	MOVO   X9, X8
 	PSHUFB reversal1<>+0(SB), X8
 	MOVO   X8, X0
@@ -621,9 +626,9 @@ wrap_5:
 	MOVO   X8, X9
 	PSHUFB reversal1<>+0(SB), X9
 	ADDL   $0x00000100, SI
-	JMP    wrapped_4
+	JMP    wrapped_5
 
-wrap_10:
+wrap_11:
 	MOVO   X9, X8
 	PSHUFB reversal1<>+0(SB), X8
 	MOVO   X8, X0
@@ -645,9 +650,9 @@ wrap_10:
 	MOVO   X8, X9
 	PSHUFB reversal1<>+0(SB), X9
 	ADDL   $0x00000100, SI
-	JMP    wrapped_9
+	JMP    wrapped_10
 
-wrap_15:
+wrap_16:
 	MOVO   X9, X8
 	PSHUFB reversal1<>+0(SB), X8
 	MOVO   X8, X0
@@ -661,9 +666,9 @@ wrap_15:
 	MOVO   X8, X9
 	PSHUFB reversal1<>+0(SB), X9
 	ADDL   $0x00000100, SI
-	JMP    wrapped_14
+	JMP    wrapped_15
 
-wrap_20:
+wrap_21:
 	MOVO   X9, X8
 	PSHUFB reversal1<>+0(SB), X8
 	MOVO   X8, X0
@@ -673,9 +678,9 @@ wrap_20:
 	MOVO   X8, X9
 	PSHUFB reversal1<>+0(SB), X9
 	ADDL   $0x00000100, SI
-	JMP    wrapped_19
+	JMP    wrapped_20
 
-wrap_25:
+wrap_26:
 	MOVO   X9, X8
 	PSHUFB reversal1<>+0(SB), X8
 	MOVO   X8, X0
@@ -685,11 +690,7 @@ wrap_25:
 	MOVO   X8, X9
 	PSHUFB reversal1<>+0(SB), X9
 	ADDL   $0x00000100, SI
-	JMP    wrapped_24
-
-DATA reversal1<>+0(SB)/8, $0x08090a0b0c0d0e0f
-DATA reversal1<>+8(SB)/8, $0x0001020304050607
-GLOBL reversal1<>(SB), RODATA|NOPTR, $16
+	JMP    wrapped_25
 
 DATA plus1_1<>+0(SB)/8, $0x0000000000000000
 DATA plus1_1<>+8(SB)/8, $0x0100000000000000
@@ -734,6 +735,10 @@ GLOBL plus2_0<>(SB), RODATA|NOPTR, $16
 DATA plus1_0<>+0(SB)/8, $0x0000000000000000
 DATA plus1_0<>+8(SB)/8, $0x0100000000000000
 GLOBL plus1_0<>(SB), RODATA|NOPTR, $16
+
+DATA reversal1<>+0(SB)/8, $0x08090a0b0c0d0e0f
+DATA reversal1<>+8(SB)/8, $0x0001020304050607
+GLOBL reversal1<>(SB), RODATA|NOPTR, $16
 
 DATA number1<>+0(SB)/8, $0x0000000000000001
 DATA number1<>+8(SB)/8, $0x0000000000000000

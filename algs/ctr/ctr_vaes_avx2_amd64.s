@@ -19,15 +19,11 @@ TEXT ·ctrVAESAVX2(SB), NOSPLIT, $0-48
 	VPINSRD     $0x01, 4(SI), X0, X0
 	VMOVD       8(SI), X1
 	VPINSRD     $0x01, 12(SI), X1, X1
-	VPUNPCKLQDQ X1, X0, X0
 	CMPQ        block+40(FP), $0x00
-	JEQ         there_2
-	VMOVQ       block+40(FP), X1
-	VPSHUFB     reversal1<>+0(SB), X0, X0
-	VPADDQ      X1, X0, X0
-	VPSHUFB     reversal1<>+0(SB), X0, X0
+	JNE         further_2
+	VPUNPCKLQDQ X1, X0, X0
 
-there_2:
+there_3:
 	VPXOR (BX), X0, X0
 
 	// The last round key's address; keys that stay in registers.
@@ -35,16 +31,16 @@ there_2:
 	SHLQ    $0x04, SI
 	ADDQ    BX, SI
 	CMPL    DI, $0x0c
-	JCS     rounds10_4
-	JEQ     rounds12_3
+	JCS     rounds10_5
+	JEQ     rounds12_4
 	VAESENC -208(SI), X0, X0
 	VAESENC -192(SI), X0, X0
 
-rounds12_3:
+rounds12_4:
 	VAESENC -176(SI), X0, X0
 	VAESENC -160(SI), X0, X0
 
-rounds10_4:
+rounds10_5:
 	VAESENC     -144(SI), X0, X0
 	VAESENC     -128(SI), X0, X0
 	VAESENC     -112(SI), X0, X0
@@ -56,15 +52,15 @@ rounds10_4:
 	VAESENC     -16(SI), X0, X0
 	VAESENCLAST (SI), X0, X0
 	CMPQ        AX, $0x10
-	JNE         part_5
+	JNE         part_6
 	VPXOR       (CX), X0, X0
 	VMOVDQU     X0, (DX)
 	RET
 
-part_5:
+part_6:
 	XORL SI, SI
 	CMPQ AX, $0x08
-	JCS  below8_6
+	JCS  below8_7
 	MOVQ (CX), BX
 	MOVQ -8(CX)(AX*1), SI
 	LEAQ -15(AX), CX
@@ -72,11 +68,11 @@ part_5:
 	NEGQ CX
 	SHRQ $0x08, SI
 	SHRQ CL, SI
-	JMP  loaded_9
+	JMP  loaded_10
 
-below8_6:
+below8_7:
 	CMPQ AX, $0x04
-	JCS  below4_7
+	JCS  below4_8
 	MOVL (CX), BX
 	MOVL -4(CX)(AX*1), SI
 	LEAQ -4(AX), CX
@@ -84,12 +80,12 @@ below8_6:
 	SHLQ CL, SI
 	ORQ  SI, BX
 	XORL SI, SI
-	JMP  loaded_9
+	JMP  loaded_10
 
-below4_7:
+below4_8:
 	MOVBQZX (CX), BX
 	CMPQ    AX, $0x02
-	JCS     one_8
+	JCS     one_9
 	MOVWQZX -2(CX)(AX*1), SI
 	LEAQ    -2(AX), CX
 	SHLQ    $0x03, CX
@@ -97,39 +93,39 @@ below4_7:
 	ORQ     SI, BX
 	XORL    SI, SI
 
-one_8:
-loaded_9:
+one_9:
+loaded_10:
 	VMOVQ   BX, X1
 	VPINSRQ $0x01, SI, X1, X1
 	VPXOR   X1, X0, X0
 	VMOVQ   X0, CX
 	TESTQ   $0x00000008, AX
-	JEQ     skip_10
+	JEQ     skip_11
 	MOVQ    CX, (DX)
 	ADDQ    $0x08, DX
 	VPEXTRQ $0x01, X0, CX
 
-skip_10:
+skip_11:
 	TESTQ $0x00000004, AX
-	JEQ   skip_11
+	JEQ   skip_12
 	MOVL  CX, (DX)
 	ADDQ  $0x04, DX
 	SHRQ  $0x20, CX
 
-skip_11:
+skip_12:
 	TESTQ $0x00000002, AX
-	JEQ   skip_12
+	JEQ   skip_13
 	MOVW  CX, (DX)
 	ADDQ  $0x02, DX
 	SHRQ  $0x10, CX
 
-skip_12:
+skip_13:
 	TESTQ $0x00000001, AX
-	JEQ   skip_13
+	JEQ   skip_14
 	MOVB  CL, (DX)
 	ADDQ  $0x01, DX
 
-skip_13:
+skip_14:
 	RET
 
 several_1:
@@ -139,32 +135,29 @@ several_1:
 	VPINSRD        $0x01, 4(SI), X0, X0
 	VMOVD          8(SI), X8
 	VPINSRD        $0x01, 12(SI), X8, X8
-	VPUNPCKLQDQ    X8, X0, X0
 	CMPQ           block+40(FP), $0x00
-	JEQ            there_14
-	VMOVQ          block+40(FP), X8
-	VPSHUFB        reversal1<>+0(SB), X0, X0
-	VPADDQ         X8, X0, X0
-	VPSHUFB        reversal1<>+0(SB), X0, X0
+	JNE            further_15
+	VPBROADCASTQ   X0, Y9
+	VPBROADCASTQ   X8, Y8
+	VPUNPCKLQDQ    Y8, Y9, Y9
 
-there_14:
-	VINSERTI128 $0x01, X0, Y0, Y9
-	MOVBLZX     15(SI), SI
-	ADDQ        block+40(FP), SI
-	NOTL        SI
-	ANDL        $0x000000ff, SI
+there_16:
+	MOVBLZX 15(SI), SI
+	ADDQ    block+40(FP), SI
+	NOTL    SI
+	ANDL    $0x000000ff, SI
 
 	// The last round key's address; keys that stay in registers.
 	MOVL    DI, R8
 	SHLQ    $0x04, R8
 	ADDQ    BX, R8
 	SUBQ    $0x00000100, AX
-	JCS     down_16
+	JCS     down_18
 	PCALIGN $0x40
 
-loop_15:
+loop_17:
 	SUBL   $0x10, SI
-	JCS    wrap_18
+	JCS    wrap_20
 	VPADDD plus0_1<>+0(SB), Y9, Y0
 	VPXOR  Y10, Y0, Y0
 	VPADDD plus2_1<>+0(SB), Y9, Y1
@@ -183,10 +176,10 @@ loop_15:
 	VPXOR  Y10, Y7, Y7
 	VPADDD plus16_0<>+0(SB), Y9, Y9
 
-wrapped_17:
+wrapped_19:
 	CMPL           DI, $0x0c
-	JCS            rounds10_20
-	JEQ            rounds12_19
+	JCS            rounds10_22
+	JEQ            rounds12_21
 	VBROADCASTI128 -208(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -206,7 +199,7 @@ wrapped_17:
 	VAESENC        Y11, Y6, Y6
 	VAESENC        Y11, Y7, Y7
 
-rounds12_19:
+rounds12_21:
 	VBROADCASTI128 -176(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -226,7 +219,7 @@ rounds12_19:
 	VAESENC        Y11, Y6, Y6
 	VAESENC        Y11, Y7, Y7
 
-rounds10_20:
+rounds10_22:
 	VBROADCASTI128 -144(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -336,13 +329,13 @@ rounds10_20:
 	ADDQ           $0x00000100, CX
 	ADDQ           $0x00000100, DX
 	SUBQ           $0x00000100, AX
-	JCC            loop_15
+	JCC            loop_17
 
-down_16:
+down_18:
 	TESTL  $0x00000080, AX
-	JEQ    skip_21
+	JEQ    skip_23
 	SUBL   $0x08, SI
-	JCS    wrap_23
+	JCS    wrap_25
 	VPADDD plus0_1<>+0(SB), Y9, Y0
 	VPXOR  Y10, Y0, Y0
 	VPADDD plus2_1<>+0(SB), Y9, Y1
@@ -353,10 +346,10 @@ down_16:
 	VPXOR  Y10, Y3, Y3
 	VPADDD plus8_0<>+0(SB), Y9, Y9
 
-wrapped_22:
+wrapped_24:
 	CMPL           DI, $0x0c
-	JCS            rounds10_25
-	JEQ            rounds12_24
+	JCS            rounds10_27
+	JEQ            rounds12_26
 	VBROADCASTI128 -208(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -368,7 +361,7 @@ wrapped_22:
 	VAESENC        Y11, Y2, Y2
 	VAESENC        Y11, Y3, Y3
 
-rounds12_24:
+rounds12_26:
 	VBROADCASTI128 -176(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -380,7 +373,7 @@ rounds12_24:
 	VAESENC        Y11, Y2, Y2
 	VAESENC        Y11, Y3, Y3
 
-rounds10_25:
+rounds10_27:
 	VBROADCASTI128 -144(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -442,21 +435,21 @@ rounds10_25:
 	ADDQ           $0x00000080, CX
 	ADDQ           $0x00000080, DX
 
-skip_21:
+skip_23:
 	TESTL  $0x00000040, AX
-	JEQ    skip_26
+	JEQ    skip_28
 	SUBL   $0x04, SI
-	JCS    wrap_28
+	JCS    wrap_30
 	VPADDD plus0_1<>+0(SB), Y9, Y0
 	VPXOR  Y10, Y0, Y0
 	VPADDD plus2_1<>+0(SB), Y9, Y1
 	VPXOR  Y10, Y1, Y1
 	VPADDD plus4_0<>+0(SB), Y9, Y9
 
-wrapped_27:
+wrapped_29:
 	CMPL           DI, $0x0c
-	JCS            rounds10_30
-	JEQ            rounds12_29
+	JCS            rounds10_32
+	JEQ            rounds12_31
 	VBROADCASTI128 -208(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -464,7 +457,7 @@ wrapped_27:
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
 
-rounds12_29:
+rounds12_31:
 	VBROADCASTI128 -176(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -472,7 +465,7 @@ rounds12_29:
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
 
-rounds10_30:
+rounds10_32:
 	VBROADCASTI128 -144(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -510,31 +503,31 @@ rounds10_30:
 	ADDQ           $0x00000040, CX
 	ADDQ           $0x00000040, DX
 
-skip_26:
+skip_28:
 	TESTL  $0x00000020, AX
-	JEQ    skip_31
+	JEQ    skip_33
 	SUBL   $0x02, SI
-	JCS    wrap_33
+	JCS    wrap_35
 	VPADDD plus0_1<>+0(SB), Y9, Y0
 	VPXOR  Y10, Y0, Y0
 	VPADDD plus2_0<>+0(SB), Y9, Y9
 
-wrapped_32:
+wrapped_34:
 	CMPL           DI, $0x0c
-	JCS            rounds10_35
-	JEQ            rounds12_34
+	JCS            rounds10_37
+	JEQ            rounds12_36
 	VBROADCASTI128 -208(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VBROADCASTI128 -192(R8), Y11
 	VAESENC        Y11, Y0, Y0
 
-rounds12_34:
+rounds12_36:
 	VBROADCASTI128 -176(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VBROADCASTI128 -160(R8), Y11
 	VAESENC        Y11, Y0, Y0
 
-rounds10_35:
+rounds10_37:
 	VBROADCASTI128 -144(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VBROADCASTI128 -128(R8), Y11
@@ -560,31 +553,31 @@ rounds10_35:
 	ADDQ           $0x00000020, CX
 	ADDQ           $0x00000020, DX
 
-skip_31:
+skip_33:
 	ANDL   $0x0000001f, AX
-	JEQ    done_36
+	JEQ    done_38
 	SUBL   $0x02, SI
-	JCS    wrap_38
+	JCS    wrap_40
 	VPADDD plus0_1<>+0(SB), Y9, Y0
 	VPXOR  Y10, Y0, Y0
 	VPADDD plus2_0<>+0(SB), Y9, Y9
 
-wrapped_37:
+wrapped_39:
 	CMPL           DI, $0x0c
-	JCS            rounds10_40
-	JEQ            rounds12_39
+	JCS            rounds10_42
+	JEQ            rounds12_41
 	VBROADCASTI128 -208(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VBROADCASTI128 -192(R8), Y11
 	VAESENC        Y11, Y0, Y0
 
-rounds12_39:
+rounds12_41:
 	VBROADCASTI128 -176(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VBROADCASTI128 -160(R8), Y11
 	VAESENC        Y11, Y0, Y0
 
-rounds10_40:
+rounds10_42:
 	VBROADCASTI128 -144(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VBROADCASTI128 -128(R8), Y11
@@ -606,19 +599,19 @@ rounds10_40:
 	VBROADCASTI128 (R8), Y11
 	VAESENCLAST    Y11, Y0, Y0
 	SUBQ           $0x10, AX
-	JCS            part_41
+	JCS            part_43
 	VPXOR          (CX), X0, X8
 	VMOVDQU        X8, (DX)
-	JEQ            rest_42
+	JEQ            rest_44
 	ADDQ           $0x10, CX
 	ADDQ           $0x10, DX
 	VEXTRACTI128   $0x01, Y0, X0
 
-part_41:
+part_43:
 	ANDL $0x0f, AX
 	XORL SI, SI
 	CMPQ AX, $0x08
-	JCS  below8_43
+	JCS  below8_45
 	MOVQ (CX), BX
 	MOVQ -8(CX)(AX*1), SI
 	LEAQ -15(AX), CX
@@ -626,11 +619,11 @@ part_41:
 	NEGQ CX
 	SHRQ $0x08, SI
 	SHRQ CL, SI
-	JMP  loaded_46
+	JMP  loaded_48
 
-below8_43:
+below8_45:
 	CMPQ AX, $0x04
-	JCS  below4_44
+	JCS  below4_46
 	MOVL (CX), BX
 	MOVL -4(CX)(AX*1), SI
 	LEAQ -4(AX), CX
@@ -638,12 +631,12 @@ below8_43:
 	SHLQ CL, SI
 	ORQ  SI, BX
 	XORL SI, SI
-	JMP  loaded_46
+	JMP  loaded_48
 
-below4_44:
+below4_46:
 	MOVBQZX (CX), BX
 	CMPQ    AX, $0x02
-	JCS     one_45
+	JCS     one_47
 	MOVWQZX -2(CX)(AX*1), SI
 	LEAQ    -2(AX), CX
 	SHLQ    $0x03, CX
@@ -651,45 +644,62 @@ below4_44:
 	ORQ     SI, BX
 	XORL    SI, SI
 
-one_45:
-loaded_46:
+one_47:
+loaded_48:
 	VMOVQ   BX, X8
 	VPINSRQ $0x01, SI, X8, X8
 	VPXOR   X8, X0, X0
 	VMOVQ   X0, CX
 	TESTQ   $0x00000008, AX
-	JEQ     skip_47
+	JEQ     skip_49
 	MOVQ    CX, (DX)
 	ADDQ    $0x08, DX
 	VPEXTRQ $0x01, X0, CX
 
-skip_47:
+skip_49:
 	TESTQ $0x00000004, AX
-	JEQ   skip_48
+	JEQ   skip_50
 	MOVL  CX, (DX)
 	ADDQ  $0x04, DX
 	SHRQ  $0x20, CX
 
-skip_48:
+skip_50:
 	TESTQ $0x00000002, AX
-	JEQ   skip_49
+	JEQ   skip_51
 	MOVW  CX, (DX)
 	ADDQ  $0x02, DX
 	SHRQ  $0x10, CX
 
-skip_49:
+skip_51:
 	TESTQ $0x00000001, AX
-	JEQ   skip_50
+	JEQ   skip_52
 	MOVB  CL, (DX)
 	ADDQ  $0x01, DX
 
-skip_50:
-rest_42:
-done_36:
+skip_52:
+rest_44:
+done_38:
 	VZEROUPPER
 	RET
 
-wrap_18:
+further_2:
+	VPUNPCKLQDQ X1, X0, X0
+	VMOVQ       block+40(FP), X1
+	VPSHUFB     reversal1<>+0(SB), X0, X0
+	VPADDQ      X1, X0, X0
+	VPSHUFB     reversal1<>+0(SB), X0, X0
+	JMP         there_3
+
+further_15:
+	VPUNPCKLQDQ X8, X0, X0
+	VMOVQ       block+40(FP), X8
+	VPSHUFB     reversal1<>+0(SB), X0, X0
+	VPADDQ      X8, X0, X0
+	VPSHUFB     reversal1<>+0(SB), X0, X0
+	VINSERTI128 $0x01, X0, Y0, Y9
+	JMP         there_16
+
+wrap_20:
 	VPSHUFB reversal2<>+0(SB), Y9, Y8
 	VPADDQ  number0<>+0(SB), Y8, Y0
 	VPSHUFB reversal2<>+0(SB), Y0, Y0
@@ -718,9 +728,9 @@ wrap_18:
 	VPADDQ  number16_0<>+0(SB), Y8, Y8
 	VPSHUFB reversal2<>+0(SB), Y8, Y9
 	ADDL    $0x00000100, SI
-	JMP     wrapped_17
+	JMP     wrapped_19
 
-wrap_23:
+wrap_25:
 	VPSHUFB reversal2<>+0(SB), Y9, Y8
 	VPADDQ  number0<>+0(SB), Y8, Y0
 	VPSHUFB reversal2<>+0(SB), Y0, Y0
@@ -737,9 +747,9 @@ wrap_23:
 	VPADDQ  number8_0<>+0(SB), Y8, Y8
 	VPSHUFB reversal2<>+0(SB), Y8, Y9
 	ADDL    $0x00000100, SI
-	JMP     wrapped_22
+	JMP     wrapped_24
 
-wrap_28:
+wrap_30:
 	VPSHUFB reversal2<>+0(SB), Y9, Y8
 	VPADDQ  number0<>+0(SB), Y8, Y0
 	VPSHUFB reversal2<>+0(SB), Y0, Y0
@@ -750,9 +760,9 @@ wrap_28:
 	VPADDQ  number4_0<>+0(SB), Y8, Y8
 	VPSHUFB reversal2<>+0(SB), Y8, Y9
 	ADDL    $0x00000100, SI
-	JMP     wrapped_27
+	JMP     wrapped_29
 
-wrap_33:
+wrap_35:
 	VPSHUFB reversal2<>+0(SB), Y9, Y8
 	VPADDQ  number0<>+0(SB), Y8, Y0
 	VPSHUFB reversal2<>+0(SB), Y0, Y0
@@ -760,9 +770,9 @@ wrap_33:
 	VPADDQ  number2_0<>+0(SB), Y8, Y8
 	VPSHUFB reversal2<>+0(SB), Y8, Y9
 	ADDL    $0x00000100, SI
-	JMP     wrapped_32
+	JMP     wrapped_34
 
-wrap_38:
+wrap_40:
 	VPSHUFB reversal2<>+0(SB), Y9, Y8
 	VPADDQ  number0<>+0(SB), Y8, Y0
 	VPSHUFB reversal2<>+0(SB), Y0, Y0
@@ -770,11 +780,7 @@ wrap_38:
 	VPADDQ  number2_0<>+0(SB), Y8, Y8
 	VPSHUFB reversal2<>+0(SB), Y8, Y9
 	ADDL    $0x00000100, SI
-	JMP     wrapped_37
-
-DATA reversal1<>+0(SB)/8, $0x08090a0b0c0d0e0f
-DATA reversal1<>+8(SB)/8, $0x0001020304050607
-GLOBL reversal1<>(SB), RODATA|NOPTR, $16
+	JMP     wrapped_39
 
 DATA plus0_1<>+0(SB)/8, $0x0000000000000000
 DATA plus0_1<>+8(SB)/8, $0x0000000000000000
@@ -847,6 +853,10 @@ DATA plus2_0<>+8(SB)/8, $0x0200000000000000
 DATA plus2_0<>+16(SB)/8, $0x0000000000000000
 DATA plus2_0<>+24(SB)/8, $0x0200000000000000
 GLOBL plus2_0<>(SB), RODATA|NOPTR, $32
+
+DATA reversal1<>+0(SB)/8, $0x08090a0b0c0d0e0f
+DATA reversal1<>+8(SB)/8, $0x0001020304050607
+GLOBL reversal1<>(SB), RODATA|NOPTR, $16
 
 DATA reversal2<>+0(SB)/8, $0x08090a0b0c0d0e0f
 DATA reversal2<>+8(SB)/8, $0x0001020304050607

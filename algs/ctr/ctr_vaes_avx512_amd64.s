@@ -19,15 +19,11 @@ TEXT ·ctrVAESAVX512(SB), NOSPLIT, $0-48
 	VPINSRD     $0x01, 4(CX), X0, X0
 	VMOVD       8(CX), X1
 	VPINSRD     $0x01, 12(CX), X1, X1
-	VPUNPCKLQDQ X1, X0, X0
 	CMPQ        block+40(FP), $0x00
-	JEQ         there_3
-	VMOVQ       block+40(FP), X1
-	VPSHUFB     reversal1<>+0(SB), X0, X0
-	VPADDQ      X1, X0, X0
-	VPSHUFB     reversal1<>+0(SB), X0, X0
+	JNE         further_3
+	VPUNPCKLQDQ X1, X0, X0
 
-there_3:
+there_4:
 	VPXORD (AX), X0, X0
 
 	// The last round key's address; keys that stay in registers.
@@ -35,16 +31,16 @@ there_3:
 	SHLQ    $0x04, CX
 	ADDQ    AX, CX
 	CMPL    BX, $0x0c
-	JCS     rounds10_5
-	JEQ     rounds12_4
+	JCS     rounds10_6
+	JEQ     rounds12_5
 	VAESENC -208(CX), X0, X0
 	VAESENC -192(CX), X0, X0
 
-rounds12_4:
+rounds12_5:
 	VAESENC -176(CX), X0, X0
 	VAESENC -160(CX), X0, X0
 
-rounds10_5:
+rounds10_6:
 	VAESENC     -144(CX), X0, X0
 	VAESENC     -128(CX), X0, X0
 	VAESENC     -112(CX), X0, X0
@@ -70,47 +66,44 @@ several_1:
 	VPINSRD         $0x01, 4(CX), X0, X0
 	VMOVD           8(CX), X8
 	VPINSRD         $0x01, 12(CX), X8, X8
-	VPUNPCKLQDQ     X8, X0, X0
 	CMPQ            block+40(FP), $0x00
-	JEQ             there_6
-	VMOVQ           block+40(FP), X8
-	VPSHUFB         reversal1<>+0(SB), X0, X0
-	VPADDQ          X8, X0, X0
-	VPSHUFB         reversal1<>+0(SB), X0, X0
+	JNE             further_7
+	VPBROADCASTQ    X0, Z9
+	VPBROADCASTQ    X8, Z8
+	VPUNPCKLQDQ     Z8, Z9, Z9
 
-there_6:
-	VSHUFI32X4 $0x00, Z0, Z0, Z9
-	MOVBLZX    15(CX), CX
-	ADDQ       block+40(FP), CX
-	NOTL       CX
-	ANDL       $0x000000ff, CX
-	CMPQ       DX, $0x00000040
-	JHI        many_2
-	SUBL       $0x04, CX
-	JCS        wrap_8
-	VPADDD     plus0_1<>+0(SB), Z9, Z0
-	VPXORD     Z10, Z0, Z0
+there_8:
+	MOVBLZX 15(CX), CX
+	ADDQ    block+40(FP), CX
+	NOTL    CX
+	ANDL    $0x000000ff, CX
+	CMPQ    DX, $0x00000040
+	JHI     many_2
+	SUBL    $0x04, CX
+	JCS     wrap_10
+	VPADDD  plus0_1<>+0(SB), Z9, Z0
+	VPXORD  Z10, Z0, Z0
 
-wrapped_7:
+wrapped_9:
 	// The last round key's address; keys that stay in registers.
 	MOVL            BX, CX
 	SHLQ            $0x04, CX
 	ADDQ            AX, CX
 	CMPL            BX, $0x0c
-	JCS             rounds10_10
-	JEQ             rounds12_9
+	JCS             rounds10_12
+	JEQ             rounds12_11
 	VBROADCASTI32X4 -208(CX), Z8
 	VAESENC         Z8, Z0, Z0
 	VBROADCASTI32X4 -192(CX), Z8
 	VAESENC         Z8, Z0, Z0
 
-rounds12_9:
+rounds12_11:
 	VBROADCASTI32X4 -176(CX), Z8
 	VAESENC         Z8, Z0, Z0
 	VBROADCASTI32X4 -160(CX), Z8
 	VAESENC         Z8, Z0, Z0
 
-rounds10_10:
+rounds10_12:
 	VBROADCASTI32X4 -144(CX), Z8
 	VAESENC         Z8, Z0, Z0
 	VBROADCASTI32X4 -128(CX), Z8
@@ -149,15 +142,15 @@ many_2:
 	VPXORD          Z30, Z30, Z30
 	VPXORD          Z31, Z31, Z31
 	CMPL            BX, $0x0c
-	JCS             rounds10_12
-	JEQ             rounds12_11
+	JCS             rounds10_14
+	JEQ             rounds12_13
 	VBROADCASTI32X4 -192(R8), Z31
 
-rounds12_11:
+rounds12_13:
 	VBROADCASTI32X4 -176(R8), Z30
 	VBROADCASTI32X4 -160(R8), Z29
 
-rounds10_12:
+rounds10_14:
 	VBROADCASTI32X4 -144(R8), Z28
 	VBROADCASTI32X4 -128(R8), Z27
 	VBROADCASTI32X4 -112(R8), Z26
@@ -171,7 +164,7 @@ rounds10_12:
 
 	// The first counters; half of them if that is enough.
 	SUBL   $0x20, CX
-	JCS    wrap_17
+	JCS    wrap_19
 	VPADDD plus0_1<>+0(SB), Z9, Z11
 	VPXORD Z10, Z11, Z11
 	VPADDD plus4_1<>+0(SB), Z9, Z12
@@ -181,7 +174,7 @@ rounds10_12:
 	VPADDD plus12_1<>+0(SB), Z9, Z14
 	VPXORD Z10, Z14, Z14
 	CMPQ   DX, $0x00000100
-	JLS    few_15
+	JLS    few_17
 	VPADDD plus16_1<>+0(SB), Z9, Z15
 	VPXORD Z10, Z15, Z15
 	VPADDD plus20_1<>+0(SB), Z9, Z16
@@ -192,12 +185,12 @@ rounds10_12:
 	VPXORD Z10, Z18, Z18
 	VPADDD plus32_0<>+0(SB), Z9, Z9
 
-wrapped_16:
+wrapped_18:
 	CMPQ    DX, $0x00000200
-	JLS     tail_14
+	JLS     tail_16
 	PCALIGN $0x40
 
-loop_13:
+loop_15:
 	VMOVDQA64       Z11, Z0
 	VMOVDQA64       Z12, Z1
 	VMOVDQA64       Z13, Z2
@@ -207,8 +200,8 @@ loop_13:
 	VMOVDQA64       Z17, Z6
 	VMOVDQA64       Z18, Z7
 	CMPL            BX, $0x0c
-	JCS             rounds10_19
-	JEQ             rounds12_18
+	JCS             rounds10_21
+	JEQ             rounds12_20
 	VBROADCASTI32X4 -208(R8), Z8
 	VAESENC         Z8, Z0, Z0
 	VAESENC         Z8, Z1, Z1
@@ -227,7 +220,7 @@ loop_13:
 	VAESENC         Z31, Z6, Z6
 	VAESENC         Z31, Z7, Z7
 
-rounds12_18:
+rounds12_20:
 	VAESENC Z30, Z0, Z0
 	VAESENC Z30, Z1, Z1
 	VAESENC Z30, Z2, Z2
@@ -245,7 +238,7 @@ rounds12_18:
 	VAESENC Z29, Z6, Z6
 	VAESENC Z29, Z7, Z7
 
-rounds10_19:
+rounds10_21:
 	VAESENC     Z28, Z0, Z0
 	VAESENC     Z28, Z1, Z1
 	VAESENC     Z28, Z2, Z2
@@ -361,25 +354,25 @@ rounds10_19:
 	ADDQ        $0x00000200, DI
 	ADDQ        $0x00000200, SI
 	SUBL        $0x20, CX
-	JCS         wrap_21
+	JCS         wrap_23
 	VPADDD      plus32_0<>+0(SB), Z9, Z9
 
-wrapped_20:
+wrapped_22:
 	SUBQ $0x00000200, DX
 	CMPQ DX, $0x00000200
-	JHI  loop_13
+	JHI  loop_15
 
-tail_14:
+tail_16:
 	CMPQ            DX, $0x00000100
-	JLS             few_15
+	JLS             few_17
 	CMPQ            DX, $0x00000180
-	JHI             more_22
+	JHI             more_24
 	CMPQ            DX, $0x00000140
-	JHI             more_23
+	JHI             more_25
 	SUBQ            $0x00000100, DX
 	CMPL            BX, $0x0c
-	JCS             rounds10_25
-	JEQ             rounds12_24
+	JCS             rounds10_27
+	JEQ             rounds12_26
 	VBROADCASTI32X4 -208(R8), Z8
 	VAESENC         Z8, Z11, Z11
 	VAESENC         Z8, Z12, Z12
@@ -392,7 +385,7 @@ tail_14:
 	VAESENC         Z31, Z14, Z14
 	VAESENC         Z31, Z15, Z15
 
-rounds12_24:
+rounds12_26:
 	VAESENC Z30, Z11, Z11
 	VAESENC Z30, Z12, Z12
 	VAESENC Z30, Z13, Z13
@@ -404,7 +397,7 @@ rounds12_24:
 	VAESENC Z29, Z14, Z14
 	VAESENC Z29, Z15, Z15
 
-rounds10_25:
+rounds10_27:
 	VAESENC     Z28, Z11, Z11
 	VAESENC     Z28, Z12, Z12
 	VAESENC     Z28, Z13, Z13
@@ -472,11 +465,11 @@ rounds10_25:
 	VZEROUPPER
 	RET
 
-more_23:
+more_25:
 	SUBQ            $0x00000140, DX
 	CMPL            BX, $0x0c
-	JCS             rounds10_27
-	JEQ             rounds12_26
+	JCS             rounds10_29
+	JEQ             rounds12_28
 	VBROADCASTI32X4 -208(R8), Z8
 	VAESENC         Z8, Z11, Z11
 	VAESENC         Z8, Z12, Z12
@@ -491,7 +484,7 @@ more_23:
 	VAESENC         Z31, Z15, Z15
 	VAESENC         Z31, Z16, Z16
 
-rounds12_26:
+rounds12_28:
 	VAESENC Z30, Z11, Z11
 	VAESENC Z30, Z12, Z12
 	VAESENC Z30, Z13, Z13
@@ -505,7 +498,7 @@ rounds12_26:
 	VAESENC Z29, Z15, Z15
 	VAESENC Z29, Z16, Z16
 
-rounds10_27:
+rounds10_29:
 	VAESENC     Z28, Z11, Z11
 	VAESENC     Z28, Z12, Z12
 	VAESENC     Z28, Z13, Z13
@@ -585,13 +578,13 @@ rounds10_27:
 	VZEROUPPER
 	RET
 
-more_22:
+more_24:
 	CMPQ            DX, $0x000001c0
-	JHI             more_28
+	JHI             more_30
 	SUBQ            $0x00000180, DX
 	CMPL            BX, $0x0c
-	JCS             rounds10_30
-	JEQ             rounds12_29
+	JCS             rounds10_32
+	JEQ             rounds12_31
 	VBROADCASTI32X4 -208(R8), Z8
 	VAESENC         Z8, Z11, Z11
 	VAESENC         Z8, Z12, Z12
@@ -608,7 +601,7 @@ more_22:
 	VAESENC         Z31, Z16, Z16
 	VAESENC         Z31, Z17, Z17
 
-rounds12_29:
+rounds12_31:
 	VAESENC Z30, Z11, Z11
 	VAESENC Z30, Z12, Z12
 	VAESENC Z30, Z13, Z13
@@ -624,7 +617,7 @@ rounds12_29:
 	VAESENC Z29, Z16, Z16
 	VAESENC Z29, Z17, Z17
 
-rounds10_30:
+rounds10_32:
 	VAESENC     Z28, Z11, Z11
 	VAESENC     Z28, Z12, Z12
 	VAESENC     Z28, Z13, Z13
@@ -716,168 +709,179 @@ rounds10_30:
 	VZEROUPPER
 	RET
 
-more_28:
-	SUBQ            $0x000001c0, DX
+more_30:
 	CMPL            BX, $0x0c
-	JCS             rounds10_32
-	JEQ             rounds12_31
+	JCS             rounds10_34
+	JEQ             rounds12_33
 	VBROADCASTI32X4 -208(R8), Z8
 	VAESENC         Z8, Z11, Z11
 	VAESENC         Z8, Z12, Z12
 	VAESENC         Z8, Z13, Z13
 	VAESENC         Z8, Z14, Z14
-	VAESENC         Z8, Z15, Z15
-	VAESENC         Z8, Z16, Z16
-	VAESENC         Z8, Z17, Z17
-	VAESENC         Z8, Z18, Z18
 	VAESENC         Z31, Z11, Z11
 	VAESENC         Z31, Z12, Z12
 	VAESENC         Z31, Z13, Z13
 	VAESENC         Z31, Z14, Z14
+
+rounds12_33:
+	VAESENC Z30, Z11, Z11
+	VAESENC Z30, Z12, Z12
+	VAESENC Z30, Z13, Z13
+	VAESENC Z30, Z14, Z14
+	VAESENC Z29, Z11, Z11
+	VAESENC Z29, Z12, Z12
+	VAESENC Z29, Z13, Z13
+	VAESENC Z29, Z14, Z14
+
+rounds10_34:
+	VAESENC         Z28, Z11, Z11
+	VAESENC         Z28, Z12, Z12
+	VAESENC         Z28, Z13, Z13
+	VAESENC         Z28, Z14, Z14
+	VAESENC         Z27, Z11, Z11
+	VAESENC         Z27, Z12, Z12
+	VAESENC         Z27, Z13, Z13
+	VAESENC         Z27, Z14, Z14
+	VAESENC         Z26, Z11, Z11
+	VAESENC         Z26, Z12, Z12
+	VAESENC         Z26, Z13, Z13
+	VAESENC         Z26, Z14, Z14
+	VAESENC         Z25, Z11, Z11
+	VAESENC         Z25, Z12, Z12
+	VAESENC         Z25, Z13, Z13
+	VAESENC         Z25, Z14, Z14
+	VAESENC         Z24, Z11, Z11
+	VAESENC         Z24, Z12, Z12
+	VAESENC         Z24, Z13, Z13
+	VAESENC         Z24, Z14, Z14
+	VAESENC         Z23, Z11, Z11
+	VAESENC         Z23, Z12, Z12
+	VAESENC         Z23, Z13, Z13
+	VAESENC         Z23, Z14, Z14
+	VAESENC         Z22, Z11, Z11
+	VAESENC         Z22, Z12, Z12
+	VAESENC         Z22, Z13, Z13
+	VAESENC         Z22, Z14, Z14
+	VAESENC         Z21, Z11, Z11
+	VAESENC         Z21, Z12, Z12
+	VAESENC         Z21, Z13, Z13
+	VAESENC         Z21, Z14, Z14
+	VAESENC         Z20, Z11, Z11
+	VAESENC         Z20, Z12, Z12
+	VAESENC         Z20, Z13, Z13
+	VAESENC         Z20, Z14, Z14
+	VPXORD          (DI), Z19, Z8
+	VAESENCLAST     Z8, Z11, Z11
+	VPXORD          64(DI), Z19, Z8
+	VAESENCLAST     Z8, Z12, Z12
+	VPXORD          128(DI), Z19, Z8
+	VAESENCLAST     Z8, Z13, Z13
+	VPXORD          192(DI), Z19, Z8
+	VAESENCLAST     Z8, Z14, Z14
+	VMOVDQU64       Z11, (SI)
+	VMOVDQU64       Z12, 64(SI)
+	VMOVDQU64       Z13, 128(SI)
+	VMOVDQU64       Z14, 192(SI)
+	ADDQ            $0x00000100, DI
+	ADDQ            $0x00000100, SI
+	SUBQ            $0x00000100, DX
+	SUBQ            $0x000000c0, DX
+	CMPL            BX, $0x0c
+	JCS             rounds10_36
+	JEQ             rounds12_35
+	VBROADCASTI32X4 -208(R8), Z8
+	VAESENC         Z8, Z15, Z15
+	VAESENC         Z8, Z16, Z16
+	VAESENC         Z8, Z17, Z17
+	VAESENC         Z8, Z18, Z18
 	VAESENC         Z31, Z15, Z15
 	VAESENC         Z31, Z16, Z16
 	VAESENC         Z31, Z17, Z17
 	VAESENC         Z31, Z18, Z18
 
-rounds12_31:
-	VAESENC Z30, Z11, Z11
-	VAESENC Z30, Z12, Z12
-	VAESENC Z30, Z13, Z13
-	VAESENC Z30, Z14, Z14
+rounds12_35:
 	VAESENC Z30, Z15, Z15
 	VAESENC Z30, Z16, Z16
 	VAESENC Z30, Z17, Z17
 	VAESENC Z30, Z18, Z18
-	VAESENC Z29, Z11, Z11
-	VAESENC Z29, Z12, Z12
-	VAESENC Z29, Z13, Z13
-	VAESENC Z29, Z14, Z14
 	VAESENC Z29, Z15, Z15
 	VAESENC Z29, Z16, Z16
 	VAESENC Z29, Z17, Z17
 	VAESENC Z29, Z18, Z18
 
-rounds10_32:
-	VAESENC     Z28, Z11, Z11
-	VAESENC     Z28, Z12, Z12
-	VAESENC     Z28, Z13, Z13
-	VAESENC     Z28, Z14, Z14
+rounds10_36:
 	VAESENC     Z28, Z15, Z15
 	VAESENC     Z28, Z16, Z16
 	VAESENC     Z28, Z17, Z17
 	VAESENC     Z28, Z18, Z18
-	VAESENC     Z27, Z11, Z11
-	VAESENC     Z27, Z12, Z12
-	VAESENC     Z27, Z13, Z13
-	VAESENC     Z27, Z14, Z14
 	VAESENC     Z27, Z15, Z15
 	VAESENC     Z27, Z16, Z16
 	VAESENC     Z27, Z17, Z17
 	VAESENC     Z27, Z18, Z18
-	VAESENC     Z26, Z11, Z11
-	VAESENC     Z26, Z12, Z12
-	VAESENC     Z26, Z13, Z13
-	VAESENC     Z26, Z14, Z14
 	VAESENC     Z26, Z15, Z15
 	VAESENC     Z26, Z16, Z16
 	VAESENC     Z26, Z17, Z17
 	VAESENC     Z26, Z18, Z18
-	VAESENC     Z25, Z11, Z11
-	VAESENC     Z25, Z12, Z12
-	VAESENC     Z25, Z13, Z13
-	VAESENC     Z25, Z14, Z14
 	VAESENC     Z25, Z15, Z15
 	VAESENC     Z25, Z16, Z16
 	VAESENC     Z25, Z17, Z17
 	VAESENC     Z25, Z18, Z18
-	VAESENC     Z24, Z11, Z11
-	VAESENC     Z24, Z12, Z12
-	VAESENC     Z24, Z13, Z13
-	VAESENC     Z24, Z14, Z14
 	VAESENC     Z24, Z15, Z15
 	VAESENC     Z24, Z16, Z16
 	VAESENC     Z24, Z17, Z17
 	VAESENC     Z24, Z18, Z18
-	VAESENC     Z23, Z11, Z11
-	VAESENC     Z23, Z12, Z12
-	VAESENC     Z23, Z13, Z13
-	VAESENC     Z23, Z14, Z14
 	VAESENC     Z23, Z15, Z15
 	VAESENC     Z23, Z16, Z16
 	VAESENC     Z23, Z17, Z17
 	VAESENC     Z23, Z18, Z18
-	VAESENC     Z22, Z11, Z11
-	VAESENC     Z22, Z12, Z12
-	VAESENC     Z22, Z13, Z13
-	VAESENC     Z22, Z14, Z14
 	VAESENC     Z22, Z15, Z15
 	VAESENC     Z22, Z16, Z16
 	VAESENC     Z22, Z17, Z17
 	VAESENC     Z22, Z18, Z18
-	VAESENC     Z21, Z11, Z11
-	VAESENC     Z21, Z12, Z12
-	VAESENC     Z21, Z13, Z13
-	VAESENC     Z21, Z14, Z14
 	VAESENC     Z21, Z15, Z15
 	VAESENC     Z21, Z16, Z16
 	VAESENC     Z21, Z17, Z17
 	VAESENC     Z21, Z18, Z18
-	VAESENC     Z20, Z11, Z11
-	VAESENC     Z20, Z12, Z12
-	VAESENC     Z20, Z13, Z13
-	VAESENC     Z20, Z14, Z14
 	VAESENC     Z20, Z15, Z15
 	VAESENC     Z20, Z16, Z16
 	VAESENC     Z20, Z17, Z17
 	VAESENC     Z20, Z18, Z18
 	VPXORD      (DI), Z19, Z8
-	VAESENCLAST Z8, Z11, Z11
-	VPXORD      64(DI), Z19, Z8
-	VAESENCLAST Z8, Z12, Z12
-	VPXORD      128(DI), Z19, Z8
-	VAESENCLAST Z8, Z13, Z13
-	VPXORD      192(DI), Z19, Z8
-	VAESENCLAST Z8, Z14, Z14
-	VPXORD      256(DI), Z19, Z8
 	VAESENCLAST Z8, Z15, Z15
-	VPXORD      320(DI), Z19, Z8
+	VPXORD      64(DI), Z19, Z8
 	VAESENCLAST Z8, Z16, Z16
-	VPXORD      384(DI), Z19, Z8
+	VPXORD      128(DI), Z19, Z8
 	VAESENCLAST Z8, Z17, Z17
-	VMOVDQU64   Z11, (SI)
-	VMOVDQU64   Z12, 64(SI)
-	VMOVDQU64   Z13, 128(SI)
-	VMOVDQU64   Z14, 192(SI)
-	VMOVDQU64   Z15, 256(SI)
-	VMOVDQU64   Z16, 320(SI)
-	VMOVDQU64   Z17, 384(SI)
+	VMOVDQU64   Z15, (SI)
+	VMOVDQU64   Z16, 64(SI)
+	VMOVDQU64   Z17, 128(SI)
 	MOVQ        $-1, AX
 	BZHIQ       DX, AX, AX
 	KMOVQ       AX, K1
-	VMOVDQU8.Z  448(DI), K1, Z1
+	VMOVDQU8.Z  192(DI), K1, Z1
 	VPXORD      Z19, Z1, Z1
 	VAESENCLAST Z1, Z18, Z18
-	VMOVDQU8    Z18, K1, 448(SI)
+	VMOVDQU8    Z18, K1, 192(SI)
 	VZEROUPPER
 	RET
 
-few_15:
+few_17:
 	CMPQ            DX, $0x00000080
-	JHI             more_33
+	JHI             more_37
 	CMPQ            DX, $0x00000040
-	JHI             more_34
+	JHI             more_38
 	CMPL            BX, $0x0c
-	JCS             rounds10_36
-	JEQ             rounds12_35
+	JCS             rounds10_40
+	JEQ             rounds12_39
 	VBROADCASTI32X4 -208(R8), Z8
 	VAESENC         Z8, Z11, Z11
 	VAESENC         Z31, Z11, Z11
 
-rounds12_35:
+rounds12_39:
 	VAESENC Z30, Z11, Z11
 	VAESENC Z29, Z11, Z11
 
-rounds10_36:
+rounds10_40:
 	VAESENC     Z28, Z11, Z11
 	VAESENC     Z27, Z11, Z11
 	VAESENC     Z26, Z11, Z11
@@ -897,24 +901,24 @@ rounds10_36:
 	VZEROUPPER
 	RET
 
-more_34:
+more_38:
 	SUBQ            $0x00000040, DX
 	CMPL            BX, $0x0c
-	JCS             rounds10_38
-	JEQ             rounds12_37
+	JCS             rounds10_42
+	JEQ             rounds12_41
 	VBROADCASTI32X4 -208(R8), Z8
 	VAESENC         Z8, Z11, Z11
 	VAESENC         Z8, Z12, Z12
 	VAESENC         Z31, Z11, Z11
 	VAESENC         Z31, Z12, Z12
 
-rounds12_37:
+rounds12_41:
 	VAESENC Z30, Z11, Z11
 	VAESENC Z30, Z12, Z12
 	VAESENC Z29, Z11, Z11
 	VAESENC Z29, Z12, Z12
 
-rounds10_38:
+rounds10_42:
 	VAESENC     Z28, Z11, Z11
 	VAESENC     Z28, Z12, Z12
 	VAESENC     Z27, Z11, Z11
@@ -946,13 +950,13 @@ rounds10_38:
 	VZEROUPPER
 	RET
 
-more_33:
+more_37:
 	CMPQ            DX, $0x000000c0
-	JHI             more_39
+	JHI             more_43
 	SUBQ            $0x00000080, DX
 	CMPL            BX, $0x0c
-	JCS             rounds10_41
-	JEQ             rounds12_40
+	JCS             rounds10_45
+	JEQ             rounds12_44
 	VBROADCASTI32X4 -208(R8), Z8
 	VAESENC         Z8, Z11, Z11
 	VAESENC         Z8, Z12, Z12
@@ -961,7 +965,7 @@ more_33:
 	VAESENC         Z31, Z12, Z12
 	VAESENC         Z31, Z13, Z13
 
-rounds12_40:
+rounds12_44:
 	VAESENC Z30, Z11, Z11
 	VAESENC Z30, Z12, Z12
 	VAESENC Z30, Z13, Z13
@@ -969,7 +973,7 @@ rounds12_40:
 	VAESENC Z29, Z12, Z12
 	VAESENC Z29, Z13, Z13
 
-rounds10_41:
+rounds10_45:
 	VAESENC     Z28, Z11, Z11
 	VAESENC     Z28, Z12, Z12
 	VAESENC     Z28, Z13, Z13
@@ -1013,11 +1017,11 @@ rounds10_41:
 	VZEROUPPER
 	RET
 
-more_39:
+more_43:
 	SUBQ            $0x000000c0, DX
 	CMPL            BX, $0x0c
-	JCS             rounds10_43
-	JEQ             rounds12_42
+	JCS             rounds10_47
+	JEQ             rounds12_46
 	VBROADCASTI32X4 -208(R8), Z8
 	VAESENC         Z8, Z11, Z11
 	VAESENC         Z8, Z12, Z12
@@ -1028,7 +1032,7 @@ more_39:
 	VAESENC         Z31, Z13, Z13
 	VAESENC         Z31, Z14, Z14
 
-rounds12_42:
+rounds12_46:
 	VAESENC Z30, Z11, Z11
 	VAESENC Z30, Z12, Z12
 	VAESENC Z30, Z13, Z13
@@ -1038,7 +1042,7 @@ rounds12_42:
 	VAESENC Z29, Z13, Z13
 	VAESENC Z29, Z14, Z14
 
-rounds10_43:
+rounds10_47:
 	VAESENC     Z28, Z11, Z11
 	VAESENC     Z28, Z12, Z12
 	VAESENC     Z28, Z13, Z13
@@ -1094,14 +1098,31 @@ rounds10_43:
 	VZEROUPPER
 	RET
 
-wrap_8:
+further_3:
+	VPUNPCKLQDQ X1, X0, X0
+	VMOVQ       block+40(FP), X1
+	VPSHUFB     reversal1<>+0(SB), X0, X0
+	VPADDQ      X1, X0, X0
+	VPSHUFB     reversal1<>+0(SB), X0, X0
+	JMP         there_4
+
+further_7:
+	VPUNPCKLQDQ X8, X0, X0
+	VMOVQ       block+40(FP), X8
+	VPSHUFB     reversal1<>+0(SB), X0, X0
+	VPADDQ      X8, X0, X0
+	VPSHUFB     reversal1<>+0(SB), X0, X0
+	VSHUFI32X4  $0x00, Z0, Z0, Z9
+	JMP         there_8
+
+wrap_10:
 	VPSHUFB reversal4<>+0(SB), Z9, Z8
 	VPADDQ  number0<>+0(SB), Z8, Z0
 	VPSHUFB reversal4<>+0(SB), Z0, Z0
 	VPXORD  Z10, Z0, Z0
-	JMP     wrapped_7
+	JMP     wrapped_9
 
-wrap_17:
+wrap_19:
 	VPSHUFB reversal4<>+0(SB), Z9, Z8
 	VPADDQ  number0<>+0(SB), Z8, Z11
 	VPSHUFB reversal4<>+0(SB), Z11, Z11
@@ -1130,9 +1151,9 @@ wrap_17:
 	VPADDQ  number32_0<>+0(SB), Z8, Z8
 	VPSHUFB reversal4<>+0(SB), Z8, Z9
 	ADDL    $0x00000100, CX
-	JMP     wrapped_16
+	JMP     wrapped_18
 
-wrap_21:
+wrap_23:
 	VPSHUFB reversal4<>+0(SB), Z9, Z8
 	VPADDQ  number0<>+0(SB), Z8, Z11
 	VPSHUFB reversal4<>+0(SB), Z11, Z11
@@ -1161,11 +1182,7 @@ wrap_21:
 	VPADDQ  number32_0<>+0(SB), Z8, Z8
 	VPSHUFB reversal4<>+0(SB), Z8, Z9
 	ADDL    $0x00000100, CX
-	JMP     wrapped_20
-
-DATA reversal1<>+0(SB)/8, $0x08090a0b0c0d0e0f
-DATA reversal1<>+8(SB)/8, $0x0001020304050607
-GLOBL reversal1<>(SB), RODATA|NOPTR, $16
+	JMP     wrapped_22
 
 DATA plus0_1<>+0(SB)/8, $0x0000000000000000
 DATA plus0_1<>+8(SB)/8, $0x0000000000000000
@@ -1256,6 +1273,10 @@ DATA plus32_0<>+40(SB)/8, $0x2000000000000000
 DATA plus32_0<>+48(SB)/8, $0x0000000000000000
 DATA plus32_0<>+56(SB)/8, $0x2000000000000000
 GLOBL plus32_0<>(SB), RODATA|NOPTR, $64
+
+DATA reversal1<>+0(SB)/8, $0x08090a0b0c0d0e0f
+DATA reversal1<>+8(SB)/8, $0x0001020304050607
+GLOBL reversal1<>(SB), RODATA|NOPTR, $16
 
 DATA reversal4<>+0(SB)/8, $0x08090a0b0c0d0e0f
 DATA reversal4<>+8(SB)/8, $0x0001020304050607

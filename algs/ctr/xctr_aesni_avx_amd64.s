@@ -16,15 +16,14 @@ TEXT ·xctrAESNIAVX(SB), NOSPLIT, $0-48
 
 	// The first counter.
 	VMOVDQU     (BX), X10
-	VMOVQ       block+40(FP), X0
-	VMOVDQA     X0, X9
 	VMOVD       (SI), X0
 	VPINSRD     $0x01, 4(SI), X0, X0
 	VMOVD       8(SI), X8
 	VPINSRD     $0x01, 12(SI), X8, X8
 	VPUNPCKLQDQ X8, X0, X0
-	VMOVDQA     X0, X8
-	VPXOR       X8, X10, X10
+	VPXOR       X0, X10, X10
+	VMOVQ       block+40(FP), X8
+	VMOVDQA     X8, X9
 
 	// The last round key's address; keys that stay in registers.
 	MOVL    DI, SI

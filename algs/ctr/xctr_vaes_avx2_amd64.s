@@ -130,15 +130,16 @@ skip_12:
 several_1:
 	// The first counter.
 	VBROADCASTI128 (BX), Y10
-	VMOVQ          block+40(FP), X0
-	VINSERTI128    $0x01, X0, Y0, Y9
 	VMOVD          (SI), X0
 	VPINSRD        $0x01, 4(SI), X0, X0
 	VMOVD          8(SI), X8
 	VPINSRD        $0x01, 12(SI), X8, X8
-	VPUNPCKLQDQ    X8, X0, X0
-	VINSERTI128    $0x01, X0, Y0, Y8
-	VPXOR          Y8, Y10, Y10
+	VPBROADCASTQ   X0, Y0
+	VPBROADCASTQ   X8, Y8
+	VPUNPCKLQDQ    Y8, Y0, Y0
+	VPXOR          Y0, Y10, Y10
+	VMOVQ          block+40(FP), X8
+	VINSERTI128    $0x01, X8, Y8, Y9
 
 	// The last round key's address; keys that stay in registers.
 	MOVL    DI, SI

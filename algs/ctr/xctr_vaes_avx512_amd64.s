@@ -61,15 +61,16 @@ rounds10_4:
 several_1:
 	// The first counter.
 	VBROADCASTI32X4 (AX), Z10
-	VMOVQ           block+40(FP), X0
-	VSHUFI32X4      $0x00, Z0, Z0, Z9
 	VMOVD           (CX), X0
 	VPINSRD         $0x01, 4(CX), X0, X0
 	VMOVD           8(CX), X8
 	VPINSRD         $0x01, 12(CX), X8, X8
-	VPUNPCKLQDQ     X8, X0, X0
-	VSHUFI32X4      $0x00, Z0, Z0, Z8
-	VPXORD          Z8, Z10, Z10
+	VPBROADCASTQ    X0, Z0
+	VPBROADCASTQ    X8, Z8
+	VPUNPCKLQDQ     Z8, Z0, Z0
+	VPXORD          Z0, Z10, Z10
+	VMOVQ           block+40(FP), X8
+	VSHUFI32X4      $0x00, Z8, Z8, Z9
 	CMPQ            DX, $0x00000040
 	JHI             many_2
 	VPADDQ          plus0_1<>+0(SB), Z9, Z0
@@ -692,7 +693,6 @@ rounds10_25:
 	RET
 
 more_23:
-	SUBQ            $0x000001c0, DX
 	CMPL            BX, $0x0c
 	JCS             rounds10_27
 	JEQ             rounds12_26
@@ -701,158 +701,170 @@ more_23:
 	VAESENC         Z8, Z12, Z12
 	VAESENC         Z8, Z13, Z13
 	VAESENC         Z8, Z14, Z14
-	VAESENC         Z8, Z15, Z15
-	VAESENC         Z8, Z16, Z16
-	VAESENC         Z8, Z17, Z17
-	VAESENC         Z8, Z18, Z18
 	VAESENC         Z31, Z11, Z11
 	VAESENC         Z31, Z12, Z12
 	VAESENC         Z31, Z13, Z13
 	VAESENC         Z31, Z14, Z14
-	VAESENC         Z31, Z15, Z15
-	VAESENC         Z31, Z16, Z16
-	VAESENC         Z31, Z17, Z17
-	VAESENC         Z31, Z18, Z18
 
 rounds12_26:
 	VAESENC Z30, Z11, Z11
 	VAESENC Z30, Z12, Z12
 	VAESENC Z30, Z13, Z13
 	VAESENC Z30, Z14, Z14
-	VAESENC Z30, Z15, Z15
-	VAESENC Z30, Z16, Z16
-	VAESENC Z30, Z17, Z17
-	VAESENC Z30, Z18, Z18
 	VAESENC Z29, Z11, Z11
 	VAESENC Z29, Z12, Z12
 	VAESENC Z29, Z13, Z13
 	VAESENC Z29, Z14, Z14
+
+rounds10_27:
+	VAESENC         Z28, Z11, Z11
+	VAESENC         Z28, Z12, Z12
+	VAESENC         Z28, Z13, Z13
+	VAESENC         Z28, Z14, Z14
+	VAESENC         Z27, Z11, Z11
+	VAESENC         Z27, Z12, Z12
+	VAESENC         Z27, Z13, Z13
+	VAESENC         Z27, Z14, Z14
+	VAESENC         Z26, Z11, Z11
+	VAESENC         Z26, Z12, Z12
+	VAESENC         Z26, Z13, Z13
+	VAESENC         Z26, Z14, Z14
+	VAESENC         Z25, Z11, Z11
+	VAESENC         Z25, Z12, Z12
+	VAESENC         Z25, Z13, Z13
+	VAESENC         Z25, Z14, Z14
+	VAESENC         Z24, Z11, Z11
+	VAESENC         Z24, Z12, Z12
+	VAESENC         Z24, Z13, Z13
+	VAESENC         Z24, Z14, Z14
+	VAESENC         Z23, Z11, Z11
+	VAESENC         Z23, Z12, Z12
+	VAESENC         Z23, Z13, Z13
+	VAESENC         Z23, Z14, Z14
+	VAESENC         Z22, Z11, Z11
+	VAESENC         Z22, Z12, Z12
+	VAESENC         Z22, Z13, Z13
+	VAESENC         Z22, Z14, Z14
+	VAESENC         Z21, Z11, Z11
+	VAESENC         Z21, Z12, Z12
+	VAESENC         Z21, Z13, Z13
+	VAESENC         Z21, Z14, Z14
+	VAESENC         Z20, Z11, Z11
+	VAESENC         Z20, Z12, Z12
+	VAESENC         Z20, Z13, Z13
+	VAESENC         Z20, Z14, Z14
+	VPXORD          (DI), Z19, Z8
+	VAESENCLAST     Z8, Z11, Z11
+	VPXORD          64(DI), Z19, Z8
+	VAESENCLAST     Z8, Z12, Z12
+	VPXORD          128(DI), Z19, Z8
+	VAESENCLAST     Z8, Z13, Z13
+	VPXORD          192(DI), Z19, Z8
+	VAESENCLAST     Z8, Z14, Z14
+	VMOVDQU64       Z11, (SI)
+	VMOVDQU64       Z12, 64(SI)
+	VMOVDQU64       Z13, 128(SI)
+	VMOVDQU64       Z14, 192(SI)
+	ADDQ            $0x00000100, DI
+	ADDQ            $0x00000100, SI
+	SUBQ            $0x00000100, DX
+	SUBQ            $0x000000c0, DX
+	CMPL            BX, $0x0c
+	JCS             rounds10_29
+	JEQ             rounds12_28
+	VBROADCASTI32X4 -208(CX), Z8
+	VAESENC         Z8, Z15, Z15
+	VAESENC         Z8, Z16, Z16
+	VAESENC         Z8, Z17, Z17
+	VAESENC         Z8, Z18, Z18
+	VAESENC         Z31, Z15, Z15
+	VAESENC         Z31, Z16, Z16
+	VAESENC         Z31, Z17, Z17
+	VAESENC         Z31, Z18, Z18
+
+rounds12_28:
+	VAESENC Z30, Z15, Z15
+	VAESENC Z30, Z16, Z16
+	VAESENC Z30, Z17, Z17
+	VAESENC Z30, Z18, Z18
 	VAESENC Z29, Z15, Z15
 	VAESENC Z29, Z16, Z16
 	VAESENC Z29, Z17, Z17
 	VAESENC Z29, Z18, Z18
 
-rounds10_27:
-	VAESENC     Z28, Z11, Z11
-	VAESENC     Z28, Z12, Z12
-	VAESENC     Z28, Z13, Z13
-	VAESENC     Z28, Z14, Z14
+rounds10_29:
 	VAESENC     Z28, Z15, Z15
 	VAESENC     Z28, Z16, Z16
 	VAESENC     Z28, Z17, Z17
 	VAESENC     Z28, Z18, Z18
-	VAESENC     Z27, Z11, Z11
-	VAESENC     Z27, Z12, Z12
-	VAESENC     Z27, Z13, Z13
-	VAESENC     Z27, Z14, Z14
 	VAESENC     Z27, Z15, Z15
 	VAESENC     Z27, Z16, Z16
 	VAESENC     Z27, Z17, Z17
 	VAESENC     Z27, Z18, Z18
-	VAESENC     Z26, Z11, Z11
-	VAESENC     Z26, Z12, Z12
-	VAESENC     Z26, Z13, Z13
-	VAESENC     Z26, Z14, Z14
 	VAESENC     Z26, Z15, Z15
 	VAESENC     Z26, Z16, Z16
 	VAESENC     Z26, Z17, Z17
 	VAESENC     Z26, Z18, Z18
-	VAESENC     Z25, Z11, Z11
-	VAESENC     Z25, Z12, Z12
-	VAESENC     Z25, Z13, Z13
-	VAESENC     Z25, Z14, Z14
 	VAESENC     Z25, Z15, Z15
 	VAESENC     Z25, Z16, Z16
 	VAESENC     Z25, Z17, Z17
 	VAESENC     Z25, Z18, Z18
-	VAESENC     Z24, Z11, Z11
-	VAESENC     Z24, Z12, Z12
-	VAESENC     Z24, Z13, Z13
-	VAESENC     Z24, Z14, Z14
 	VAESENC     Z24, Z15, Z15
 	VAESENC     Z24, Z16, Z16
 	VAESENC     Z24, Z17, Z17
 	VAESENC     Z24, Z18, Z18
-	VAESENC     Z23, Z11, Z11
-	VAESENC     Z23, Z12, Z12
-	VAESENC     Z23, Z13, Z13
-	VAESENC     Z23, Z14, Z14
 	VAESENC     Z23, Z15, Z15
 	VAESENC     Z23, Z16, Z16
 	VAESENC     Z23, Z17, Z17
 	VAESENC     Z23, Z18, Z18
-	VAESENC     Z22, Z11, Z11
-	VAESENC     Z22, Z12, Z12
-	VAESENC     Z22, Z13, Z13
-	VAESENC     Z22, Z14, Z14
 	VAESENC     Z22, Z15, Z15
 	VAESENC     Z22, Z16, Z16
 	VAESENC     Z22, Z17, Z17
 	VAESENC     Z22, Z18, Z18
-	VAESENC     Z21, Z11, Z11
-	VAESENC     Z21, Z12, Z12
-	VAESENC     Z21, Z13, Z13
-	VAESENC     Z21, Z14, Z14
 	VAESENC     Z21, Z15, Z15
 	VAESENC     Z21, Z16, Z16
 	VAESENC     Z21, Z17, Z17
 	VAESENC     Z21, Z18, Z18
-	VAESENC     Z20, Z11, Z11
-	VAESENC     Z20, Z12, Z12
-	VAESENC     Z20, Z13, Z13
-	VAESENC     Z20, Z14, Z14
 	VAESENC     Z20, Z15, Z15
 	VAESENC     Z20, Z16, Z16
 	VAESENC     Z20, Z17, Z17
 	VAESENC     Z20, Z18, Z18
 	VPXORD      (DI), Z19, Z8
-	VAESENCLAST Z8, Z11, Z11
-	VPXORD      64(DI), Z19, Z8
-	VAESENCLAST Z8, Z12, Z12
-	VPXORD      128(DI), Z19, Z8
-	VAESENCLAST Z8, Z13, Z13
-	VPXORD      192(DI), Z19, Z8
-	VAESENCLAST Z8, Z14, Z14
-	VPXORD      256(DI), Z19, Z8
 	VAESENCLAST Z8, Z15, Z15
-	VPXORD      320(DI), Z19, Z8
+	VPXORD      64(DI), Z19, Z8
 	VAESENCLAST Z8, Z16, Z16
-	VPXORD      384(DI), Z19, Z8
+	VPXORD      128(DI), Z19, Z8
 	VAESENCLAST Z8, Z17, Z17
-	VMOVDQU64   Z11, (SI)
-	VMOVDQU64   Z12, 64(SI)
-	VMOVDQU64   Z13, 128(SI)
-	VMOVDQU64   Z14, 192(SI)
-	VMOVDQU64   Z15, 256(SI)
-	VMOVDQU64   Z16, 320(SI)
-	VMOVDQU64   Z17, 384(SI)
+	VMOVDQU64   Z15, (SI)
+	VMOVDQU64   Z16, 64(SI)
+	VMOVDQU64   Z17, 128(SI)
 	MOVQ        $-1, AX
 	BZHIQ       DX, AX, AX
 	KMOVQ       AX, K1
-	VMOVDQU8.Z  448(DI), K1, Z1
+	VMOVDQU8.Z  192(DI), K1, Z1
 	VPXORD      Z19, Z1, Z1
 	VAESENCLAST Z1, Z18, Z18
-	VMOVDQU8    Z18, K1, 448(SI)
+	VMOVDQU8    Z18, K1, 192(SI)
 	VZEROUPPER
 	RET
 
 few_12:
 	CMPQ            DX, $0x00000080
-	JHI             more_28
+	JHI             more_30
 	CMPQ            DX, $0x00000040
-	JHI             more_29
+	JHI             more_31
 	CMPL            BX, $0x0c
-	JCS             rounds10_31
-	JEQ             rounds12_30
+	JCS             rounds10_33
+	JEQ             rounds12_32
 	VBROADCASTI32X4 -208(CX), Z8
 	VAESENC         Z8, Z11, Z11
 	VAESENC         Z31, Z11, Z11
 
-rounds12_30:
+rounds12_32:
 	VAESENC Z30, Z11, Z11
 	VAESENC Z29, Z11, Z11
 
-rounds10_31:
+rounds10_33:
 	VAESENC     Z28, Z11, Z11
 	VAESENC     Z27, Z11, Z11
 	VAESENC     Z26, Z11, Z11
@@ -872,24 +884,24 @@ rounds10_31:
 	VZEROUPPER
 	RET
 
-more_29:
+more_31:
 	SUBQ            $0x00000040, DX
 	CMPL            BX, $0x0c
-	JCS             rounds10_33
-	JEQ             rounds12_32
+	JCS             rounds10_35
+	JEQ             rounds12_34
 	VBROADCASTI32X4 -208(CX), Z8
 	VAESENC         Z8, Z11, Z11
 	VAESENC         Z8, Z12, Z12
 	VAESENC         Z31, Z11, Z11
 	VAESENC         Z31, Z12, Z12
 
-rounds12_32:
+rounds12_34:
 	VAESENC Z30, Z11, Z11
 	VAESENC Z30, Z12, Z12
 	VAESENC Z29, Z11, Z11
 	VAESENC Z29, Z12, Z12
 
-rounds10_33:
+rounds10_35:
 	VAESENC     Z28, Z11, Z11
 	VAESENC     Z28, Z12, Z12
 	VAESENC     Z27, Z11, Z11
@@ -921,13 +933,13 @@ rounds10_33:
 	VZEROUPPER
 	RET
 
-more_28:
+more_30:
 	CMPQ            DX, $0x000000c0
-	JHI             more_34
+	JHI             more_36
 	SUBQ            $0x00000080, DX
 	CMPL            BX, $0x0c
-	JCS             rounds10_36
-	JEQ             rounds12_35
+	JCS             rounds10_38
+	JEQ             rounds12_37
 	VBROADCASTI32X4 -208(CX), Z8
 	VAESENC         Z8, Z11, Z11
 	VAESENC         Z8, Z12, Z12
@@ -936,7 +948,7 @@ more_28:
 	VAESENC         Z31, Z12, Z12
 	VAESENC         Z31, Z13, Z13
 
-rounds12_35:
+rounds12_37:
 	VAESENC Z30, Z11, Z11
 	VAESENC Z30, Z12, Z12
 	VAESENC Z30, Z13, Z13
@@ -944,7 +956,7 @@ rounds12_35:
 	VAESENC Z29, Z12, Z12
 	VAESENC Z29, Z13, Z13
 
-rounds10_36:
+rounds10_38:
 	VAESENC     Z28, Z11, Z11
 	VAESENC     Z28, Z12, Z12
 	VAESENC     Z28, Z13, Z13
@@ -988,11 +1000,11 @@ rounds10_36:
 	VZEROUPPER
 	RET
 
-more_34:
+more_36:
 	SUBQ            $0x000000c0, DX
 	CMPL            BX, $0x0c
-	JCS             rounds10_38
-	JEQ             rounds12_37
+	JCS             rounds10_40
+	JEQ             rounds12_39
 	VBROADCASTI32X4 -208(CX), Z8
 	VAESENC         Z8, Z11, Z11
 	VAESENC         Z8, Z12, Z12
@@ -1003,7 +1015,7 @@ more_34:
 	VAESENC         Z31, Z13, Z13
 	VAESENC         Z31, Z14, Z14
 
-rounds12_37:
+rounds12_39:
 	VAESENC Z30, Z11, Z11
 	VAESENC Z30, Z12, Z12
 	VAESENC Z30, Z13, Z13
@@ -1013,7 +1025,7 @@ rounds12_37:
 	VAESENC Z29, Z13, Z13
 	VAESENC Z29, Z14, Z14
 
-rounds10_38:
+rounds10_40:
 	VAESENC     Z28, Z11, Z11
 	VAESENC     Z28, Z12, Z12
 	VAESENC     Z28, Z13, Z13
