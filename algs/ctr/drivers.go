@@ -2,6 +2,7 @@ package ctr
 
 import (
 	"runtime"
+	"strings"
 
 	"kcrypto/registry"
 )
@@ -23,7 +24,7 @@ func Templates() []registry.Template { return []registry.Template{rfc3686Templat
 func driver(mode, impl string, build func(registry.Config) registry.Skcipher) registry.Driver {
 	return registry.Driver{
 		Algorithm:   mode + "(aes)",
-		Name:        mode + "-aes-" + impl,
+		Name:        mode + "-aes-" + strings.ReplaceAll(impl, "_", "-"),
 		Impl:        impl,
 		Module:      module,
 		Type:        registry.TypeSkcipher,

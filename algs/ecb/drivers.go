@@ -1,6 +1,10 @@
 package ecb
 
-import "kcrypto/registry"
+import (
+	"strings"
+
+	"kcrypto/registry"
+)
 
 // Drivers lists the drivers of this package. Their priorities are 0: the root package sets them.
 func Drivers() []registry.Driver {
@@ -10,7 +14,7 @@ func Drivers() []registry.Driver {
 func driver(impl string, build func(registry.Config) registry.Skcipher) registry.Driver {
 	return registry.Driver{
 		Algorithm:   "ecb(aes)",
-		Name:        "ecb-aes-" + impl,
+		Name:        "ecb-aes-" + strings.ReplaceAll(impl, "_", "-"),
 		Impl:        impl,
 		Module:      "kcrypto",
 		Type:        registry.TypeSkcipher,
