@@ -75,9 +75,10 @@ func (s *Stream) XORKeyStream(dst, src []byte) {
 		n := s.use(dst, src)
 		dst, src = dst[n:], src[n:]
 	}
-	if whole := len(src) - len(src)%s.size; whole > 0 {
+	if blocks, rest := divide(uint64(len(src)), uint64(s.size)); blocks > 0 {
+		whole := len(src) - int(rest)
 		s.xor(dst[:whole], src[:whole], s.block)
-		s.block += uint64(whole / s.size)
+		s.block += blocks
 		dst, src = dst[whole:], src[whole:]
 	}
 	if len(src) > 0 {
@@ -114,10 +115,11 @@ func (s *Stream) Seek(offset uint64) error {
 	if blocksOf(offset, size) > s.limit {
 		return fmt.Errorf("kcrypto: %w: offset %d is past the end of the keystream", registry.ErrLength, offset)
 	}
-	s.block, s.left = offset/size, 0
-	if skip := int(offset % size); skip > 0 {
+	block, skip := divide(offset, size)
+	s.block, s.left = block, 0
+	if skip > 0 {
 		s.refill()
-		s.left -= skip
+		s.left -= int(skip)
 	}
 	runtime.KeepAlive(s) // the cleanup wipes the key
 	return nil
@@ -150,6 +152,12 @@ func (s *Skcipher) XORKeyStreamAt(dst, src, iv []byte, offset uint64) error {
 	case carry != 0 || blocksOf(end, size) > s.blocks(iv) || end > s.keystreamEnd():
 		return s.counterError()
 	}
+	block, skip := divide(offset, uint64(s.driver.ChunkSize))
+	if s.own && skip == 0 {
+		s.stream.XORBlocks(dst[:len(src)], src, noescape.Bytes(iv), block)
+		runtime.KeepAlive(s) // the cleanup wipes the key
+		return nil
+	}
 	var stack [maxIV]byte // iv may lie in dst, and the driver may need it twice
 	n := copy(stack[:], iv)
 	if s.own {
@@ -158,7 +166,7 @@ func (s *Skcipher) XORKeyStreamAt(dst, src, iv []byte, offset uint64) error {
 		iv = slices.Clone(iv)
 	}
 	k := keystream{s.stream, iv, s.driver.ChunkSize, s.own}
-	k.xorAt(dst[:len(src)], src, offset)
+	k.xorAt(dst[:len(src)], src, block, int(skip))
 	runtime.KeepAlive(s) // the cleanup wipes the key
 	return nil
 }
@@ -193,9 +201,8 @@ type keystream struct {
 
 func (k *keystream) xor(dst, src []byte, block uint64) { k.impl.XORBlocks(dst, src, k.iv, block) }
 
-// xorAt is xor from any byte on: what lies before the first block border goes through a block of keystream.
-func (k *keystream) xorAt(dst, src []byte, offset uint64) {
-	block, skip := offset/uint64(k.size), int(offset%uint64(k.size))
+// xorAt is xor from any byte of a block on: what lies before the first block border goes through a block of keystream.
+func (k *keystream) xorAt(dst, src []byte, block uint64, skip int) {
 	if skip > 0 && len(src) > 0 {
 		var head [maxChunk]byte
 		h := k.scratch(&head)
@@ -218,6 +225,21 @@ func (k *keystream) scratch(stack *[maxChunk]byte) []byte {
 }
 
 // blocksOf is how many blocks of size bytes n bytes touch.
-func blocksOf(n, size uint64) uint64 { return n/size + (n%size+size-1)/size }
+func blocksOf(n, size uint64) uint64 {
+	blocks, rest := divide(n, size)
+	if rest > 0 {
+		blocks++
+	}
+	return blocks
+}
+
+// divide is n/size and n%size, without a division where size is a power of two, as it is for all of this module's
+// ciphers: a few divisions take longer than the fastest drivers take for a short message.
+func divide(n, size uint64) (quotient, rest uint64) {
+	if size&(size-1) == 0 {
+		return n >> bits.TrailingZeros64(size), n & (size - 1)
+	}
+	return n / size, n % size
+}
 
 var errOverlap = fmt.Errorf("kcrypto: %w of output and input: use the same memory for both, or separate memory", registry.ErrOverlap)
