@@ -116,16 +116,9 @@ func (b *body) oneBlock() {
 		v.AddQ(b.Data("one", 1, 0), tmp, tmp)
 		v.Xor(tmp, x, x)
 	} else {
-		further, there := b.NewLabel("further"), b.NewLabel("there")
-		b.CMPQ(b.block, operand.Imm(0))
-		b.JNE(further)
-		v.UnpackLowQ(tmp, x, x)
-		b.Place(there)
-		b.cold = append(b.cold, func() {
-			b.Place(further)
-			b.firstCounter(x, tmp)
-			b.JMP(there)
-		})
+		b.begin(
+			func() { v.UnpackLowQ(tmp, x, x) },
+			func() { b.firstCounter(x, tmp) })
 	}
 	v.Xor(operand.Mem{Base: b.enc}, x, x)
 	keys := aesni.NewKeys(v, b.enc, b.rounds, vec.XMM.View(b.tmp))

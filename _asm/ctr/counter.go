@@ -67,6 +67,20 @@ func (b *body) loadNumber(x vec.Reg) {
 	b.VMOVQ(b.block, x)
 }
 
+// begin emits usual for messages that begin with block 0, as whole messages do, and elsewhere further for the others.
+func (b *body) begin(usual, further func()) {
+	other, begun := b.NewLabel("further"), b.NewLabel("begun")
+	b.CMPQ(b.block, operand.Imm(0))
+	b.JNE(other)
+	usual()
+	b.Place(begun)
+	b.cold = append(b.cold, func() {
+		b.Place(other)
+		further()
+		b.JMP(begun)
+	})
+}
+
 // firstCounter sets the xmm register low to the counter of the first block, for ctr, from the IV's halves. Clobbers high.
 func (b *body) firstCounter(low, high vec.Reg) {
 	v := b.xmm()
@@ -90,17 +104,9 @@ func (b *body) start() {
 		b.Spread(high, b.next)
 		return
 	}
-	further, there := b.NewLabel("further"), b.NewLabel("there")
-	b.CMPQ(b.block, operand.Imm(0)) // as it is for whole messages
-	b.JNE(further)
-	b.join(low, high, b.next)
-	b.Place(there)
-	b.cold = append(b.cold, func() {
-		b.Place(further)
-		b.firstCounter(low, high)
-		b.Spread(low, b.next)
-		b.JMP(there)
-	})
+	b.begin(
+		func() { b.join(low, high, b.next) },
+		func() { b.firstCounter(low, high); b.Spread(low, b.next) })
 	b.room = b.GP64() // 255 less the lowest byte
 	b.MOVBLZX(operand.Mem{Base: b.iv, Disp: 15}, b.room.As32())
 	b.ADDQ(b.block, b.room)

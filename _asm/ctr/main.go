@@ -17,7 +17,9 @@
 // AES is the bound: 10, 12 or 14 rounds a block. Everything else shares ports with it on AMD's cores (of the four
 // vector pipes, AES has two, and an addition that takes one of these is an AES round less) and one of two on Intel's.
 // So the aim is few instructions beside AES, and these four a register are what is left: two make the counters
-// (counter.go), one XORs the input into the last round key, one stores.
+// (counter.go), one XORs the input into the last round key, one stores. At 16 KiB vaes_avx512 reaches 99 % of the
+// limit on Zen 4. For Ice Lake and Sapphire Rapids, llvm-mca (LLVM 14) gives 80.1 and 112.1 cycles a pass of its loop,
+// AES-128 and AES-256: port 0 is full with the 80 and 112 rounds, port 5 a third and a quarter busy.
 //
 // Short messages are bound by latency and by how many of them the processor can have in flight. What counts there is
 // the number of instructions and of stores from the caller to the last byte; see also the key object in algs/ctr.

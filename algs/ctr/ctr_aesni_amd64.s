@@ -25,7 +25,7 @@ TEXT ·ctrAESNI(SB), NOSPLIT, $0-48
 	MOVO       X0, X9
 	PUNPCKLQDQ X8, X9
 
-there_2:
+begun_2:
 	MOVBLZX 15(SI), SI
 	ADDQ    block+40(FP), SI
 	NOTL    SI
@@ -586,7 +586,7 @@ further_1:
 	PADDQ      X8, X0
 	PSHUFB     reversal1<>+0(SB), X0
 	MOVO       X0, X9
-	JMP        there_2
+	JMP        begun_2
 
 wrap_6:
 	MOVO   X9, X8

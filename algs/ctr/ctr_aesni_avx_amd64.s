@@ -24,7 +24,7 @@ TEXT ·ctrAESNIAVX(SB), NOSPLIT, $0-48
 	JNE         further_1
 	VPUNPCKLQDQ X8, X0, X9
 
-there_2:
+begun_2:
 	MOVBLZX 15(SI), SI
 	ADDQ    block+40(FP), SI
 	NOTL    SI
@@ -527,7 +527,7 @@ further_1:
 	VPADDQ      X8, X0, X0
 	VPSHUFB     reversal1<>+0(SB), X0, X0
 	VMOVDQA     X0, X9
-	JMP         there_2
+	JMP         begun_2
 
 wrap_6:
 	VPSHUFB reversal1<>+0(SB), X9, X8

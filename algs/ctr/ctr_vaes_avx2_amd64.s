@@ -23,7 +23,7 @@ TEXT ·ctrVAESAVX2(SB), NOSPLIT, $0-48
 	JNE         further_2
 	VPUNPCKLQDQ X1, X0, X0
 
-there_3:
+begun_3:
 	VPXOR (BX), X0, X0
 
 	// The last round key's address; keys that stay in registers.
@@ -141,7 +141,7 @@ several_1:
 	VPBROADCASTQ   X8, Y8
 	VPUNPCKLQDQ    Y8, Y9, Y9
 
-there_16:
+begun_16:
 	MOVBLZX 15(SI), SI
 	ADDQ    block+40(FP), SI
 	NOTL    SI
@@ -688,7 +688,7 @@ further_2:
 	VPSHUFB     reversal1<>+0(SB), X0, X0
 	VPADDQ      X1, X0, X0
 	VPSHUFB     reversal1<>+0(SB), X0, X0
-	JMP         there_3
+	JMP         begun_3
 
 further_15:
 	VPUNPCKLQDQ X8, X0, X0
@@ -697,7 +697,7 @@ further_15:
 	VPADDQ      X8, X0, X0
 	VPSHUFB     reversal1<>+0(SB), X0, X0
 	VINSERTI128 $0x01, X0, Y0, Y9
-	JMP         there_16
+	JMP         begun_16
 
 wrap_20:
 	VPSHUFB reversal2<>+0(SB), Y9, Y8

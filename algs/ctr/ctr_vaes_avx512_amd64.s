@@ -23,7 +23,7 @@ TEXT ·ctrVAESAVX512(SB), NOSPLIT, $0-48
 	JNE         further_3
 	VPUNPCKLQDQ X1, X0, X0
 
-there_4:
+begun_4:
 	VPXORD (AX), X0, X0
 
 	// The last round key's address; keys that stay in registers.
@@ -72,7 +72,7 @@ several_1:
 	VPBROADCASTQ    X8, Z8
 	VPUNPCKLQDQ     Z8, Z9, Z9
 
-there_8:
+begun_8:
 	MOVBLZX 15(CX), CX
 	ADDQ    block+40(FP), CX
 	NOTL    CX
@@ -1104,7 +1104,7 @@ further_3:
 	VPSHUFB     reversal1<>+0(SB), X0, X0
 	VPADDQ      X1, X0, X0
 	VPSHUFB     reversal1<>+0(SB), X0, X0
-	JMP         there_4
+	JMP         begun_4
 
 further_7:
 	VPUNPCKLQDQ X8, X0, X0
@@ -1113,7 +1113,7 @@ further_7:
 	VPADDQ      X8, X0, X0
 	VPSHUFB     reversal1<>+0(SB), X0, X0
 	VSHUFI32X4  $0x00, Z0, Z0, Z9
-	JMP         there_8
+	JMP         begun_8
 
 wrap_10:
 	VPSHUFB reversal4<>+0(SB), Z9, Z8
