@@ -3,7 +3,6 @@ package kcrypto
 import (
 	"bytes"
 	"fmt"
-	"math"
 
 	"kcrypto/registry"
 )
@@ -165,7 +164,7 @@ func newSkcipher(d *registry.Driver, c registry.Config, o *options) (*Skcipher, 
 	s.stream, _ = s.impl.(registry.StreamCipher)
 	s.sectors, _ = s.impl.(registry.SectorCipher)
 	s.mask = max(d.MultipleOf, 1) - 1
-	s.plain = s.own && d.MultipleOf&s.mask == 0 && !bounded(s.stream, d.IVSize)
+	s.plain = s.own && d.MultipleOf&s.mask == 0 && !bounded(s.stream, d)
 	if o.forbidWeak {
 		s.weak, _ = s.impl.(registry.WeakKeyChecker)
 		if s.weak == nil && d.Algorithm == "xts(aes)" {
@@ -176,10 +175,10 @@ func newSkcipher(d *registry.Driver, c registry.Config, o *options) (*Skcipher, 
 	return s, nil
 }
 
-// bounded reports whether the keystream of one of this module's stream ciphers can end: under the IV with the highest
-// counter, if there is one in it.
-func bounded(c registry.StreamCipher, ivSize int) bool {
-	return c != nil && c.Blocks(bytes.Repeat([]byte{0xff}, ivSize)) != math.MaxUint64
+// bounded reports whether the keystream of one of this module's stream ciphers can end before a message of the largest
+// size does: under the IV with the highest counter, if there is one in it.
+func bounded(c registry.StreamCipher, d *registry.Driver) bool {
+	return c != nil && c.Blocks(bytes.Repeat([]byte{0xff}, d.IVSize)) < blocksOf(limit(d.MaxSize), uint64(d.ChunkSize))
 }
 
 // limit turns a descriptor's maximum into one that can be compared with: 0 there means none.

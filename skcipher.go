@@ -23,7 +23,7 @@ type Skcipher struct {
 	sectors registry.SectorCipher   // impl, if it is one
 	weak    registry.WeakKeyChecker // impl, if weak keys are to be refused
 	own     bool                    // our driver: it keeps no argument, so iv may stay on the caller's stack
-	plain   bool                    // own, and usual says it all: no counter that could run over
+	plain   bool                    // own, and usual says it all: no counter runs over within maxSize
 	mask    int                     // plain: bits that no length has
 	state   state
 	maxSize uint64
