@@ -36,7 +36,6 @@ func aeadRun(a cipher.AEAD, decrypt bool) func(*message, int) error {
 }
 
 // skcipherRun calls the methods as a caller would: through a function value, every message would pay for one more call.
-// skcipherRun calls the methods as a caller would: through a function value, every message would pay for one more call.
 func skcipherRun(s *kcrypto.Skcipher, c test) func(*message, int) error {
 	chacha := [16]byte{1} // the counter, 1 as intel-ipsec-mb has it, then the nonce
 	return func(m *message, rounds int) (err error) {
