@@ -1,0 +1,70 @@
+package kernelmode
+
+import "slices"
+
+// The sizes of keys in bytes that several algorithms share.
+var (
+	aesKeys    = []int{16, 24, 32}
+	saltedKeys = []int{20, 28, 36} // an AES key and 4 bytes of salt or nonce
+	lrwKeys    = []int{32, 40, 48}
+	xtsKeys    = []int{32, 64}
+	chachaKeys = []int{32}
+	chachaESP  = []int{36} // a ChaCha key and 4 bytes of salt
+)
+
+// Modes are all modes there are, by number. The kernel's own leave the decryption of chacha20 out; ours do not.
+var Modes = slices.SortedFunc(slices.Values(slices.Concat(testModes, speedModes, otherModes, ownModes)),
+	func(a, b Mode) int { return a.Number - b.Number })
+
+// testModes run self-tests. Mode 0 does so for all algorithms there are.
+var testModes = []Mode{
+	{Number: 0, About: "every algorithm; with alg, whether that exists"},
+	{Number: 10, Tests: []string{"ecb(aes)", "cbc(aes)", "lrw(aes)", "xts(aes)", "ctr(aes)", "rfc3686(ctr(aes))", "xctr(aes)"}},
+	{Number: 35, Tests: []string{"gcm(aes)"}},
+	{Number: 151, Tests: []string{"rfc4106(gcm(aes))"}},
+	{Number: 152, Tests: []string{"rfc4543(gcm(aes))"}},
+}
+
+// speedModes time algorithms of which kcrypto has one at least.
+var speedModes = []Mode{
+	{Number: 200, Style: Sync, Speeds: aesModes},
+	{Number: 211, Style: Plain, Speeds: gcmModes},
+	{Number: 213, Style: Plain, Speeds: espModes},
+	{Number: 214, Style: Sync, Speeds: bothWays("chacha20", chachaKeys)},
+	{Number: 215, Style: Multibuffer, Speeds: gcmModes},
+	{Number: 217, Style: Multibuffer, Speeds: espModes},
+	{Number: 500, Style: Async, Speeds: moreAESModes},
+	{Number: 600, Style: Multibuffer, Speeds: moreAESModes},
+}
+
+// ownModes do for algorithms that the kernel's tcrypt leaves out what its modes do for others: their numbers are those
+// of the kernel's nearest modes and a thousand.
+var ownModes = []Mode{
+	{Number: 1034, Own: true, Tests: []string{"chacha20", "xchacha20", "xchacha12"}},
+	{Number: 1035, Own: true, Tests: []string{"rfc7539(chacha20,poly1305)", "rfc7539esp(chacha20,poly1305)", "xchacha20poly1305"}},
+	{Number: 1200, Own: true, Style: Sync, Speeds: bothWays("xctr(aes)", aesKeys)},
+	{Number: 1211, Own: true, Style: Plain, Speeds: bothWays("rfc4543(gcm(aes))", saltedKeys)},
+	{Number: 1213, Own: true, Style: Plain, Speeds: rfc7539Modes},
+	{Number: 1214, Own: true, Style: Sync, Speeds: slices.Concat(
+		bothWays("xchacha20", chachaKeys), bothWays("xchacha12", chachaKeys))},
+	{Number: 1215, Own: true, Style: Multibuffer, Speeds: bothWays("rfc4543(gcm(aes))", saltedKeys)},
+	{Number: 1217, Own: true, Style: Multibuffer, Speeds: rfc7539Modes},
+}
+
+var (
+	aesModes = slices.Concat(
+		bothWays("ecb(aes)", aesKeys), bothWays("cbc(aes)", aesKeys), bothWays("lrw(aes)", lrwKeys),
+		bothWays("xts(aes)", xtsKeys), bothWays("cts(cbc(aes))", aesKeys), bothWays("ctr(aes)", aesKeys))
+	moreAESModes = slices.Concat(aesModes, bothWays("rfc3686(ctr(aes))", saltedKeys))
+	gcmModes     = []Speed{
+		{"rfc4106(gcm(aes))", saltedKeys, false}, {"gcm(aes)", aesKeys, false},
+		{"rfc4106(gcm(aes))", saltedKeys, true}, {"gcm(aes)", aesKeys, true},
+	}
+	espModes     = bothWays("rfc7539esp(chacha20,poly1305)", chachaESP)
+	rfc7539Modes = slices.Concat(
+		bothWays("rfc7539(chacha20,poly1305)", chachaKeys), bothWays("xchacha20poly1305", chachaKeys))
+)
+
+func bothWays(algorithm string, keys []int) []Speed {
+	return []Speed{{algorithm, keys, false}, {algorithm, keys, true}}
+}
