@@ -4,7 +4,14 @@ go 1.26.4
 
 require (
 	github.com/mmcloughlin/avo v0.6.0
+	golang.org/x/arch v0.33.0
 	kcrypto v0.0.0
+)
+
+require (
+	github.com/mattn/go-colorable v0.1.14 // indirect
+	github.com/mattn/go-isatty v0.0.20 // indirect
+	github.com/rs/zerolog v1.35.1 // indirect
 )
 
 require (
