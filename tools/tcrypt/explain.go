@@ -9,6 +9,8 @@ import (
 
 	"kcrypto"
 	"kcrypto/registry"
+	"kcrypto/tools/tcrypt/internal/result"
+	"kcrypto/tools/tcrypt/internal/text"
 )
 
 func (a *app) explainCommand() *cobra.Command {
@@ -41,7 +43,7 @@ an allocation by that name gets, and why.`,
 			return err
 		}
 		if form.value == "json" {
-			return writeJSON(a.out, e)
+			return result.WriteJSON(a.out, e)
 		}
 		writeExplanation(a.out, e)
 		return nil
@@ -55,7 +57,7 @@ func writeExplanation(w io.Writer, e registry.Explanation) {
 	} else {
 		fmt.Fprintf(w, "%s: %s\n", e.Name, e.Winner)
 	}
-	for _, line := range fold(strings.Fields(e.Why), 96) {
+	for _, line := range text.Fold(strings.Fields(e.Why), 96) {
 		fmt.Fprintln(w, line)
 	}
 	fmt.Fprintln(w)

@@ -11,11 +11,13 @@ import (
 
 	"kcrypto"
 	"kcrypto/registry"
+	"kcrypto/tools/tcrypt/internal/result"
+	"kcrypto/tools/tcrypt/internal/text"
 )
 
 // report is what the info command says.
 type report struct {
-	machine
+	result.Machine
 	Drivers int `json:"drivers"`
 	Usable  int `json:"usable"` // not known to have failed or to be unavailable
 }
@@ -37,7 +39,7 @@ and the variables that matter. Put it in bug reports.`,
 	}
 	form := outputFlag(cmd, "text", "json")
 	cmd.RunE = func(*cobra.Command, []string) error {
-		r := report{machine: thisMachine()}
+		r := report{Machine: result.ThisMachine()}
 		for _, info := range kcrypto.Drivers() {
 			r.Drivers++
 			if info.SelfTest != registry.Unavailable && info.SelfTest != registry.Failed {
@@ -45,7 +47,7 @@ and the variables that matter. Put it in bug reports.`,
 			}
 		}
 		if form.value == "json" {
-			return writeJSON(a.out, r)
+			return result.WriteJSON(a.out, r)
 		}
 		writeInfo(a.out, r)
 		return nil
@@ -60,8 +62,8 @@ func writeInfo(w io.Writer, r report) {
 			name = ""
 		}
 	}
-	field("CPU", r.CPU, r.identity(), counted(r.CPUs, "logical CPU"))
-	features := fold(r.Features, 64)
+	field("CPU", r.CPU, r.Identity(), text.Counted(r.CPUs, "logical CPU"))
+	features := text.Fold(r.Features, 64)
 	if features == nil {
 		features = []string{"none"}
 	}
@@ -86,7 +88,7 @@ func reasons(off map[string]string) []string {
 	}
 	var lines []string
 	for _, why := range slices.Sorted(maps.Keys(by)) {
-		lines = append(lines, fold(append(append([]string{}, by[why]...), "("+why+")"), 64)...)
+		lines = append(lines, text.Fold(append(append([]string{}, by[why]...), "("+why+")"), 64)...)
 	}
 	return lines
 }

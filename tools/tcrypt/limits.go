@@ -10,11 +10,13 @@ import (
 	"kcrypto"
 	"kcrypto/internal/limits"
 	"kcrypto/registry"
+	"kcrypto/tools/tcrypt/internal/result"
+	"kcrypto/tools/tcrypt/internal/text"
 )
 
 // limitsReport is the JSON form of the limits command.
 type limitsReport struct {
-	Machine machine `json:"machine"`
+	Machine result.Machine `json:"machine"`
 	limits.Rates
 	Limits []algorithmLimit `json:"limits"`
 }
@@ -47,13 +49,13 @@ multiplications and 7 other operations; karatsuba10 has 3 and 9. chacha is a qua
 	}
 	form := outputFlag(cmd, "table", "json")
 	cmd.RunE = func(*cobra.Command, []string) error {
-		r := limitsReport{Machine: thisMachine(), Rates: limits.Measure(kcrypto.Default().Features())}
+		r := limitsReport{Machine: result.ThisMachine(), Rates: limits.Measure(kcrypto.Default().Features())}
 		if r.List == nil {
 			return errors.New("nothing can be measured: this build or this CPU has no assembly of ours (tcrypt info says why)")
 		}
 		r.Limits = algorithmLimits(r.Rates, kcrypto.Drivers())
 		if form.value == "json" {
-			return writeJSON(a.out, r)
+			return result.WriteJSON(a.out, r)
 		}
 		writeLimits(a.out, r)
 		return nil
@@ -84,15 +86,15 @@ func algorithmLimits(rates limits.Rates, drivers []registry.Info) []algorithmLim
 }
 
 func writeLimits(w io.Writer, r limitsReport) {
-	fmt.Fprintln(w, r.Machine.headline())
+	fmt.Fprintln(w, r.Machine.Headline())
 	fmt.Fprintf(w, "Cycles of the core's clock, %.2f GHz while measured.\n\n", r.GHz)
 	writeRates(w, r.Rates)
 	fmt.Fprintln(w)
-	t := newTable("algorithm", ">key bits", ">cycles/B", ">GB/s", ">at", "bound by")
+	t := text.NewTable("algorithm", ">key bits", ">cycles/B", ">GB/s", ">at", "bound by")
 	for _, l := range r.Limits {
-		t.add(l.Algorithm, fmt.Sprint(l.KeyBits), number(l.CyclesPerByte), number(l.GBps), l.Width.Name, l.Why)
+		t.Add(l.Algorithm, fmt.Sprint(l.KeyBits), text.Number(l.CyclesPerByte), text.Number(l.GBps), l.Width.Name, l.Why)
 	}
-	t.write(w)
+	t.Write(w)
 }
 
 // writeRates prints a row a kind of instruction, a column a width.
@@ -101,7 +103,7 @@ func writeRates(w io.Writer, r limits.Rates) {
 	for _, width := range r.Widths() {
 		heads = append(heads, ">"+width.Name)
 	}
-	t := newTable(heads...)
+	t := text.NewTable(heads...)
 	seen := map[string]bool{}
 	for _, rate := range r.List {
 		if seen[rate.Kind] {
@@ -112,11 +114,11 @@ func writeRates(w io.Writer, r limits.Rates) {
 		for _, width := range r.Widths() {
 			cell := "-"
 			if c, ok := r.Cycles(rate.Kind, width); ok {
-				cell = number(c)
+				cell = text.Number(c)
 			}
 			row = append(row, cell)
 		}
-		t.add(row...)
+		t.Add(row...)
 	}
-	t.write(w)
+	t.Write(w)
 }

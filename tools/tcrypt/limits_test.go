@@ -6,6 +6,7 @@ import (
 
 	"kcrypto/internal/limits"
 	"kcrypto/registry"
+	"kcrypto/tools/tcrypt/internal/result"
 )
 
 func TestWriteLimits(t *testing.T) {
@@ -14,7 +15,7 @@ func TestWriteLimits(t *testing.T) {
 		{Kind: "aes", Width: x, Cycles: 0.5}, {Kind: "add", Width: x, Cycles: 0.25},
 		{Kind: "aes", Width: z, Cycles: 1}, {Kind: "add", Width: z, Cycles: 0.5}, {Kind: "ifma", Width: z, Cycles: 1},
 	}}
-	r := limitsReport{Machine: machine{CPU: "A CPU", Go: "go1.26", Platform: "linux/amd64"}, Rates: rates,
+	r := limitsReport{Machine: result.Machine{CPU: "A CPU", Go: "go1.26", Platform: "linux/amd64"}, Rates: rates,
 		Limits: algorithmLimits(rates, []registry.Info{
 			{Algorithm: "ctr(aes)", KeySizes: []int{16, 24, 32}}, {Algorithm: "ctr(aes)", KeySizes: []int{16, 24, 32}},
 			{Algorithm: "chacha20", KeySizes: []int{32}},

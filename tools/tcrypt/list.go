@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -12,6 +11,8 @@ import (
 
 	"kcrypto"
 	"kcrypto/registry"
+	"kcrypto/tools/tcrypt/internal/result"
+	"kcrypto/tools/tcrypt/internal/text"
 )
 
 func (a *app) listCommand() *cobra.Command {
@@ -40,7 +41,7 @@ form of Linux's /proc/crypto.`,
 		}
 		switch form.value {
 		case "json":
-			return writeJSON(a.out, flatten(gs))
+			return result.WriteJSON(a.out, flatten(gs))
 		case "proc":
 			writeProc(a.out, newestFirst(flatten(gs)))
 		default:
@@ -66,13 +67,6 @@ func flatten(gs []group) []registry.Info {
 		}
 	}
 	return list
-}
-
-func writeJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(v)
 }
 
 // winnersOf returns the driver that each algorithm's name gives.
@@ -108,7 +102,7 @@ const longReason = 34
 
 // driverRows returns a table of drivers: a heading, then a row for each, with an asterisk at its algorithm's winner.
 func driverRows(list []registry.Info, winners map[string]string) []string {
-	t := newTable("", "driver", ">priority", "self-test", "")
+	t := text.NewTable("", "driver", ">priority", "self-test", "")
 	for _, info := range list {
 		mark, reason := "", info.Reason
 		if info.Driver == winners[info.Algorithm] {
@@ -117,12 +111,12 @@ func driverRows(list []registry.Info, winners map[string]string) []string {
 		if len(reason) > longReason {
 			reason = "because"
 		}
-		t.add(mark, info.Driver, strconv.Itoa(info.Priority), string(info.SelfTest), reason)
+		t.Add(mark, info.Driver, strconv.Itoa(info.Priority), string(info.SelfTest), reason)
 	}
-	rows := t.lines()
+	rows := t.Lines()
 	for i, info := range list {
 		if len(info.Reason) > longReason {
-			below := fold(strings.Fields(info.Reason), 90)
+			below := text.Fold(strings.Fields(info.Reason), 90)
 			rows[i+1] += "\n      " + strings.Join(below, "\n      ")
 		}
 	}

@@ -17,7 +17,7 @@ func main() {
 
 // run is the whole program but for the process around it. It returns the exit code.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	a := &app{out: stdout, err: stderr, progress: newProgress(stderr)}
+	a := &app{out: stdout, err: stderr, progress: newProgress(stderr), args: args}
 	cmd := a.command()
 	cmd.SetArgs(args)
 	cmd.SetOut(stdout)

@@ -8,11 +8,15 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"kcrypto"
 	"kcrypto/registry"
+	"kcrypto/tools/tcrypt/internal/measure"
+	"kcrypto/tools/tcrypt/internal/result"
 )
 
 // With this variable set the test binary is tcrypt: so the tests run the whole program, with an environment of its
@@ -79,7 +83,8 @@ func TestMistakes(t *testing.T) {
 		{"speed --drivers=", "--drivers is empty"},
 		{"speed --time 0s", "want 1ms to 1m"},
 		{"speed --time soon", "--time"},
-		{"speed -o csv", "want table, json"},
+		{"speed -o xml", "want table, json"},
+		{"speed --count 5", "want 6 to 1000"},
 	} {
 		t.Run(c.args, func(t *testing.T) {
 			var out, errs bytes.Buffer
@@ -139,7 +144,7 @@ func TestCommands(t *testing.T) {
 		{"test xctr-aes-generic --full --seed 7", []string{`^xctr-aes-generic  passed\n1 passed, 0 failed, 0 unavailable\n$`}},
 		{"speed gcm(aes) --drivers all --sizes 16,100 --time 1ms", []string{
 			`(?m)^gcm\(aes\), 128-bit key, encryption, 16 bytes of additional data$`, `(?m)^gcm\(aes\), 256-bit key`,
-			`(?m)^   16  .*gcm-aes-`, `(?m)gcm-aes-generic( +[0-9.]+%?){3}`, `(?m)^       go  `}},
+			`(?m)^   16  .*gcm-aes-`, `(?m)gcm-aes-generic( +[0-9.]+%?){4}`, `(?m)^       go  `}},
 		{"speed xts(aes) --keys 512 --sizes 512 --decrypt --time 1ms", []string{
 			`(?m)^xts\(aes\), 512-bit key, decryption$`, `(?m)^  512  xts-aes-`}},
 		{"speed rfc4106(gcm(aes)) rfc3686(ctr(aes)) --sizes 64 --drivers generic --time 1ms", []string{
@@ -210,17 +215,18 @@ func TestListJSON(t *testing.T) {
 
 func TestSpeedJSON(t *testing.T) {
 	stdout, _, code := tcrypt(t, "", strings.Fields("speed gcm(aes) chacha20 --sizes 64,1024 --drivers generic,go --keys 256 --time 1ms -o json")...)
-	var r speedReport
-	if err := json.Unmarshal([]byte(stdout), &r); err != nil || code != exitOK {
+	run, err := result.ReadJSON(strings.NewReader(stdout))
+	if err != nil || code != exitOK {
 		t.Fatalf("exit code %d, %v", code, err)
 	}
-	if len(r.Results) != 2*2*2 || r.Machine.Go == "" {
-		t.Fatalf("%d results from %q", len(r.Results), r.Machine.Go)
+	if len(run.Cells) != 2*2*2 || run.Machine.Go == "" || run.Command[0] != "speed" || time.Since(run.Date) > time.Hour ||
+		!slices.ContainsFunc(run.Drivers, func(d result.Driver) bool { return d.Driver == "chacha20-generic" && d.Priority == 100 }) {
+		t.Fatalf("%d results, %+v", len(run.Cells), run.Header)
 	}
-	for _, x := range r.Results {
-		if x.NS <= 0 || x.GBps <= 0 || x.SetKeyNS <= 0 || x.Rounds < minRounds || x.KeyBits != 256 || x.Direction != "encrypt" ||
-			cyclesKnown && x.CyclesPerByte <= 0 || (x.Driver == goName) != (x.TimesGo == 0) {
-			t.Errorf("%+v", x)
+	for _, c := range run.Cells {
+		if c.NS <= 0 || c.GBps <= 0 || c.SetKeyNS <= 0 || len(c.Samples) != 10 || c.KeyBits != 256 || c.Direction != result.Encrypt ||
+			measure.CyclesKnown && c.CyclesPerByte <= 0 || (c.Driver == result.Go) != (c.TimesGo == 0) {
+			t.Errorf("%+v", c)
 		}
 	}
 }

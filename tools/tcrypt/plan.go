@@ -9,25 +9,17 @@ import (
 
 	"kcrypto"
 	"kcrypto/registry"
+	"kcrypto/tools/tcrypt/internal/measure"
+	"kcrypto/tools/tcrypt/internal/result"
 )
 
-// A series is what one table of results shows: contenders with one key and several message sizes.
-type series struct {
-	info    registry.Info // of the algorithm: any driver's
-	drivers []string      // who is to be timed; goName is Go's own code
-	keySize int           // bytes
-	sizes   []int         // bytes
-	sector  int           // bytes: each message is a run of such sectors, in one call; 0: it is one message
-	decrypt bool
-}
+type plan []*measure.Series
 
-type plan []series
-
-// steps is how many measurements a plan needs.
-func (p plan) steps() int {
+// steps is how many steps b takes to measure p.
+func (p plan) steps(b *measure.Bench) int {
 	n := 0
 	for _, s := range p {
-		n += len(s.sizes) + 1 // and one for the key set-up
+		n += b.Steps(s)
 	}
 	return n
 }
@@ -64,7 +56,7 @@ func (a *app) plan(ctx context.Context, names []string, o speedOptions) (plan, e
 }
 
 // series plans the measurements of one name.
-func (g group) series(o speedOptions) ([]series, error) {
+func (g group) series(o speedOptions) (plan, error) {
 	drivers, err := g.contenders(o.drivers)
 	if err != nil {
 		return nil, err
@@ -81,13 +73,14 @@ func (g group) series(o speedOptions) ([]series, error) {
 	if err != nil {
 		return nil, err
 	}
-	var ss []series
+	var p plan
 	for _, k := range slices.Compact(keys) {
 		for _, r := range runs {
-			ss = append(ss, series{info, drivers, k, r.sizes, r.sector, o.decrypt})
+			p = append(p, &measure.Series{Info: info, Drivers: drivers, KeySize: k, Sizes: r.sizes, Sector: r.sector,
+				AAD: aadSize(info), Tag: info.MaxAuthSize, Decrypt: o.decrypt})
 		}
 	}
-	return ss, nil
+	return p, nil
 }
 
 // contenders returns the drivers of g that the --drivers flag means.
@@ -107,8 +100,8 @@ func (g group) contenders(wanted []string) ([]string, error) {
 			list = append(list, info.Driver)
 		}
 	}
-	if (all || slices.Contains(wanted, goName)) && goHas(g.drivers[0]) {
-		list = append(list, goName)
+	if (all || slices.Contains(wanted, result.Go)) && measure.HasGo(g.drivers[0], g.drivers[0].MaxAuthSize) {
+		list = append(list, result.Go)
 	}
 	switch {
 	case list == nil && all:
@@ -135,15 +128,15 @@ func (g group) choices() []string {
 	for _, info := range g.drivers {
 		names = append(names, info.Driver)
 	}
-	if goHas(g.drivers[0]) {
-		names = append(names, goName)
+	if measure.HasGo(g.drivers[0], g.drivers[0].MaxAuthSize) {
+		names = append(names, result.Go)
 	}
 	return names
 }
 
 // knownDrivers refuses words of the --drivers flag that none of gs knows.
 func knownDrivers(gs []group, wanted []string) error {
-	known := []string{goName}
+	known := []string{result.Go}
 	for _, g := range gs {
 		for _, info := range g.drivers {
 			known = append(known, info.Driver, info.Impl)
@@ -179,6 +172,18 @@ func (g group) keys(wanted []int) ([]int, error) {
 	return sizes, nil
 }
 
+// aadSize is how many bytes of additional data go with each message unless --aad says so: the IPsec templates take SPI
+// and sequence number, others anything.
+func aadSize(info registry.Info) int {
+	switch {
+	case info.Type != registry.TypeAEAD:
+		return 0
+	case info.IVSize == 8:
+		return 8
+	}
+	return 16
+}
+
 // lengths says how long the messages of one series are.
 type lengths struct {
 	sector int // as in series
@@ -195,12 +200,12 @@ func (g group) runs(keySize int, o speedOptions) ([]lengths, error) {
 		sizes, err := sizesThat(o.sizes.values, defaultSizes, func(int) error { return nil })
 		return []lengths{{0, sizes}}, err
 	}
-	s, err := kcrypto.NewSkcipher(g.name, keyOf(keySize))
+	s, err := kcrypto.NewSkcipher(g.name, measure.Key(keySize))
 	if err != nil {
 		return nil, err
 	}
 	defer s.Close()
-	iv := ivOf(s.IVSize())
+	iv := measure.IV(s.IVSize())
 	var rs []lengths
 	if len(o.sectors.values) == 0 {
 		sizes, err := sizesThat(o.sizes.values, defaultSizes, func(n int) error {
@@ -220,7 +225,7 @@ func (g group) runs(keySize int, o speedOptions) ([]lengths, error) {
 		}
 		sizes, err := sizesThat(o.sizes.values, defaults, func(n int) error {
 			buf := make([]byte, n)
-			return s.EncryptSectors(buf, buf, sector, firstSector)
+			return s.EncryptSectors(buf, buf, sector, measure.FirstSector)
 		})
 		if err != nil {
 			return nil, err

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"kcrypto/registry"
+	"kcrypto/tools/tcrypt/internal/result"
 )
 
 func golden(t *testing.T, write func(w io.Writer), want string) {
@@ -85,39 +86,11 @@ FAILED: gcm-aes-stdlib: wrong result on vector 1
 `)
 }
 
-func TestWriteResults(t *testing.T) {
-	rs := []result{
-		{Algorithm: "gcm(aes)", Driver: "gcm-aes-generic", KeyBits: 256, Direction: "decrypt", AAD: 16, Size: 16,
-			NS: 812.5, Spread: 0.0123, GBps: 0.0197, CyclesPerByte: 187.4, SetKeyNS: 1234.5, TimesGo: 0.0834},
-		{Algorithm: "gcm(aes)", Driver: "go", KeyBits: 256, Direction: "decrypt", AAD: 16, Size: 16,
-			NS: 67.8, Spread: 0.004, GBps: 0.236, CyclesPerByte: 15.6, SetKeyNS: 312},
-		{Algorithm: "gcm(aes)", Driver: "gcm-aes-generic", KeyBits: 256, Direction: "decrypt", AAD: 16, Size: 16384,
-			NS: 123456, Spread: 0.0005, GBps: 0.1327, CyclesPerByte: 28.1, Limit: 0.281, Share: 0.01, SetKeyNS: 1234.5, TimesGo: 0.0334},
-	}
-	golden(t, func(w io.Writer) { writeResults(w, rs) }, `
-gcm(aes), 256-bit key, decryption, 16 bytes of additional data
-bytes  driver               ns     ±   GB/s  cycles/B  of limit  SetKey ns   x go
-   16  gcm-aes-generic     812  1.2%  0.020       187         -       1234  0.083
-       go                 67.8  0.4%  0.236      15.6         -        312
-16384  gcm-aes-generic  123456  0.1%  0.133      28.1        1%             0.033
-`)
-	// One driver, on a machine whose cycles cannot be counted.
-	golden(t, func(w io.Writer) {
-		writeResults(w, []result{{Algorithm: "chacha20", Driver: "chacha20-generic", KeyBits: 256, Direction: "encrypt",
-			Size: 64, NS: 100, GBps: 0.64, SetKeyNS: 9}})
-	}, `
-chacha20, 256-bit key, encryption
-bytes  driver             ns     ±   GB/s  cycles/B  of limit  SetKey ns
-   64  chacha20-generic  100  0.0%  0.640         -         -       9.00
-`)
-	golden(t, func(w io.Writer) { writeResults(w, nil) }, "")
-}
-
 func TestWriteTourSpeed(t *testing.T) {
 	rows := []tourRow{
-		{"gcm-aes-generic", map[int]result{1024: {GBps: 0.25, TimesGo: 0.1}, 16384: {GBps: 0.3, TimesGo: 0.05}},
-			map[int]result{1024: {GBps: 2.5}, 16384: {GBps: 6}}},
-		{"xctr-aes-generic", map[int]result{1024: {GBps: 0.5}}, map[int]result{}},
+		{"gcm-aes-generic", map[int]result.Cell{1024: {GBps: 0.25, TimesGo: 0.1}, 16384: {GBps: 0.3, TimesGo: 0.05}},
+			map[int]result.Cell{1024: {GBps: 2.5}, 16384: {GBps: 6}}},
+		{"xctr-aes-generic", map[int]result.Cell{1024: {GBps: 0.5}}, map[int]result.Cell{}},
 	}
 	golden(t, func(w io.Writer) { writeTourSpeed(w, rows) }, `
 Encryption in GB/s on one core, longest key, beside Go's own code:
@@ -128,7 +101,7 @@ xctr-aes-generic   0.500     -
 }
 
 func TestWriteInfo(t *testing.T) {
-	r := report{Drivers: 9, Usable: 7, machine: machine{
+	r := report{Drivers: 9, Usable: 7, Machine: result.Machine{
 		CPU: "A CPU", Vendor: "AuthenticAMD", Family: 25, Model: 17, Stepping: 1, CPUs: 2,
 		Features:    []string{"sse2", "aes"},
 		FeaturesOff: map[string]string{"avx": "masked by KCRYPTO", "avx2": "needs avx", "vaes": "needs avx"},
@@ -152,7 +125,7 @@ drivers         9, of which 7 can run here (tcrypt test tests them)
 
 func TestWriteInfoWithoutFeatures(t *testing.T) {
 	var out bytes.Buffer
-	writeInfo(&out, report{machine: machine{FeaturesOff: map[string]string{}}})
+	writeInfo(&out, report{Machine: result.Machine{FeaturesOff: map[string]string{}}})
 	for _, want := range []string{"\nfeatures        none\n", "\nnot in effect   nothing: "} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, out.String())

@@ -15,6 +15,7 @@ type app struct {
 	out, err io.Writer
 	progress *progress
 	logLevel choice
+	args     []string
 	started  bool // the arguments were understood
 }
 

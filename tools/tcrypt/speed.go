@@ -2,12 +2,16 @@ package main
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"kcrypto"
 	"kcrypto/internal/limits"
+	"kcrypto/tools/tcrypt/internal/form"
+	"kcrypto/tools/tcrypt/internal/measure"
+	"kcrypto/tools/tcrypt/internal/result"
 )
 
 // defaultSizes are message sizes in bytes that real programs have.
@@ -21,8 +25,8 @@ var (
 
 const (
 	sectorAlgorithm = "xts(aes)" // the one that has sectors
-	firstSector     = 1 << 33    // the number of the first one
 	maxSize         = 1 << 28    // bytes
+	maxCount        = 1000
 )
 
 // speedOptions is what the flags of the speed command say.
@@ -32,6 +36,7 @@ type speedOptions struct {
 	keys    numbers  // bits; none: the shortest and the longest
 	sectors numbers  // bytes; none: the default ones too, unless there are sizes
 	time    time.Duration
+	count   int // samples
 	decrypt bool
 }
 
@@ -42,6 +47,7 @@ func newSpeedOptions() speedOptions {
 		keys:    numbers{what: "bits", max: 4096},
 		sectors: numbers{what: "bytes", max: maxSize},
 		time:    50 * time.Millisecond,
+		count:   10,
 	}
 }
 
@@ -73,47 +79,76 @@ and --sizes are then of the whole call.`,
 	flags.Var(&o.sectors, "sectors", "sector sizes, for calls of many sectors (xts(aes))")
 	flags.Var(&o.keys, "keys", "key sizes (default the shortest and the longest)")
 	flags.DurationVar(&o.time, "time", o.time, "time for each driver, key and size")
+	flags.IntVar(&o.count, "count", o.count, "samples in that time")
 	flags.BoolVar(&o.decrypt, "decrypt", false, "time decryption, not encryption")
-	complete(cmd, "drivers", "all", "best", "generic", "stdlib", goName)
-	form := outputFlag(cmd, "table", "json")
+	complete(cmd, "drivers", "all", "best", "generic", "stdlib", result.Go)
+	output := outputFlag(cmd, form.Names...)
 	cmd.RunE = func(cmd *cobra.Command, names []string) error {
 		if o.time < time.Millisecond || o.time > time.Minute {
 			return usagef("--time %v is out of range; want 1ms to 1m", o.time)
 		}
-		return a.speed(cmd.Context(), names, o, form.value == "json")
+		if o.count < result.MinSamples || o.count > maxCount {
+			return usagef("--count %d is out of range; want %d to %d: fewer samples have no %.0f %% confidence interval",
+				o.count, result.MinSamples, maxCount, 100*result.Confidence)
+		}
+		return a.speed(cmd.Context(), names, o, form.New(output.value, a.out))
 	}
 	return cmd
 }
 
 // speed measures and prints. What was measured before an error or an interruption is printed too.
-func (a *app) speed(ctx context.Context, names []string, o speedOptions, asJSON bool) error {
-	plan, err := a.plan(ctx, names, o)
+func (a *app) speed(ctx context.Context, names []string, o speedOptions, printer form.Printer) error {
+	p, err := a.plan(ctx, names, o)
 	if err != nil {
 		return err
 	}
-	m := thisMachine()
-	all := []result{}
-	show := func([]result) {}
-	if !asJSON {
-		writeSpeedHead(a.out, m)
-		show = func(rs []result) { writeResults(a.out, rs) }
-	}
-	run := runner{meter: newMeter(o.time), progress: a.progress, total: plan.steps()}
-	run.rates = limits.Measure(kcrypto.Default().Features())
-	for _, s := range plan {
-		var rs []result
-		rs, err = run.series(ctx, s)
+	run := &result.Run{Header: a.header(p), Cells: []result.Cell{}}
+	printer.Begin(&run.Header)
+	b := &measure.Bench{Time: o.time, Count: o.count, Rates: limits.Measure(kcrypto.Default().Features())}
+	err = a.measure(ctx, b, p, func(cells []result.Cell) {
+		run.Cells = append(run.Cells, cells...)
+		printer.Series(cells)
+	})
+	return errors.Join(err, printer.End(run))
+}
+
+// measure carries out p, and hands over each series when it is done. What was measured before an error or an
+// interruption is handed over too.
+func (a *app) measure(ctx context.Context, b *measure.Bench, p plan, done func([]result.Cell)) error {
+	a.follow(b, p)
+	for _, s := range p {
+		cells, err := b.Series(ctx, s)
 		a.progress.clear()
-		show(rs)
-		all = append(all, rs...)
+		done(cells)
 		if err != nil {
-			break
+			return err
 		}
 	}
-	if asJSON {
-		if e := writeJSON(a.out, speedReport{m, all}); e != nil {
-			return e
+	return nil
+}
+
+// follow shows b's progress with p.
+func (a *app) follow(b *measure.Bench, p plan) {
+	done, total := 0, p.steps(b)
+	b.Step = func(what string) {
+		a.progress.say(done, total, what)
+		done++
+	}
+}
+
+// header is that of a run that measures p.
+func (a *app) header(p plan) result.Header {
+	h := result.Header{Date: time.Now().UTC().Truncate(time.Second), Command: a.args, Machine: result.ThisMachine()}
+	seen := map[string]bool{}
+	for _, s := range p {
+		if seen[s.Info.Algorithm] {
+			continue
+		}
+		seen[s.Info.Algorithm] = true
+		for _, d := range kcrypto.Drivers(s.Info.Algorithm) {
+			h.Drivers = append(h.Drivers, result.Driver{Algorithm: d.Algorithm, Driver: d.Driver, Impl: d.Impl,
+				Priority: d.Priority, SelfTest: string(d.SelfTest), Reason: d.Reason})
 		}
 	}
-	return err
+	return h
 }

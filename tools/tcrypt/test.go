@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"kcrypto"
 	"kcrypto/registry"
+	"kcrypto/tools/tcrypt/internal/text"
 )
 
 func (a *app) testCommand() *cobra.Command {
@@ -71,7 +71,7 @@ func failures(n int) error {
 	if n == 0 {
 		return nil
 	}
-	return fmt.Errorf("%s failed the self-test: report it, with the output of tcrypt info", counted(n, "driver"))
+	return fmt.Errorf("%s failed the self-test: report it, with the output of tcrypt info", text.Counted(n, "driver"))
 }
 
 func testLine(info registry.Info, width int) string {
@@ -80,12 +80,4 @@ func testLine(info registry.Info, width int) string {
 		state = strings.ToUpper(state) // to be seen among many
 	}
 	return strings.TrimSpace(fmt.Sprintf("%-*s  %s  %s", width, info.Driver, state, info.Reason))
-}
-
-// counted is "1 driver" or "2 drivers".
-func counted(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return strconv.Itoa(n) + " " + what
 }

@@ -9,13 +9,19 @@ import (
 	"time"
 
 	"kcrypto/registry"
+	"kcrypto/tools/tcrypt/internal/measure"
+	"kcrypto/tools/tcrypt/internal/result"
+	"kcrypto/tools/tcrypt/internal/text"
 )
 
 // The tour's messages: a network packet's worth and a file chunk's, both of which Go's XTS takes too.
 var tourSizes = []int{1024, 16384}
 
-// tourTime is how long the tour measures each driver, key and size.
-const tourTime = 20 * time.Millisecond
+// The tour measures each driver and size for tourTime, and takes tourCount samples.
+const (
+	tourTime  = 20 * time.Millisecond
+	tourCount = 5
+)
 
 // tour is what tcrypt does without a command: what there is, whether it works, how fast it is.
 func (a *app) tour(ctx context.Context) error {
@@ -26,8 +32,8 @@ func (a *app) tour(ctx context.Context) error {
 	if err := a.selfTest(ctx, gs); err != nil {
 		return err
 	}
-	m := thisMachine()
-	fmt.Fprintln(a.out, m.headline())
+	m := result.ThisMachine()
+	fmt.Fprintln(a.out, m.Headline())
 	fmt.Fprintln(a.out)
 	failed := writeOverview(a.out, gs)
 	rows, err := a.tourSpeed(ctx, gs)
@@ -43,7 +49,7 @@ func (a *app) tour(ctx context.Context) error {
 // writeOverview prints a line on each algorithm, and on each driver that failed; it returns how many did.
 func writeOverview(w io.Writer, gs []group) int {
 	count := map[registry.SelfTest]int{}
-	t := newTable("algorithm", "passed their self-test, best first")
+	t := text.NewTable("algorithm", "passed their self-test, best first")
 	var failed []string
 	for _, g := range gs {
 		var impls []string
@@ -56,15 +62,15 @@ func writeOverview(w io.Writer, gs []group) int {
 				failed = append(failed, "FAILED: "+info.Driver+": "+info.Reason)
 			}
 		}
-		t.add(g.algorithm, strings.Join(impls, " "))
+		t.Add(g.algorithm, strings.Join(impls, " "))
 	}
-	t.write(w)
-	for _, text := range failed {
-		for _, line := range fold(strings.Fields(text), 96) {
+	t.Write(w)
+	for _, failure := range failed {
+		for _, line := range text.Fold(strings.Fields(failure), 96) {
 			fmt.Fprintln(w, line)
 		}
 	}
-	fmt.Fprintf(w, "%s: %d passed, %d failed, %d unavailable", counted(len(flatten(gs)), "driver"),
+	fmt.Fprintf(w, "%s: %d passed, %d failed, %d unavailable", text.Counted(len(flatten(gs)), "driver"),
 		count[registry.Passed], count[registry.Failed], count[registry.Unavailable])
 	if count[registry.Unavailable] > 0 {
 		fmt.Fprint(w, " (tcrypt list says why)")
@@ -76,7 +82,7 @@ func writeOverview(w io.Writer, gs []group) int {
 // tourRow is the speed of an algorithm's best driver, beside Go's own where there is one.
 type tourRow struct {
 	driver   string
-	own, gos map[int]result // by message size
+	own, gos map[int]result.Cell // by message size
 }
 
 // tourSpeed measures the best driver of each algorithm with its longest key.
@@ -87,19 +93,22 @@ func (a *app) tourSpeed(ctx context.Context, gs []group) ([]tourRow, error) {
 		if err != nil {
 			continue // the overview has said what is wrong
 		}
-		s := series{info: g.drivers[0], drivers: []string{best}, keySize: slices.Max(g.drivers[0].KeySizes), sizes: tourSizes}
-		if goHas(g.drivers[0]) {
-			s.drivers = append(s.drivers, goName)
+		info := g.drivers[0]
+		s := &measure.Series{Info: info, Drivers: []string{best}, KeySize: slices.Max(info.KeySizes), Sizes: tourSizes,
+			AAD: aadSize(info), Tag: info.MaxAuthSize}
+		if measure.HasGo(info, s.Tag) {
+			s.Drivers = append(s.Drivers, result.Go)
 		}
 		p = append(p, s)
 	}
-	run := runner{meter: newMeter(tourTime), progress: a.progress, total: p.steps()}
+	b := &measure.Bench{Time: tourTime, Count: tourCount}
+	a.follow(b, p)
 	var rows []tourRow
 	for _, s := range p {
-		rs, err := run.series(ctx, s)
-		row := tourRow{s.drivers[0], map[int]result{}, map[int]result{}}
+		rs, err := b.Series(ctx, s)
+		row := tourRow{s.Drivers[0], map[int]result.Cell{}, map[int]result.Cell{}}
 		for _, r := range rs {
-			if r.Driver == goName {
+			if r.Driver == result.Go {
 				row.gos[r.Size] = r
 			} else {
 				row.own[r.Size] = r
@@ -124,7 +133,7 @@ func writeTourSpeed(w io.Writer, rows []tourRow) {
 	for _, size := range tourSizes {
 		heading = append(heading, fmt.Sprintf(">%d B", size), ">Go", ">ratio")
 	}
-	t := newTable(heading...)
+	t := text.NewTable(heading...)
 	for _, row := range rows {
 		cells := []string{row.driver}
 		for _, size := range tourSizes {
@@ -135,11 +144,11 @@ func writeTourSpeed(w io.Writer, rows []tourRow) {
 			}
 			gos, ratio := "-", ""
 			if r, ok := row.gos[size]; ok {
-				gos, ratio = number(r.GBps), number(own.TimesGo)
+				gos, ratio = text.Number(r.GBps), text.Number(own.TimesGo)
 			}
-			cells = append(cells, number(own.GBps), gos, ratio)
+			cells = append(cells, text.Number(own.GBps), gos, ratio)
 		}
-		t.add(cells...)
+		t.Add(cells...)
 	}
-	t.write(w)
+	t.Write(w)
 }

@@ -1,4 +1,4 @@
-package main
+package result
 
 import (
 	"fmt"
@@ -12,28 +12,10 @@ import (
 	"kcrypto/internal/cpu"
 )
 
-// machine is where results come from: what they depend on besides the code.
-type machine struct {
-	CPU            string            `json:"cpu"`
-	Vendor         string            `json:"vendor,omitempty"`
-	Family         int               `json:"family,omitempty"`
-	Model          int               `json:"model,omitempty"`
-	Stepping       int               `json:"stepping,omitempty"`
-	CPUs           int               `json:"logical_cpus"`
-	Features       []string          `json:"features"`               // in effect
-	FeaturesOff    map[string]string `json:"features_off,omitempty"` // why the others are not
-	Virtualisation string            `json:"virtualisation,omitempty"`
-	Governor       string            `json:"governor,omitempty"`
-	Go             string            `json:"go"`
-	Platform       string            `json:"platform"` // GOOS/GOARCH
-	Build          []string          `json:"build,omitempty"`
-	KCRYPTO        string            `json:"kcrypto"`
-	GODEBUG        string            `json:"godebug"`
-}
-
-func thisMachine() machine {
+// ThisMachine describes the machine that this runs on.
+func ThisMachine() Machine {
 	f := kcrypto.Default().Features()
-	m := machine{
+	m := Machine{
 		CPU: f.Brand, Vendor: f.Vendor, Family: f.Family, Model: f.Model, Stepping: f.Stepping,
 		CPUs:           runtime.NumCPU(),
 		Features:       f.List(),
@@ -95,8 +77,8 @@ func firstLine(path string) string {
 	return strings.TrimSpace(line)
 }
 
-// headline is the machine in one line.
-func (m machine) headline() string {
+// Headline is the machine in one line.
+func (m Machine) Headline() string {
 	parts := []string{m.CPU, m.Go + " " + m.Platform}
 	if m.Virtualisation != "" {
 		parts = append(parts, "virtual machine")
@@ -110,8 +92,8 @@ func (m machine) headline() string {
 	return strings.Join(parts, ", ")
 }
 
-// identity is the CPU's family, model and stepping in words.
-func (m machine) identity() string {
+// Identity is the CPU's family, model and stepping in words.
+func (m Machine) Identity() string {
 	if m.Vendor == "" {
 		return "not known to this build"
 	}

@@ -1,4 +1,6 @@
-package main
+// Package measure times drivers of kcrypto, and Go's own code beside them: whole messages through the public API, in
+// turns, after a look at what each of them computes.
+package measure
 
 import (
 	"context"
@@ -6,37 +8,37 @@ import (
 	"time"
 )
 
+// An Op does the thing to be timed n times.
+type Op func(n int)
+
 // A meter times several ops side by side. They take turns, a short window each, many times over: what disturbs the
 // machine for longer than a window (clock changes, other work) then disturbs all of them alike.
 type meter struct {
 	now    func() time.Duration // a monotonic clock
 	window time.Duration        // how long an op runs before it is the next one's turn
-	budget time.Duration        // how long each op runs in all
+	budget time.Duration        // how long each op runs in a block of rounds
 }
 
-// An op does the thing to be timed n times.
-type op func(n int)
+const (
+	shortWindow = 50 * time.Microsecond // long beside a look at the clock, short beside what disturbs
+	minRounds   = 3                     // of a block, even if its budget is spent
+	maxRounds   = 1000                  // of a block: with more time the windows get longer
+)
 
-// minRounds is how many turns an op gets even if its budget is spent: a median of fewer means little.
-const minRounds = 5
-
-// newMeter measures with the machine's clock, each op for budget.
+// newMeter measures with the machine's clock, each op for budget a block.
 func newMeter(budget time.Duration) meter {
 	start := time.Now()
 	return meter{
 		now:    func() time.Duration { return time.Since(start) },
-		window: min(50*time.Microsecond, budget/minRounds),
+		window: max(min(shortWindow, budget/minRounds), budget/maxRounds),
 		budget: budget,
 	}
 }
 
-// interleave returns the time in ns of one run of each op (first index) in each round (second index). The first
-// tenth of the time is warm-up and not in the result. When ctx ends it returns what it has after the current round.
-func (m meter) interleave(ctx context.Context, ops []op) [][]float64 {
-	counts := make([]int, len(ops))
-	for i, run := range ops {
-		counts[i] = m.fit(run)
-	}
+// block returns the time in ns of one run of each op (first index) in each round (second index); an op runs counts
+// times in a window, which fit found. The first tenth of the time is warm-up and not in the result. When ctx ends it
+// returns what it has after the current round.
+func (m meter) block(ctx context.Context, ops []Op, counts []int) [][]float64 {
 	samples := make([][]float64, len(ops))
 	round := func(keep bool) {
 		for i, run := range ops {
@@ -59,15 +61,19 @@ func (m meter) interleave(ctx context.Context, ops []op) [][]float64 {
 	return samples
 }
 
-// fit returns how many runs of an op fill a window.
-func (m meter) fit(run op) int {
-	for n := 1; ; n *= 2 {
-		begin := m.now()
-		run(n)
-		if took := m.now() - begin; took >= m.window/4 {
-			return max(1, int(int64(n)*int64(m.window)/int64(took)))
+// fit returns how many runs of each op fill a window.
+func (m meter) fit(ops []Op) []int {
+	counts := make([]int, len(ops))
+	for i, run := range ops {
+		for n := 1; counts[i] == 0; n *= 2 {
+			begin := m.now()
+			run(n)
+			if took := m.now() - begin; took >= m.window/4 {
+				counts[i] = max(1, int(int64(n)*int64(m.window)/int64(took)))
+			}
 		}
 	}
+	return counts
 }
 
 // median returns the middle of samples and the spread around it: half the distance between the quartiles, as a
@@ -81,14 +87,4 @@ func median(samples []float64) (middle, spread float64) {
 	}
 	middle = at(0.5)
 	return middle, (at(0.75) - at(0.25)) / 2 / middle
-}
-
-// ratio returns the median of how many times longer a took than b in the same round.
-func ratio(a, b []float64) float64 {
-	r := make([]float64, len(a))
-	for i := range a {
-		r[i] = a[i] / b[i]
-	}
-	middle, _ := median(r)
-	return middle
 }

@@ -1,4 +1,4 @@
-package main
+package measure
 
 import "runtime"
 
@@ -7,8 +7,8 @@ import "runtime"
 // "Instruction tables"). The time-stamp counter would not do: it does not follow the clock that the core runs at.
 const chainCycles = 16 * 3
 
-// cyclesKnown says whether chainCycles holds here.
-const cyclesKnown = runtime.GOARCH == "amd64"
+// CyclesKnown says whether chainCycles holds here.
+const CyclesKnown = runtime.GOARCH == "amd64"
 
 // What chain computes goes from and to here, so that the compiler cannot leave it out.
 var chainValue, chainFactor uint64 = 1, 0x9e3779b97f4a7c15

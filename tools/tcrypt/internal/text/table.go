@@ -1,32 +1,35 @@
-package main
+// Package text puts words and numbers on lines.
+package text
 
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
 
-// A table aligns columns of text. Numbers line up on the right, everything else on the left.
-type table struct {
+// A Table aligns columns of text. Numbers line up on the right, everything else on the left.
+type Table struct {
 	right []bool
 	rows  [][]string
 }
 
-// newTable begins a table with its heading. A heading that starts with ">" makes a column of numbers.
-func newTable(heading ...string) *table {
-	t := &table{right: make([]bool, len(heading))}
+// NewTable begins a table with its heading. A heading that starts with ">" makes a column of numbers.
+func NewTable(heading ...string) *Table {
+	t := &Table{right: make([]bool, len(heading))}
 	for i, h := range heading {
 		heading[i], t.right[i] = strings.CutPrefix(h, ">")
 	}
-	t.add(heading...)
+	t.Add(heading...)
 	return t
 }
 
-func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
+// Add adds a row.
+func (t *Table) Add(cells ...string) { t.rows = append(t.rows, cells) }
 
-// lines returns the heading and the rows, with two spaces between columns.
-func (t *table) lines() []string {
+// Lines returns the heading and the rows, with two spaces between columns.
+func (t *Table) Lines() []string {
 	width := make([]int, len(t.right))
 	for _, row := range t.rows {
 		for i, cell := range row {
@@ -50,14 +53,15 @@ func (t *table) lines() []string {
 	return lines
 }
 
-func (t *table) write(w io.Writer) {
-	for _, line := range t.lines() {
+// Write prints the table.
+func (t *Table) Write(w io.Writer) {
+	for _, line := range t.Lines() {
 		fmt.Fprintln(w, line)
 	}
 }
 
-// number prints x with three digits, or all before the point.
-func number(x float64) string {
+// Number prints x with three digits, or all before the point.
+func Number(x float64) string {
 	switch {
 	case x < 0.9995:
 		return fmt.Sprintf("%.3f", x)
@@ -69,8 +73,8 @@ func number(x float64) string {
 	return fmt.Sprintf("%.0f", x)
 }
 
-// fold breaks words into lines of at most width characters.
-func fold(words []string, width int) []string {
+// Fold breaks words into lines of at most width characters.
+func Fold(words []string, width int) []string {
 	var lines []string
 	for _, word := range words {
 		if n := len(lines); n > 0 && len(lines[n-1])+1+len(word) <= width {
@@ -80,4 +84,12 @@ func fold(words []string, width int) []string {
 		}
 	}
 	return lines
+}
+
+// Counted is "1 driver" or "2 drivers".
+func Counted(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return strconv.Itoa(n) + " " + what
 }

@@ -1,4 +1,4 @@
-package main
+package measure
 
 import (
 	"crypto/aes"
@@ -14,52 +14,58 @@ import (
 	"kcrypto/registry"
 )
 
-// goName stands for Go's own code where the name of a driver stands else.
-const goName = "go"
-
-// goPeers makes, for each algorithm that Go has itself, Go's transform with a key: a cipher.AEAD or a skcipher,
-// used as Go programs without kcrypto use it.
-var goPeers = map[string]func(key []byte) (any, error){
-	"gcm(aes)": func(key []byte) (any, error) {
+// goPeers makes, for each algorithm that Go has itself, Go's transform with a key and, if it is an AEAD, tags of tag
+// bytes: a cipher.AEAD or a skcipher, used as Go programs without kcrypto use it.
+var goPeers = map[string]func(key []byte, _ int) (any, error){
+	"gcm(aes)": func(key []byte, tag int) (any, error) {
 		b, err := aes.NewCipher(key)
 		if err != nil {
 			return nil, err
 		}
-		return cipher.NewGCM(b)
+		return cipher.NewGCMWithTagSize(b, tag)
 	},
-	"ctr(aes)": func(key []byte) (any, error) {
+	"ctr(aes)": func(key []byte, _ int) (any, error) {
 		b, err := aes.NewCipher(key)
 		return goStream(func(iv []byte) (cipher.Stream, error) { return cipher.NewCTR(b, iv), nil }), err
 	},
-	"ecb(aes)": func(key []byte) (any, error) {
+	"ecb(aes)": func(key []byte, _ int) (any, error) {
 		b, err := aes.NewCipher(key)
 		return goECB{b}, err
 	},
-	"xts(aes)": func(key []byte) (any, error) {
+	"xts(aes)": func(key []byte, _ int) (any, error) {
 		c, err := xts.NewCipher(aes.NewCipher, key)
 		return goXTS{c}, err
 	},
-	"chacha20": func(key []byte) (any, error) {
+	"chacha20": func(key []byte, _ int) (any, error) {
 		return goStream(func(iv []byte) (cipher.Stream, error) {
 			return goChaCha(key, iv[4:], binary.LittleEndian.Uint32(iv))
 		}), nil
 	},
-	"xchacha20": func(key []byte) (any, error) {
+	"xchacha20": func(key []byte, _ int) (any, error) {
 		return goStream(func(iv []byte) (cipher.Stream, error) {
 			return goChaCha(key, iv[:24], binary.LittleEndian.Uint32(iv[24:]))
 		}), nil
 	},
-	"rfc7539(chacha20,poly1305)": func(key []byte) (any, error) { return chacha20poly1305.New(key) },
-	"xchacha20poly1305":          func(key []byte) (any, error) { return chacha20poly1305.NewX(key) },
+	"rfc7539(chacha20,poly1305)": func(key []byte, tag int) (any, error) { return fullTag(tag, key, chacha20poly1305.New) },
+	"xchacha20poly1305":          func(key []byte, tag int) (any, error) { return fullTag(tag, key, chacha20poly1305.NewX) },
 }
 
-// goHas reports whether Go has an algorithm, and lets it be used: GODEBUG=fips140=only forbids some.
-func goHas(info registry.Info) bool {
+// fullTag is what x/crypto has of the ChaCha20-Poly1305 AEADs.
+func fullTag(tag int, key []byte, build func(key []byte) (cipher.AEAD, error)) (any, error) {
+	if tag != chacha20poly1305.Overhead {
+		return nil, fmt.Errorf("x/crypto/chacha20poly1305 has no tag of %d bytes", tag)
+	}
+	return build(key)
+}
+
+// HasGo reports whether Go has an algorithm with tags of tag bytes, if it is an AEAD, and lets it be used:
+// GODEBUG=fips140=only forbids some.
+func HasGo(info registry.Info, tag int) bool {
 	build := goPeers[info.Algorithm]
 	if build == nil {
 		return false
 	}
-	_, err := build(keyOf(slices.Max(info.KeySizes)))
+	_, err := build(Key(slices.Max(info.KeySizes)), tag)
 	return err == nil
 }
 

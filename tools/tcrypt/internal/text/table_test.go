@@ -1,4 +1,4 @@
-package main
+package text
 
 import (
 	"bytes"
@@ -7,11 +7,11 @@ import (
 )
 
 func TestTable(t *testing.T) {
-	tab := newTable("driver", ">ns", ">±", "note")
-	tab.add("gcm-aes-stdlib", "7.25", "0.1%", "")
-	tab.add("go", "1234", "12.0%", "no tag")
+	tab := NewTable("driver", ">ns", ">±", "note")
+	tab.Add("gcm-aes-stdlib", "7.25", "0.1%", "")
+	tab.Add("go", "1234", "12.0%", "no tag")
 	var out bytes.Buffer
-	tab.write(&out)
+	tab.Write(&out)
 	want := "" +
 		"driver            ns      ±  note\n" +
 		"gcm-aes-stdlib  7.25   0.1%\n" +
@@ -25,8 +25,8 @@ func TestNumber(t *testing.T) {
 	for x, want := range map[float64]string{
 		0: "0.000", 0.1234: "0.123", 0.9996: "1.00", 9.994: "9.99", 9.996: "10.0", 99.94: "99.9", 99.96: "100", 123456.7: "123457",
 	} {
-		if got := number(x); got != want {
-			t.Errorf("number(%v) = %s, want %s", x, got, want)
+		if got := Number(x); got != want {
+			t.Errorf("Number(%v) = %s, want %s", x, got, want)
 		}
 	}
 }
@@ -41,8 +41,8 @@ func TestFold(t *testing.T) {
 		{[]string{"aes", "avx", "bmi2"}, []string{"aes avx", "bmi2"}},
 		{[]string{"vpclmulqdq", "a", "b"}, []string{"vpclmulqdq", "a b"}},
 	} {
-		if got := fold(c.words, 8); !slices.Equal(got, c.want) {
-			t.Errorf("fold(%q) = %q, want %q", c.words, got, c.want)
+		if got := Fold(c.words, 8); !slices.Equal(got, c.want) {
+			t.Errorf("Fold(%q) = %q, want %q", c.words, got, c.want)
 		}
 	}
 }

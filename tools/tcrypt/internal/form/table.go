@@ -1,0 +1,87 @@
+package form
+
+import (
+	"fmt"
+	"io"
+	"slices"
+
+	"kcrypto/tools/tcrypt/internal/result"
+	"kcrypto/tools/tcrypt/internal/text"
+)
+
+// table is the form for people.
+type table struct{ w io.Writer }
+
+func (f table) Begin(h *result.Header) {
+	fmt.Fprintln(f.w, h.Machine.Headline())
+	fmt.Fprintf(f.w, "Buffers in cache. ± is the median's %.0f %% confidence interval, spread half the distance between the\n", 100*result.Confidence)
+	fmt.Fprintln(f.w, "quartiles of all rounds. Cycles are the core's, by a chain of dependent multiplications timed in")
+	fmt.Fprintln(f.w, "between; the limit is what its ports allow the algorithm at best (tcrypt limits).")
+}
+
+func (table) End(*result.Run) error { return nil }
+
+// Series prints a row a cell.
+func (f table) Series(cells []result.Cell) {
+	if len(cells) == 0 {
+		return
+	}
+	fmt.Fprintln(f.w)
+	fmt.Fprintln(f.w, Title(&cells[0]))
+	hasGo := slices.ContainsFunc(cells, func(c result.Cell) bool { return c.TimesGo > 0 })
+	heads := []string{">bytes", "driver", ">ns", ">±", ">spread", ">GB/s", ">cycles/B", ">of limit", ">SetKey ns"}
+	if hasGo {
+		heads = append(heads, ">x go")
+	}
+	t := text.NewTable(heads...)
+	last := 0
+	for i := range cells {
+		c := &cells[i]
+		size, setKey := "", ""
+		if c.Size != last {
+			size, last = fmt.Sprint(c.Size), c.Size
+		}
+		if c.Size == cells[0].Size { // the key set-up knows no message size
+			setKey = orNothing(c.SetKeyNS, "")
+		}
+		row := []string{size, c.Driver, text.Number(c.NS), percent(c.Estimate().Within()), percent(c.Spread), text.Number(c.GBps),
+			orNothing(c.CyclesPerByte, "-"), share(c.Share), setKey}
+		if hasGo {
+			row = append(row, orNothing(c.TimesGo, ""))
+		}
+		t.Add(row...)
+	}
+	t.Write(f.w)
+}
+
+// Title says what the cells of c's series have in common.
+func Title(c *result.Cell) string {
+	s := fmt.Sprintf("%s, %d-bit key, %sion", c.Algorithm, c.KeyBits, c.Direction)
+	if c.AAD > 0 {
+		s += fmt.Sprintf(", %d bytes of additional data", c.AAD)
+	}
+	if c.Sector > 0 {
+		s += fmt.Sprintf(", calls for sectors of %d bytes", c.Sector)
+	}
+	if c.Threads > 1 {
+		s += fmt.Sprintf(", %d threads at once", c.Threads)
+	}
+	return s
+}
+
+func percent(x float64) string { return fmt.Sprintf("%.1f%%", 100*x) }
+
+func share(x float64) string {
+	if x == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.0f%%", 100*x)
+}
+
+// orNothing prints x, or nothing if there is none.
+func orNothing(x float64, nothing string) string {
+	if x == 0 {
+		return nothing
+	}
+	return text.Number(x)
+}

@@ -1,0 +1,180 @@
+package measure
+
+import (
+	"bytes"
+	"crypto/cipher"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+)
+
+// FirstSector is the number of the first sector in calls for many.
+const FirstSector = 1 << 33
+
+// A skcipher is what the transforms of kcrypto and of Go that are no AEAD have in common.
+type skcipher interface {
+	Encrypt(dst, src, iv []byte) error
+	Decrypt(dst, src, iv []byte) error
+}
+
+// A sectorCipher is a skcipher that takes many sectors in one call.
+type sectorCipher interface {
+	EncryptSectors(dst, src []byte, sectorSize int, first uint64) error
+	DecryptSectors(dst, src []byte, sectorSize int, first uint64) error
+}
+
+// A job is one message, or one run of sectors, to be encrypted, or decrypted, over and over.
+type job struct {
+	in, out  arena  // where src and dst lie
+	src, dst []byte // dst is as long as the result: with a tag after encryption by an AEAD
+	want     []byte // the result
+	iv, aad  []byte
+	sector   int // bytes; 0: one message
+	decrypt  bool
+}
+
+// newJob makes a message of size bytes, and what must come out according to reference.
+func (s *Series) newJob(size int, reference *Contender) (*job, error) {
+	plain, text := pattern(size), make([]byte, size+s.Tag)
+	j := &job{src: plain, dst: text, iv: IV(s.Info.IVSize), aad: pattern(s.AAD), sector: s.Sector}
+	if err := j.do(reference.transform); err != nil {
+		return nil, err
+	}
+	j.want = text
+	if s.Decrypt {
+		j.src, j.want, j.decrypt = text, plain, true
+	}
+	j.in, j.out = newArena(len(j.src)), newArena(len(j.want))
+	j.move()
+	return j, nil
+}
+
+// move brings the message to another place.
+func (j *job) move() {
+	src := j.src
+	j.src, j.dst = j.in.place(), j.out.place()
+	copy(j.src, src)
+}
+
+// An arena is room for n bytes and for choice where they lie.
+type arena struct {
+	room []byte
+	n    int
+}
+
+// Places are at multiples of placeUnit, over several pages: so caches and the comparison of the low 12 bits of
+// addresses by which CPUs tell whether a load depends on a store see different cases.
+const (
+	placeUnit = 64
+	places    = 1024
+)
+
+func newArena(n int) arena { return arena{make([]byte, n+placeUnit*places), n} }
+
+func (a arena) place() []byte {
+	i := placeUnit * rand.IntN(places)
+	return a.room[i : i+a.n : i+a.n]
+}
+
+// errCannot is what check returns for a contender that does not do such jobs.
+var errCannot = errors.New("cannot do it")
+
+// check has c do the job, and compares.
+func (j *job) check(c *Contender, reference string) error {
+	clear(j.dst)
+	if err := j.do(c.transform); err != nil {
+		return fmt.Errorf("%s %w: %w", c.Driver, errCannot, err)
+	}
+	if !bytes.Equal(j.dst, j.want) {
+		return fmt.Errorf("%s and %s disagree", c.Driver, reference)
+	}
+	return nil
+}
+
+// do runs the job once with transform t, which is a cipher.AEAD or a skcipher.
+func (j *job) do(t any) error {
+	if j.sector > 0 {
+		return j.sectors(t)(j.dst, j.src, j.sector, FirstSector)
+	}
+	switch t := t.(type) {
+	case cipher.AEAD:
+		if j.decrypt {
+			_, err := t.Open(j.dst[:0], j.iv, j.src, j.aad)
+			return err
+		}
+		t.Seal(j.dst[:0], j.iv, j.src, j.aad)
+		return nil
+	case skcipher:
+		if j.decrypt {
+			return t.Decrypt(j.dst, j.src, j.iv)
+		}
+		return t.Encrypt(j.dst, j.src, j.iv)
+	}
+	return fmt.Errorf("%T is no transform", t)
+}
+
+// op is do as something to time. The loops have nothing in them but the call; what do returned for the same job
+// was checked before.
+func (j *job) op(t any) Op {
+	dst, src, iv, aad := j.dst, j.src, j.iv, j.aad
+	if a, ok := t.(cipher.AEAD); ok {
+		if j.decrypt {
+			return func(n int) {
+				for range n {
+					_, _ = a.Open(dst[:0], iv, src, aad)
+				}
+			}
+		}
+		return func(n int) {
+			for range n {
+				a.Seal(dst[:0], iv, src, aad)
+			}
+		}
+	}
+	if j.sector > 0 {
+		call, sector := j.sectors(t), j.sector
+		return func(n int) {
+			for range n {
+				_ = call(dst, src, sector, FirstSector)
+			}
+		}
+	}
+	call := t.(skcipher).Encrypt
+	if j.decrypt {
+		call = t.(skcipher).Decrypt
+	}
+	return func(n int) {
+		for range n {
+			_ = call(dst, src, iv)
+		}
+	}
+}
+
+// sectors is the method of t for a run of sectors.
+func (j *job) sectors(t any) func(dst, src []byte, sectorSize int, first uint64) error {
+	if j.decrypt {
+		return t.(sectorCipher).DecryptSectors
+	}
+	return t.(sectorCipher).EncryptSectors
+}
+
+// pattern returns n bytes that look like nothing in particular.
+func pattern(n int) []byte {
+	b, x := make([]byte, n), uint32(1)
+	for i := range b {
+		x = x*1664525 + 1013904223
+		b[i] = byte(x >> 24)
+	}
+	return b
+}
+
+// Key returns the key of n bytes that is measured with.
+func Key(n int) []byte { return pattern(n) }
+
+// IV returns an IV of n bytes whose block counter, if it has one, is far from its end: that is the first four
+// bytes of chacha20's and the last eight of xchacha20's.
+func IV(n int) []byte {
+	iv := make([]byte, n)
+	copy(iv[min(4, n):], pattern(4))
+	return iv
+}

@@ -1,0 +1,205 @@
+package measure
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"kcrypto"
+	"kcrypto/tools/tcrypt/internal/result"
+	"kcrypto/tools/tcrypt/internal/text"
+)
+
+// seriesOf is a series with an algorithm's usual tag, and all that is left out empty.
+func seriesOf(name string, keySize int, drivers ...string) *Series {
+	info := kcrypto.Drivers(name)[0]
+	return &Series{Info: info, Drivers: drivers, KeySize: keySize, Tag: info.MaxAuthSize}
+}
+
+func contender(t *testing.T, s *Series, driver string) *Contender {
+	t.Helper()
+	c, err := s.contend(driver, Key(s.KeySize))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	return c
+}
+
+func reference(t *testing.T, s *Series) *Contender {
+	t.Helper()
+	c, err := s.reference(Key(s.KeySize))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	return c
+}
+
+// What Go's own code does with a job must be what the generic driver does with it: only then is it a comparison.
+func TestGoPeers(t *testing.T) {
+	for name := range goPeers {
+		for _, keySize := range kcrypto.Drivers(name)[0].KeySizes {
+			for _, decrypt := range []bool{false, true} {
+				s := seriesOf(name, keySize, result.Go)
+				s.Decrypt = decrypt
+				peer, generic := contender(t, s, result.Go), reference(t, s)
+				for _, size := range []int{16, 64, 1424, 4096} {
+					j, err := s.newJob(size, generic)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if err := j.check(peer, generic.Driver); err != nil {
+						t.Errorf("%s, key %d, %d bytes, decrypt %v: %v", name, keySize, size, decrypt, err)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Tags that Go has too must be the same, and others refused.
+func TestGoTags(t *testing.T) {
+	for tag, want := range map[int]bool{4: false, 12: true, 13: true, 16: true} {
+		s := seriesOf("gcm(aes)", 16)
+		s.Tag = tag
+		if HasGo(s.Info, tag) != want {
+			t.Errorf("a tag of %d bytes: HasGo gives %v", tag, !want)
+		} else if want {
+			generic := reference(t, s)
+			j, err := s.newJob(100, generic)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := j.check(contender(t, s, result.Go), generic.Driver); err != nil || len(j.dst) != 100+tag {
+				t.Errorf("a tag of %d bytes: %d bytes come out, %v", tag, len(j.dst), err)
+			}
+		}
+	}
+	if chacha := seriesOf("rfc7539(chacha20,poly1305)", 32); HasGo(chacha.Info, 12) {
+		t.Error("x/crypto has no tag of 12 bytes")
+	}
+}
+
+// A call for many sectors must give what Go's code gives sector by sector.
+func TestGoSectors(t *testing.T) {
+	for _, decrypt := range []bool{false, true} {
+		s := seriesOf("xts(aes)", 64)
+		s.Sector, s.Decrypt = 512, decrypt
+		ours, peer := contender(t, s, s.Info.Driver), contender(t, s, result.Go)
+		j, err := s.newJob(8*512, ours)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := j.check(peer, ours.Driver); err != nil {
+			t.Errorf("decrypt %v: %v", decrypt, err)
+		}
+		clear(j.dst)
+		if j.op(peer.transform)(1); !bytes.Equal(j.dst, j.want) {
+			t.Errorf("decrypt %v: what is timed is not what was compared", decrypt)
+		}
+	}
+}
+
+// Wherever a message moves to, what is timed is the message that was checked.
+func TestMove(t *testing.T) {
+	s := seriesOf("gcm(aes)", 32)
+	generic := reference(t, s)
+	j, err := s.newJob(1420, generic)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := map[*byte]bool{}
+	for range 10 {
+		j.move()
+		at[&j.src[0]] = true
+		if j.op(generic.transform)(1); !bytes.Equal(j.dst, j.want) {
+			t.Fatal("another result after a move")
+		}
+	}
+	if len(at) < 2 {
+		t.Error("the message was always at the same place")
+	}
+}
+
+// wrong is a cipher that gets one bit wrong.
+type wrong struct{ skcipher }
+
+func (w wrong) Encrypt(dst, src, iv []byte) error {
+	err := w.skcipher.Encrypt(dst, src, iv)
+	dst[len(dst)-1] ^= 1
+	return err
+}
+
+func TestWrongResult(t *testing.T) {
+	s := seriesOf("ctr(aes)", 16)
+	s.Sizes = []int{64}
+	generic := reference(t, s)
+	broken := *generic
+	broken.Driver, broken.transform = "ctr-aes-broken", wrong{generic.transform.(skcipher)}
+	_, err := s.courses(t.Context(), Key(16), []*Contender{generic, &broken})
+	if err == nil || err.Error() != "ctr(aes), 64 bytes, 128-bit key: ctr-aes-broken and ctr-aes-generic disagree: nothing was timed" {
+		t.Errorf("error %v", err)
+	}
+}
+
+// Go's XTS has no ciphertext stealing: it is left out of sizes that need it, and of those only.
+func TestLeftOut(t *testing.T) {
+	s := seriesOf("xts(aes)", 32, "xts-aes-generic", result.Go)
+	s.Sizes = []int{16, 17, 32}
+	steps := 0
+	b := Bench{Time: time.Millisecond, Count: 6, Step: func(string) { steps++ }}
+	cells, err := b.Series(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, c := range cells {
+		got = append(got, c.Driver+" "+text.Number(float64(c.Size)))
+		if len(c.Samples) != 6 || c.Rounds < 6*minRounds || c.Low > c.NS || c.NS > c.High ||
+			(c.TimesGo > 0) != (c.Driver != result.Go && c.Size != 17) {
+			t.Errorf("%+v", c)
+		}
+	}
+	if want := "xts-aes-generic 16.0, go 16.0, xts-aes-generic 17.0, xts-aes-generic 32.0, go 32.0"; strings.Join(got, ", ") != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if steps != b.Steps(s) {
+		t.Errorf("%d steps, %d were planned", steps, b.Steps(s))
+	}
+}
+
+// An end before the first block leaves nothing, a later one leaves the blocks until then.
+func TestSeriesCancelled(t *testing.T) {
+	s := seriesOf("chacha20", 32, "chacha20-generic")
+	s.Sizes = []int{64, 128}
+	for _, c := range []struct{ at, cells, samples int }{{0, 0, 0}, {2, 0, 0}, {4, 2, 1}, {5, 2, 2}} {
+		ctx, cancel := context.WithCancel(t.Context())
+		steps := 0
+		b := Bench{Time: 6 * time.Millisecond, Count: 6, Step: func(string) {
+			if steps++; steps > c.at {
+				cancel()
+			}
+		}}
+		cells, err := b.Series(ctx, s)
+		if len(cells) != c.cells || err != context.Canceled {
+			t.Errorf("end at step %d: %d cells, %v; want %d", c.at, len(cells), err, c.cells)
+		} else if c.cells > 0 && len(cells[0].Samples) != c.samples {
+			t.Errorf("end at step %d: %d samples, want %d", c.at, len(cells[0].Samples), c.samples)
+		}
+	}
+}
+
+func TestCount(t *testing.T) {
+	const d = 20 * time.Millisecond
+	s := seriesOf("gcm(aes)", 16)
+	n, took, err := Count(t.Context(), s, "gcm-aes-generic", 1024, d)
+	if err != nil || n < 1 || took < d || took > 100*d {
+		t.Errorf("%d messages in %v, %v", n, took, err)
+	}
+	if _, _, err := Count(t.Context(), s, "gcm-aes-nobody", 1024, d); err == nil {
+		t.Error("a driver that does not exist was timed")
+	}
+}

@@ -1,0 +1,116 @@
+package result
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+func sample() *Run {
+	c := Cell{Algorithm: "gcm(aes)", Driver: "gcm-aes-generic", Impl: "generic", KeyBits: 128, Direction: Encrypt, AAD: 16,
+		Tag: 16, Size: 64, Threads: 2, Spread: 0.01, Rounds: 60, Limit: 0.2, Share: 0.5, SetKeyNS: 100, TimesGo: 2}
+	for _, ns := range []float64{101, 100, 103, 99, 98, 150} {
+		c.Samples = append(c.Samples, Sample{NS: ns, GHz: 3})
+	}
+	c.Summarize()
+	r := &Run{Header: Header{Date: time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC), Command: []string{"speed"}, Machine: ThisMachine(),
+		Drivers: []Driver{{"gcm(aes)", "gcm-aes-generic", "generic", 100, "passed", ""}}}}
+	r.Machine.FeaturesOff = map[string]string{"avx": "masked by KCRYPTO"}
+	sector := c
+	sector.Sector = 512
+	larger := c
+	larger.Size = 128
+	r.Cells = []Cell{c, larger, sector}
+	return r
+}
+
+func TestJSON(t *testing.T) {
+	run := sample()
+	name := filepath.Join(t.TempDir(), "run.json")
+	var out bytes.Buffer
+	if err := WriteJSON(&out, run); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, out.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	again, err := ReadFile(name)
+	if err != nil || !reflect.DeepEqual(run, again) {
+		t.Errorf("%v: written\n%+v\nread\n%+v", err, run, again)
+	}
+}
+
+func TestBadJSON(t *testing.T) {
+	var whole bytes.Buffer
+	if err := WriteJSON(&whole, sample()); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ text, want string }{
+		{"", "no JSON of tcrypt speed"},
+		{"hello", "no JSON of tcrypt speed"},
+		{"[]", "no JSON of tcrypt speed"},
+		{`{"machine":{"cpu":"x"}}`, "no results in it"},
+		{whole.String() + whole.String(), "more than one run"},
+		{strings.Replace(whole.String(), `"size": 64`, `"size": 0`, 1), "lacks its algorithm, driver, size"},
+		{strings.Replace(whole.String(), `"ns": 101,`, `"ns": -1,`, 1), "a sample of -1 ns"},
+	} {
+		if _, err := ReadJSON(strings.NewReader(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%.40q: %v, want %q", c.text, err, c.want)
+		}
+	}
+	if _, err := ReadFile(filepath.Join(t.TempDir(), "none.json")); !os.IsNotExist(err) {
+		t.Errorf("no file: %v", err)
+	}
+}
+
+func TestSeries(t *testing.T) {
+	all := Series(sample().Cells)
+	if len(all) != 2 || len(all[0]) != 2 || len(all[1]) != 1 || all[1][0].Sector != 512 {
+		t.Errorf("%d series: %+v", len(all), all)
+	}
+}
+
+func TestMedian(t *testing.T) {
+	for _, c := range []struct {
+		values []float64
+		want   Estimate
+	}{
+		{[]float64{7}, Estimate{7, 7, 7}},
+		{[]float64{3, 1, 2}, Estimate{2, 1, 3}},                           // too few for an interval: all of them
+		{[]float64{6, 5, 4, 3, 2, 1}, Estimate{3.5, 1, 6}},                // 1 - 2^-5 = 97 %
+		{[]float64{10, 9, 8, 7, 6, 5, 4, 3, 2, 1}, Estimate{5.5, 2, 9}},   // 98 %; from the third to the eighth: 89 %
+		{[]float64{5, 5, 5, 5, 5, 5, 5, 5, 5, 1000}, Estimate{5, 5, 5}},   // one that was disturbed
+		{[]float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, Estimate{6, 2, 9}}, // 96 %; to the tenth: 99 %
+	} {
+		if got := Median(c.values); got != c.want {
+			t.Errorf("Median(%v) = %v, want %v", c.values, got, c.want)
+		}
+	}
+	if w := (Estimate{10, 9, 13}).Within(); w != 0.3 {
+		t.Errorf("Within gives %v", w)
+	}
+}
+
+// Times that rise and fall together have a ratio that stands still.
+func TestRatio(t *testing.T) {
+	var a, b Cell
+	for i := range 10 {
+		pace := float64(1 + i%4)
+		a.Samples = append(a.Samples, Sample{NS: 30 * pace})
+		b.Samples = append(b.Samples, Sample{NS: 20 * pace})
+	}
+	if r := Ratio(&a, &b); r != (Estimate{1.5, 1.5, 1.5}) {
+		t.Errorf("ratio %v", r)
+	}
+}
+
+func TestSummarize(t *testing.T) {
+	c := sample().Cells[0]
+	if c.NS != 100.5 || c.Low != 98 || c.High != 150 || c.GBps != 128/100.5 || c.GHz != 3 || c.CyclesPerByte != 301.5/64 {
+		t.Errorf("%+v", c)
+	}
+}

@@ -1,0 +1,112 @@
+// Package result is what tcrypt measures, as data: a Run has what every form of output shows, and what a saved run
+// is read back into.
+package result
+
+import "time"
+
+// A Run is one set of measurements on one machine.
+type Run struct {
+	Header
+	Cells []Cell `json:"results"`
+}
+
+// Header says where results come from: what they depend on besides the code.
+type Header struct {
+	Date    time.Time `json:"date"`
+	Command []string  `json:"command"` // the arguments that tcrypt was called with
+	Machine Machine   `json:"machine"`
+	Drivers []Driver  `json:"drivers"` // all of those algorithms that were measured, best first
+}
+
+// Machine is the hardware, the system and the build.
+type Machine struct {
+	CPU            string            `json:"cpu"`
+	Vendor         string            `json:"vendor,omitempty"`
+	Family         int               `json:"family,omitempty"`
+	Model          int               `json:"model,omitempty"`
+	Stepping       int               `json:"stepping,omitempty"`
+	CPUs           int               `json:"logical_cpus"`
+	Features       []string          `json:"features"`               // in effect
+	FeaturesOff    map[string]string `json:"features_off,omitempty"` // why the others are not
+	Virtualisation string            `json:"virtualisation,omitempty"`
+	Governor       string            `json:"governor,omitempty"`
+	Go             string            `json:"go"`
+	Platform       string            `json:"platform"` // GOOS/GOARCH
+	Build          []string          `json:"build,omitempty"`
+	KCRYPTO        string            `json:"kcrypto"`
+	GODEBUG        string            `json:"godebug"`
+}
+
+// Driver is how a driver stood when the run began.
+type Driver struct {
+	Algorithm string `json:"algorithm"`
+	Driver    string `json:"driver"`
+	Impl      string `json:"impl"`
+	Priority  int    `json:"priority"`
+	SelfTest  string `json:"selftest"`
+	Reason    string `json:"reason,omitempty"` // why it failed or is unavailable
+}
+
+// Go stands for Go's own code where the name of a driver or an implementation stands else.
+const Go = "go"
+
+// A Cell is the speed of one driver with one key, direction and message size.
+type Cell struct {
+	Algorithm string `json:"algorithm"`
+	Driver    string `json:"driver"` // or Go
+	Impl      string `json:"impl"`
+	KeyBits   int    `json:"key_bits"`
+	Direction string `json:"direction"` // Encrypt or Decrypt
+	AAD       int    `json:"aad_bytes"`
+	Tag       int    `json:"tag_bytes"`
+	Size      int    `json:"size"`                   // bytes of plaintext
+	Sector    int    `json:"sector_bytes,omitempty"` // size is that of one call for sectors of this size
+	Threads   int    `json:"threads"`                // that did the same at the same time
+
+	NS      float64  `json:"ns"`      // median of the samples: a message's time on one thread
+	Low     float64  `json:"ns_low"`  // the median's confidence interval
+	High    float64  `json:"ns_high"` // (Confidence)
+	Spread  float64  `json:"spread"`  // half the distance of the rounds' quartiles, over their median
+	Rounds  int      `json:"rounds"`  // that the samples are medians of, in all
+	Samples []Sample `json:"samples"` // the i-th of all cells of one series were taken in the same rounds
+
+	GBps          float64 `json:"gb_per_s"`                        // 10^9 bytes of plaintext, by all threads
+	CyclesPerByte float64 `json:"cycles_per_byte,omitempty"`       // of the core's clock, where it can be measured
+	GHz           float64 `json:"core_ghz,omitempty"`              // that clock, while this was measured
+	Limit         float64 `json:"limit_cycles_per_byte,omitempty"` // what the hardware allows at best (tcrypt limits)
+	Share         float64 `json:"share_of_limit,omitempty"`        // 1 is the limit
+	SetKeyNS      float64 `json:"setkey_ns,omitempty"`             // median for a key set-up
+	TimesGo       float64 `json:"times_go,omitempty"`              // how much faster than Go's own code, measured beside it
+}
+
+// The directions of a Cell.
+const (
+	Encrypt = "encrypt"
+	Decrypt = "decrypt"
+)
+
+// A Sample is the median of rounds that followed on each other: a block. Rounds of one block are correlated, blocks are
+// apart in time and have their messages at other addresses.
+type Sample struct {
+	NS  float64 `json:"ns"`            // a message's time on one thread
+	GHz float64 `json:"ghz,omitempty"` // the core's clock meanwhile, where it can be measured
+}
+
+// SameSeries reports whether c and d are of one series: they differ in driver and size at most.
+func (c *Cell) SameSeries(d *Cell) bool {
+	return c.Algorithm == d.Algorithm && c.KeyBits == d.KeyBits && c.Direction == d.Direction && c.AAD == d.AAD &&
+		c.Tag == d.Tag && c.Sector == d.Sector && c.Threads == d.Threads
+}
+
+// Series cuts cells, which are in the order in which they were measured, into series.
+func Series(cells []Cell) [][]Cell {
+	var all [][]Cell
+	for i := range cells {
+		if i == 0 || !cells[i].SameSeries(&cells[i-1]) {
+			all = append(all, nil)
+		}
+		last := &all[len(all)-1]
+		*last = append(*last, cells[i])
+	}
+	return all
+}
