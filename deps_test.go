@@ -21,7 +21,7 @@ var floors = [][]string{
 	{"selftest", "algs/*"},
 	{"."},
 	{"examples/internal/*"},
-	{"tools/tcrypt/internal/result", "tools/tcrypt/internal/text"},
+	{"tools/tcrypt/internal/result", "tools/tcrypt/internal/text", "tools/tcrypt/internal/kernelmode"},
 	{"tools/tcrypt/internal/measure", "tools/tcrypt/internal/form"},
 	{"compat/*", "tools/*", "examples/*"},
 }
