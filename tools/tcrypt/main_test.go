@@ -83,7 +83,7 @@ func TestMistakes(t *testing.T) {
 		{"speed --drivers=", "--drivers is empty"},
 		{"speed --time 0s", "want 1ms to 1m"},
 		{"speed --time soon", "--time"},
-		{"speed -o xml", "want table, json"},
+		{"speed -o xml", "want table, json, csv, bench"},
 		{"speed --count 5", "want 6 to 1000"},
 	} {
 		t.Run(c.args, func(t *testing.T) {

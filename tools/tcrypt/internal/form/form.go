@@ -15,13 +15,17 @@ type Printer interface {
 }
 
 // Names lists the forms of output, as -o calls them, the default first.
-var Names = []string{"table", "json"}
+var Names = []string{"table", "json", "csv", "bench"}
 
 // New returns the printer of a form that is one of Names.
 func New(name string, w io.Writer) Printer {
 	switch name {
 	case "json":
 		return jsonForm{w}
+	case "csv":
+		return newCSV(w)
+	case "bench":
+		return newBench(w)
 	}
 	return table{w}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"kcrypto/tools/tcrypt/internal/result"
 	"kcrypto/tools/tcrypt/internal/text"
@@ -14,9 +15,30 @@ type table struct{ w io.Writer }
 
 func (f table) Begin(h *result.Header) {
 	fmt.Fprintln(f.w, h.Machine.Headline())
+	for _, field := range append(h.Fields(), h.Circumstances()...) {
+		switch field.Name {
+		case "cpu", "go", "platform": // the headline has them
+			continue
+		}
+		f.field(field)
+	}
+	for _, field := range h.DriverLines() {
+		f.field(field)
+	}
 	fmt.Fprintf(f.w, "Buffers in cache. ± is the median's %.0f %% confidence interval, spread half the distance between the\n", 100*result.Confidence)
 	fmt.Fprintln(f.w, "quartiles of all rounds. Cycles are the core's, by a chain of dependent multiplications timed in")
 	fmt.Fprintln(f.w, "between; the limit is what its ports allow the algorithm at best (tcrypt limits).")
+}
+
+// field prints what is known.
+func (f table) field(field result.Field) {
+	if field.Value == "" {
+		return
+	}
+	name := field.Name + ": "
+	for _, line := range text.Fold(strings.Fields(name+field.Value), 100) {
+		fmt.Fprintln(f.w, line)
+	}
 }
 
 func (table) End(*result.Run) error { return nil }

@@ -3,6 +3,7 @@ package form
 import (
 	"bytes"
 	"testing"
+	"time"
 
 	"kcrypto/tools/tcrypt/internal/result"
 )
@@ -34,7 +35,8 @@ func sample() *result.Run {
 	run.Machine = result.Machine{CPU: "A CPU", CPUs: 2, Features: []string{"sse2", "aes"}, Virtualisation: "virtual machine",
 		Go: "go1.26", Platform: "linux/amd64", KCRYPTO: "cpu.avx=off"}
 	run.Drivers = []result.Driver{{Algorithm: "gcm(aes)", Driver: "gcm-aes-generic", Impl: "generic", Priority: 100, SelfTest: "passed"}}
-	run.Command = []string{"speed", "--drivers", "generic,go"}
+	run.Command = []string{"speed", "gcm(aes)", "--drivers", "generic,go"}
+	run.Date = time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
 	return run
 }
 
@@ -49,6 +51,13 @@ func write(t *testing.T, name string, run *result.Run) string {
 
 func TestTable(t *testing.T) {
 	want := `A CPU, go1.26 linux/amd64, virtual machine, KCRYPTO=cpu.avx=off
+cpuid: not known to this build
+features: sse2 aes
+virtualisation: virtual machine
+kcrypto: cpu.avx=off
+date: 2026-11-30T12:00:00Z
+command: tcrypt speed 'gcm(aes)' --drivers generic,go
+gcm(aes): generic 100
 Buffers in cache. ± is the median's 95 % confidence interval, spread half the distance between the
 quartiles of all rounds. Cycles are the core's, by a chain of dependent multiplications timed in
 between; the limit is what its ports allow the algorithm at best (tcrypt limits).

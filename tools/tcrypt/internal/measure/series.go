@@ -157,7 +157,7 @@ func (c *course) block(ctx context.Context, m meter) {
 	}
 	for i := range c.ready {
 		ns, _ := median(times[i])
-		c.samples[i] = append(c.samples[i], result.Sample{NS: ns, GHz: ghz})
+		c.samples[i] = append(c.samples[i], result.Sample{NS: ns, N: c.counts[i] * len(times[i]), GHz: ghz})
 		c.rounds[i] = append(c.rounds[i], times[i]...)
 	}
 }

@@ -89,6 +89,7 @@ const (
 // apart in time and have their messages at other addresses.
 type Sample struct {
 	NS  float64 `json:"ns"`            // a message's time on one thread
+	N   int     `json:"n"`             // messages on each thread
 	GHz float64 `json:"ghz,omitempty"` // the core's clock meanwhile, where it can be measured
 }
 
@@ -109,4 +110,23 @@ func Series(cells []Cell) [][]Cell {
 		*last = append(*last, cells[i])
 	}
 	return all
+}
+
+// Operation is the method of kcrypto's transforms that was measured: "Seal", "EncryptSectors".
+func (c *Cell) Operation() string {
+	aead, decrypt := c.Tag > 0, c.Direction == Decrypt
+	switch {
+	case aead && decrypt:
+		return "Open"
+	case aead:
+		return "Seal"
+	}
+	name := "Encrypt"
+	if decrypt {
+		name = "Decrypt"
+	}
+	if c.Sector > 0 {
+		name += "Sectors"
+	}
+	return name
 }

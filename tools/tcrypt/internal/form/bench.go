@@ -1,0 +1,92 @@
+package form
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"golang.org/x/perf/benchfmt"
+
+	"kcrypto/tools/tcrypt/internal/result"
+)
+
+// benchForm is the form of go test -bench, which benchstat reads: a line a sample.
+type benchForm struct {
+	w      io.Writer
+	out    *benchfmt.Writer
+	config []benchfmt.Config
+	err    error // the first one
+}
+
+func newBench(w io.Writer) *benchForm { return &benchForm{w: w, out: benchfmt.NewWriter(w)} }
+
+// Begin makes configuration lines of what a machine and a build are. What is another in every run must not be one:
+// benchstat would put the runs in tables of their own and compare nothing. It is in lines that benchstat passes over.
+func (f *benchForm) Begin(h *result.Header) {
+	goos, goarch, _ := strings.Cut(h.Machine.Platform, "/")
+	f.set("goos", goos)
+	f.set("goarch", goarch)
+	f.set("pkg", "kcrypto")
+	for _, field := range h.Fields() {
+		if field.Name != "platform" && field.Value != "" {
+			f.set(field.Name, field.Value)
+		}
+	}
+	for _, field := range append(h.Circumstances(), h.DriverLines()...) {
+		_, err := fmt.Fprintf(f.w, "# %s: %s\n", field.Name, field.Value)
+		f.note(err)
+	}
+	for _, unit := range []string{"ns/op", "cyc/B"} {
+		key := benchfmt.UnitMetadataKey{Unit: unit, Key: "better"}
+		f.note(f.out.Write(&benchfmt.UnitMetadata{UnitMetadataKey: key, OrigUnit: unit, Value: "lower"}))
+	}
+}
+
+func (f *benchForm) set(key, value string) {
+	f.config = append(f.config, benchfmt.Config{Key: key, Value: []byte(value), File: true})
+}
+
+func (f *benchForm) note(err error) {
+	if f.err == nil {
+		f.err = err
+	}
+}
+
+// Series writes a line a sample.
+func (f *benchForm) Series(cells []result.Cell) {
+	for i := range cells {
+		c := &cells[i]
+		for _, s := range c.Samples {
+			values := []benchfmt.Value{
+				{Value: short(s.NS), Unit: "ns/op"},
+				{Value: short(float64(c.Size*c.Threads) / s.NS * 1000), Unit: "MB/s"},
+			}
+			if s.GHz > 0 {
+				values = append(values, benchfmt.Value{Value: short(s.NS * s.GHz / float64(c.Size)), Unit: "cyc/B"})
+			}
+			f.note(f.out.Write(&benchfmt.Result{Config: f.config, Name: benchName(c), Iters: s.N, Values: values}))
+		}
+	}
+}
+
+// short is x with six digits, which is more than can be measured.
+func short(x float64) float64 {
+	x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 6, 64), 64)
+	return x
+}
+
+func (f *benchForm) End(*result.Run) error { return f.err }
+
+// benchName is the name of c without "Benchmark": Seal/alg=gcm(aes)/key=256/size=16384/driver=gcm-aes-aesni/aad=16/tag=16.
+// It says everything by which a series and a cell in it are told from others.
+func benchName(c *result.Cell) benchfmt.Name {
+	name := fmt.Sprintf("%s/alg=%s/key=%d/size=%d/driver=%s", c.Operation(), c.Algorithm, c.KeyBits, c.Size, c.Driver)
+	if c.Tag > 0 {
+		name += fmt.Sprintf("/aad=%d/tag=%d", c.AAD, c.Tag)
+	}
+	if c.Sector > 0 {
+		name += fmt.Sprintf("/sector=%d", c.Sector)
+	}
+	return benchfmt.Name(fmt.Sprintf("%s/threads=%d", name, c.Threads))
+}
