@@ -1,0 +1,105 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"kcrypto"
+	"kcrypto/tools/consttime/internal/marker"
+)
+
+func valgrindCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "valgrind [driver...]",
+		Short: "Follow marked secrets through every driver that valgrind can run",
+		Long: `Build a program with Go's own support for valgrind (-tags valgrind), run it under memcheck with keys,
+texts and additional data marked as secret, and report each branch and address that depends on one.
+The exit code is 1 if there is such a place, or if the leaks planted to test this test were missed.`,
+		RunE: func(cmd *cobra.Command, names []string) error { return valgrind(cmd.Context(), names) },
+	}
+}
+
+func valgrind(ctx context.Context, names []string) error {
+	log, err := runSubject(ctx, names)
+	if err != nil {
+		return err
+	}
+	sections, err := parse(log)
+	if err != nil {
+		return err
+	}
+	if err := checkPlanted(sections[0]); err != nil {
+		return err
+	}
+	leaks, seen := 0, map[string]bool{}
+	for _, s := range sections[1:] {
+		seen[s.driver] = true
+		verdict := "no secret in a branch or an address"
+		if len(s.leaks) > 0 {
+			verdict = "LEAKS"
+		}
+		fmt.Printf("%-40s %s\n", s.driver, verdict)
+		for _, l := range s.leaks {
+			leaks++
+			fmt.Printf("\t%s\n", l)
+		}
+	}
+	for _, d := range kcrypto.Drivers(names...) {
+		if !seen[d.Driver] {
+			fmt.Printf("%-40s not run: valgrind's CPU lacks what it needs\n", d.Driver)
+		}
+	}
+	if leaks > 0 {
+		return fmt.Errorf("%d places depend on a secret", leaks)
+	}
+	return nil
+}
+
+// runSubject builds the subject, runs it under memcheck, and returns what both wrote on stderr.
+func runSubject(ctx context.Context, names []string) ([]byte, error) {
+	if _, err := exec.LookPath("valgrind"); err != nil {
+		return nil, fmt.Errorf("%w: install it (Debian: apt-get install valgrind libc6-dbg)", err)
+	}
+	dir, err := os.MkdirTemp("", "consttime")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	subject := filepath.Join(dir, "subject")
+	build := exec.CommandContext(ctx, "go", "build", "-tags", "valgrind", "-o", subject,
+		"kcrypto/tools/consttime/internal/subject")
+	// Valgrind before 3.24 cannot read DWARF 5, and without names its reports are of no use.
+	build.Env = append(os.Environ(), "GOEXPERIMENT=nodwarf5", "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("%s: %w\n%s", build, err, out)
+	}
+	var log bytes.Buffer
+	run := exec.CommandContext(ctx, "valgrind", append([]string{"--error-limit=no", "--num-callers=12", subject}, names...)...)
+	run.Env = append(os.Environ(), "GOGC=off", "GODEBUG=asyncpreemptoff=1") // less of the runtime's noise
+	run.Stderr = &log
+	if err := run.Run(); err != nil {
+		return nil, fmt.Errorf("%s: %w\n%s", run, err, tail(log.Bytes(), 4000))
+	}
+	return log.Bytes(), nil
+}
+
+func tail(b []byte, n int) []byte { return b[max(0, len(b)-n):] }
+
+// checkPlanted says whether valgrind found exactly the leaks that were made for it.
+func checkPlanted(s section) error {
+	found := map[string]int{}
+	for _, l := range s.leaks {
+		found[l.function]++
+	}
+	if s.driver != marker.Planted || len(found) != 2 || found["main.plantedBranch"] == 0 || found["main.plantedIndex"] == 0 {
+		return fmt.Errorf("valgrind reports %v of the planted leaks, want main.plantedBranch and main.plantedIndex: "+
+			"its other silence means nothing", found)
+	}
+	return nil
+}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"kcrypto/internal/cpu"
+)
+
+// operation is something to be timed. Prepare makes it ready for a secret, outside of the time taken; run does it.
+type operation struct {
+	prepare func(secret []byte)
+	run     func()
+	size    int // of the secret, in bytes
+}
+
+// sample is one measurement.
+type sample struct {
+	cycles float64
+	kind   int // 0: fixed secret, 1: random
+}
+
+// compare times o with a fixed secret and random ones for a while, and returns the largest |t| over several cuts of
+// the slowest samples: interrupts hide small effects, and a leak may be in the common case or in a rare one.
+func compare(ctx context.Context, each time.Duration, o operation) float64 {
+	samples := measure(ctx, each, o)
+	sorted := slices.SortedFunc(slices.Values(samples), func(a, b sample) int {
+		return int(math.Copysign(1, a.cycles-b.cycles))
+	})
+	largest := 0.0
+	for _, share := range []float64{0.5, 0.9, 0.99, 1} {
+		largest = max(largest, math.Abs(welch(samples, sorted[int(share*float64(len(sorted)-1))].cycles)))
+	}
+	return largest
+}
+
+// measure takes samples for a while. Which kind of secret comes next is random. Both are made each time, and the one
+// that is used is copied to the same place by the same instructions: what the preparation leaves in caches and
+// store buffers must not tell them apart.
+func measure(ctx context.Context, each time.Duration, o operation) []sample {
+	source := rand.NewChaCha8([32]byte{1})
+	dice := rand.New(source)
+	kinds := [2][]byte{make([]byte, o.size), make([]byte, o.size)} // fixed, random
+	source.Read(kinds[0])
+	secret := make([]byte, o.size)
+	list := make([]sample, 0, 1<<20)
+	for end := time.Now().Add(each); time.Now().Before(end) && ctx.Err() == nil && len(list)+100 <= cap(list); {
+		for range 100 {
+			source.Read(kinds[1])
+			kind := dice.IntN(2)
+			copy(secret, kinds[kind])
+			o.prepare(secret)
+			before := cpu.TSC()
+			o.run()
+			list = append(list, sample{float64(cpu.TSC() - before), kind})
+		}
+	}
+	return list[len(list)/50:] // the first ones warm up
+}
+
+// welch is Welch's t over the samples up to a limit: the difference of the means in units of its standard error.
+func welch(samples []sample, limit float64) float64 {
+	var n, mean, squares [2]float64
+	for _, s := range samples {
+		if s.cycles > limit {
+			continue
+		}
+		k := s.kind
+		n[k]++ // Welford's running mean and sum of squares
+		d := s.cycles - mean[k]
+		mean[k] += d / n[k]
+		squares[k] += d * (s.cycles - mean[k])
+	}
+	errors := 0.0
+	for k := range n {
+		if n[k] < 2 {
+			return 0
+		}
+		errors += squares[k] / (n[k] - 1) / n[k]
+	}
+	if errors == 0 {
+		if mean[0] == mean[1] {
+			return 0
+		}
+		return math.Inf(1)
+	}
+	return (mean[0] - mean[1]) / math.Sqrt(errors)
+}
