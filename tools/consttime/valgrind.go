@@ -64,7 +64,7 @@ func valgrind(ctx context.Context, names []string) error {
 // runSubject builds the subject, runs it under memcheck, and returns what both wrote on stderr.
 func runSubject(ctx context.Context, names []string) ([]byte, error) {
 	if _, err := exec.LookPath("valgrind"); err != nil {
-		return nil, fmt.Errorf("%w: install it (Debian: apt-get install valgrind libc6-dbg)", err)
+		return nil, fmt.Errorf("%w: install it (Debian: apt-get install valgrind)", err)
 	}
 	dir, err := os.MkdirTemp("", "consttime")
 	if err != nil {
