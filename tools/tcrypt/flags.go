@@ -44,9 +44,17 @@ func complete(cmd *cobra.Command, flag string, values ...string) {
 
 // numbers is a flag that takes whole numbers between commas.
 type numbers struct {
-	values []int
-	what   string // "bytes"
-	max    int
+	values   []int
+	what     string // "bytes"
+	min, max int
+}
+
+// or returns the values or, if none were given, others.
+func (n *numbers) or(others ...int) []int {
+	if len(n.values) == 0 {
+		return others
+	}
+	return n.values
 }
 
 func (n *numbers) String() string {
@@ -59,8 +67,8 @@ func (n *numbers) Set(s string) error {
 	n.values = nil
 	for word := range strings.SplitSeq(s, ",") {
 		v, err := strconv.Atoi(strings.TrimSpace(word))
-		if err != nil || v < 1 || v > n.max {
-			return fmt.Errorf("%q is no number of %s from 1 to %d", word, n.what, n.max)
+		if err != nil || v < n.min || v > n.max {
+			return fmt.Errorf("%q is no number of %s from %d to %d", word, n.what, n.min, n.max)
 		}
 		if !slices.Contains(n.values, v) {
 			n.values = append(n.values, v)

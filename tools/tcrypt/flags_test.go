@@ -17,11 +17,17 @@ func TestNumbers(t *testing.T) {
 		{"0", nil}, {"-1", nil}, {"4097", nil}, {"", nil}, {"16,", nil}, {"1k", nil}, {"16;64", nil},
 		{"99999999999999999999", nil},
 	} {
-		n := numbers{what: "bytes", max: 4096}
+		n := numbers{what: "bytes", min: 1, max: 4096}
 		err := n.Set(c.text)
 		if (err == nil) != (c.want != nil) || err == nil && !slices.Equal(n.values, c.want) {
 			t.Errorf("%q: %v, %v; want %v", c.text, n.values, err, c.want)
 		}
+	}
+	if got := (&numbers{}).or(7, 8); !slices.Equal(got, []int{7, 8}) {
+		t.Errorf("or gives %v without values", got)
+	}
+	if got := (&numbers{values: []int{0}}).or(7); !slices.Equal(got, []int{0}) {
+		t.Errorf("or gives %v instead of the value", got)
 	}
 	if got := (&numbers{values: []int{16, 64}}).String(); got != "16,64" {
 		t.Errorf("String gives %q", got)

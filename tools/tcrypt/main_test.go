@@ -84,6 +84,12 @@ func TestMistakes(t *testing.T) {
 		{"speed --time 0s", "want 1ms to 1m"},
 		{"speed --time soon", "--time"},
 		{"speed -o xml", "want table, json, csv, bench"},
+		{"speed gcm(aes) --tag 5", "[4 8 12 13"},
+		{"speed gcm(aes) --tag 0", `"0" is no number of bytes from 1 to`},
+		{"speed ctr(aes) --aad 8", "ctr(aes) is no AEAD"},
+		{"speed rfc4106(gcm(aes)) --aad 9", "[8 12]"},
+		{"speed --threads 0", "want 1 to"},
+		{"speed --threads 9999", "want 1 to"},
 		{"speed --count 5", "want 6 to 1000"},
 	} {
 		t.Run(c.args, func(t *testing.T) {
@@ -149,6 +155,9 @@ func TestCommands(t *testing.T) {
 			`(?m)^xts\(aes\), 512-bit key, decryption$`, `(?m)^  512  xts-aes-`}},
 		{"speed rfc4106(gcm(aes)) rfc3686(ctr(aes)) --sizes 64 --drivers generic --time 1ms", []string{
 			`(?m)^rfc4106\(gcm\(aes\)\), 160-bit key, encryption, 8 bytes`, `(?m)^rfc3686\(ctr\(aes\)\), 288-bit key`}},
+		{"speed --aad 0,20 --tag 12 --sizes 64 --keys 256 --drivers generic,go --time 1ms", []string{
+			`(?m)^gcm\(aes\), 256-bit key, encryption, 12-byte tag$`, `(?m)^gcm\(aes\), 256-bit key, encryption, 20 bytes of additional data, 12-byte tag$`}},
+		{"speed chacha20 --threads 1 --count 6 --sizes 64 --time 1ms", []string{`(?m)^chacha20, 256-bit key, encryption$`}},
 		{"completion bash", []string{`bash completion`}},
 		{"__complete list gcm-aes-gen", []string{`(?m)^gcm-aes-generic$`}},
 		{"help", []string{`(?m)^  speed  +Time drivers$`}},

@@ -76,11 +76,17 @@ func (f table) Series(cells []result.Cell) {
 	t.Write(f.w)
 }
 
+// usualTag is the size in bytes of the tag of every AEAD here if nobody asks for another.
+const usualTag = 16
+
 // Title says what the cells of c's series have in common.
 func Title(c *result.Cell) string {
 	s := fmt.Sprintf("%s, %d-bit key, %sion", c.Algorithm, c.KeyBits, c.Direction)
 	if c.AAD > 0 {
 		s += fmt.Sprintf(", %d bytes of additional data", c.AAD)
+	}
+	if c.Tag > 0 && c.Tag != usualTag {
+		s += fmt.Sprintf(", %d-byte tag", c.Tag)
 	}
 	if c.Sector > 0 {
 		s += fmt.Sprintf(", calls for sectors of %d bytes", c.Sector)

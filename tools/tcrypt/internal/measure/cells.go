@@ -15,7 +15,7 @@ func (b *Bench) cells(s *Series, c *course, setKey map[string]float64) []result.
 		}
 		x := result.Cell{
 			Algorithm: s.Info.Algorithm, Driver: contender.Driver, Impl: contender.Impl, KeyBits: 8 * s.KeySize,
-			Direction: result.Encrypt, AAD: s.AAD, Tag: s.Tag, Size: c.size, Sector: s.Sector, Threads: 1,
+			Direction: result.Encrypt, AAD: s.AAD, Tag: s.Tag, Size: c.size, Sector: s.Sector, Threads: s.threads(),
 			Rounds: len(c.rounds[i]), Samples: c.samples[i], SetKeyNS: setKey[contender.Driver],
 		}
 		if s.Decrypt {

@@ -6,7 +6,7 @@ import (
 )
 
 // Count has driver do messages of size bytes, as s has them otherwise, for d, and returns how many it did and how long
-// that took. What it computes is looked at before, as by Bench.Series. When ctx ends it returns what it has, with
+// that took, on one thread. What it computes is looked at before, as by Bench.Series. When ctx ends it returns what it has, with
 // ctx's error.
 func Count(ctx context.Context, s *Series, driver string, size int, d time.Duration) (n int, took time.Duration, err error) {
 	key := Key(s.KeySize)
@@ -21,7 +21,7 @@ func Count(ctx context.Context, s *Series, driver string, size int, d time.Durat
 	if err != nil {
 		return 0, 0, err
 	}
-	op, m := courses[0].job.op(c.transform), newMeter(d)
+	op, m := courses[0].jobs[0].op(c.transform), newMeter(d, 1)
 	turn := m.fit([]Op{op})[0]
 	for begin := m.now(); took < d && ctx.Err() == nil; took = m.now() - begin {
 		op(turn)

@@ -21,35 +21,56 @@ type meter struct {
 
 const (
 	shortWindow = 50 * time.Microsecond // long beside a look at the clock, short beside what disturbs
+	longWindow  = time.Millisecond      // of several threads: long beside what it takes to wake them
 	minRounds   = 3                     // of a block, even if its budget is spent
 	maxRounds   = 1000                  // of a block: with more time the windows get longer
 )
 
-// newMeter measures with the machine's clock, each op for budget a block.
-func newMeter(budget time.Duration) meter {
+// newMeter measures with the machine's clock, each op for budget a block, on so many threads.
+func newMeter(budget time.Duration, threads int) meter {
 	start := time.Now()
-	return meter{
+	m := meter{
 		now:    func() time.Duration { return time.Since(start) },
 		window: max(min(shortWindow, budget/minRounds), budget/maxRounds),
 		budget: budget,
 	}
+	if threads > 1 {
+		m.window = max(m.window, longWindow)
+	}
+	return m
 }
 
-// block returns the time in ns of one run of each op (first index) in each round (second index); an op runs counts
-// times in a window, which fit found. The first tenth of the time is warm-up and not in the result. When ctx ends it
-// returns what it has after the current round.
-func (m meter) block(ctx context.Context, ops []Op, counts []int) [][]float64 {
-	samples := make([][]float64, len(ops))
+// A timed thing runs n times, or so, when it is called, and says how often it did and how many ns each time took.
+type timed func(n int) (ns float64, runs int)
+
+// alone times op on this thread.
+func (m meter) alone(op Op) timed {
+	return func(n int) (float64, int) {
+		begin := m.now()
+		op(n)
+		return float64(m.now()-begin) / float64(n), n
+	}
+}
+
+// rounds is what came of one thing in a block.
+type rounds struct {
+	ns   []float64 // in each round
+	runs int       // in all
+}
+
+// block lets things take turns; each is told to run counts times, which fit found. The first tenth of the time is warm-up
+// and not in the result. When ctx ends it returns what it has after the current round.
+func (m meter) block(ctx context.Context, things []timed, counts []int) []rounds {
+	all := make([]rounds, len(things))
 	round := func(keep bool) {
-		for i, run := range ops {
-			begin := m.now()
-			run(counts[i])
-			if ns := float64(m.now()-begin) / float64(counts[i]); keep {
-				samples[i] = append(samples[i], ns)
+		for i, thing := range things {
+			if ns, runs := thing(counts[i]); keep {
+				all[i].ns = append(all[i].ns, ns)
+				all[i].runs += runs
 			}
 		}
 	}
-	total := m.budget * time.Duration(len(ops))
+	total := m.budget * time.Duration(len(things))
 	begin := m.now()
 	for m.now()-begin < total/10 && ctx.Err() == nil {
 		round(false)
@@ -58,7 +79,7 @@ func (m meter) block(ctx context.Context, ops []Op, counts []int) [][]float64 {
 	for n := 0; (n < minRounds || m.now()-begin < total) && ctx.Err() == nil; n++ {
 		round(true)
 	}
-	return samples
+	return all
 }
 
 // fit returns how many runs of each op fill a window.

@@ -23,7 +23,15 @@ func (c *fakeClock) meter(window, budget time.Duration) meter {
 }
 
 func takeBlock(ctx context.Context, m meter, ops []Op) [][]float64 {
-	return m.block(ctx, ops, m.fit(ops))
+	var things []timed
+	for _, op := range ops {
+		things = append(things, m.alone(op))
+	}
+	var ns [][]float64
+	for _, r := range m.block(ctx, things, m.fit(ops)) {
+		ns = append(ns, r.ns)
+	}
+	return ns
 }
 
 func TestInterleave(t *testing.T) {
@@ -138,13 +146,13 @@ func TestMedian(t *testing.T) {
 
 // Each link of the chain must be the 16 multiplications that chainCycles counts.
 func TestChain(t *testing.T) {
-	want := chainValue
+	c := newChain()
+	want := c.value
 	for range 16 * 5 {
-		want *= chainFactor
+		want *= c.factor
 	}
-	chain(5)
-	if chainValue != want {
-		t.Errorf("5 links give %#x, 80 multiplications %#x", chainValue, want)
+	if c.run(5); c.value != want {
+		t.Errorf("5 links give %#x, 80 multiplications %#x", c.value, want)
 	}
 }
 
@@ -152,8 +160,8 @@ func TestCoreClock(t *testing.T) {
 	if !CyclesKnown {
 		t.Skip("NOT RUN: the length of a multiplication is known on amd64 only")
 	}
-	m := newMeter(20 * time.Millisecond)
-	link, _ := median(takeBlock(t.Context(), m, []Op{chain})[0])
+	m := newMeter(20*time.Millisecond, 1)
+	link, _ := median(takeBlock(t.Context(), m, []Op{newChain().run})[0])
 	if ghz := chainCycles / link; ghz < 0.3 || ghz > 10 {
 		t.Errorf("the core runs at %.2f GHz, which no core does", ghz)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -201,5 +202,53 @@ func TestCount(t *testing.T) {
 	}
 	if _, _, err := Count(t.Context(), s, "gcm-aes-nobody", 1024, d); err == nil {
 		t.Error("a driver that does not exist was timed")
+	}
+}
+
+// Threads have messages of their own, and the speed is that of all of them.
+func TestThreads(t *testing.T) {
+	s := seriesOf("gcm(aes)", 32, "gcm-aes-generic", result.Go)
+	s.Sizes, s.Threads = []int{1024}, 2
+	b := Bench{Time: 12 * time.Millisecond, Count: 6}
+	cells, err := b.Series(t.Context(), s)
+	if err != nil || len(cells) != 2 {
+		t.Fatalf("%d cells, %v", len(cells), err)
+	}
+	for _, c := range cells {
+		if c.Threads != 2 || len(c.Samples) != 6 || c.Samples[0].N < 1 || c.GBps != 2*1024/c.NS || CyclesKnown && c.GHz == 0 {
+			t.Errorf("%+v", c)
+		}
+	}
+	key := Key(32)
+	generic := contender(t, s, "gcm-aes-generic")
+	courses, err := s.courses(t.Context(), key, []*Contender{generic})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, op := range courses[0].ops(generic.transform) {
+		op(1)
+	}
+	for i, j := range courses[0].jobs {
+		if &j.dst[0] == &courses[0].jobs[1-i].dst[0] || !bytes.Equal(j.dst, j.want) {
+			t.Errorf("job %d shares its buffers, or comes to another result", i)
+		}
+	}
+}
+
+// Two threads that sleep for a millisecond a run do two runs a millisecond, and end at the end of their window.
+func TestTogether(t *testing.T) {
+	m := newMeter(20*time.Millisecond, 2)
+	m.window = 20 * time.Millisecond
+	var running, both atomic.Int32
+	sleep := func(n int) {
+		if running.Add(1) == 2 {
+			both.Add(1)
+		}
+		time.Sleep(time.Duration(n) * time.Millisecond)
+		running.Add(-1)
+	}
+	ns, runs := m.together([]Op{sleep, sleep})(8)
+	if ns < 1e6 || ns > 20e6 || runs < 1 || runs > 20 || both.Load() == 0 {
+		t.Errorf("%v ns a run, %d runs, %d beside another", ns, runs, both.Load())
 	}
 }

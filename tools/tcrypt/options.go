@@ -1,0 +1,85 @@
+package main
+
+import (
+	"kcrypto/tools/tcrypt/internal/measure"
+	"kcrypto/tools/tcrypt/internal/result"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// defaultSizes are message sizes in bytes that real programs have.
+var defaultSizes = []int{16, 64, 256, 512, 1024, 1420, 4096, 8192, 16384, 65536, 1048576}
+
+// Calls for many sectors are measured with these sizes and numbers of sectors.
+var (
+	defaultSectors = []int{512, 4096} // bytes
+	sectorCounts   = []int{8, 128, 2048}
+)
+
+const (
+	sectorAlgorithm = "xts(aes)" // the one that has sectors
+	maxSize         = 1 << 28    // bytes
+	maxCount        = 1000
+)
+
+// speedOptions is what the flags say that speed, compare and tune have in common: what to measure.
+type speedOptions struct {
+	drivers []string // "all", "best", or drivers and implementations
+	sizes   numbers  // bytes; none: the default ones
+	keys    numbers  // bits; none: the shortest and the longest
+	sectors numbers  // bytes; none: the default ones too, unless there are sizes
+	aad     numbers  // bytes; none: what is usual
+	tag     numbers  // bytes; none: the longest
+	time    time.Duration
+	count   int // samples
+	threads int
+	decrypt bool
+}
+
+func newSpeedOptions() speedOptions {
+	return speedOptions{
+		drivers: []string{"best"},
+		sizes:   numbers{what: "bytes", min: 1, max: maxSize},
+		keys:    numbers{what: "bits", min: 1, max: 4096},
+		sectors: numbers{what: "bytes", min: 1, max: maxSize},
+		aad:     numbers{what: "bytes", max: maxSize},
+		tag:     numbers{what: "bytes", min: 1, max: 64},
+		time:    50 * time.Millisecond,
+		count:   10,
+		threads: 1,
+	}
+}
+
+// flags gives cmd the flags that set o, but for --drivers.
+func (o *speedOptions) flags(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.Var(&o.sizes, "sizes", "message sizes (default 16 to 1048576)")
+	flags.Var(&o.sectors, "sectors", "sector sizes, for calls of many sectors (xts(aes))")
+	flags.Var(&o.keys, "keys", "key sizes (default the shortest and the longest)")
+	flags.Var(&o.aad, "aad", "additional data of AEADs (default 16, of IPsec's 8)")
+	flags.Var(&o.tag, "tag", "tags of AEADs (default the longest)")
+	flags.DurationVar(&o.time, "time", o.time, "time for each driver, key and size")
+	flags.IntVar(&o.count, "count", o.count, "samples in that time")
+	flags.IntVar(&o.threads, "threads", o.threads, "do the same on so many threads at once")
+	flags.BoolVar(&o.decrypt, "decrypt", false, "time decryption, not encryption")
+}
+
+// check refuses what cannot be measured whatever the algorithm.
+func (o *speedOptions) check() error {
+	if o.time < time.Millisecond || o.time > time.Minute {
+		return usagef("--time %v is out of range; want 1ms to 1m", o.time)
+	}
+	if o.count < result.MinSamples || o.count > maxCount {
+		return usagef("--count %d is out of range; want %d to %d: fewer samples have no %.0f %% confidence interval",
+			o.count, result.MinSamples, maxCount, 100*result.Confidence)
+	}
+	if n := runtime.GOMAXPROCS(0); o.threads < 1 || o.threads > n {
+		return usagef("--threads %d is out of range; want 1 to %d: more cannot run at once here", o.threads, n)
+	}
+	return nil
+}
+
+// bench is what measures as o says.
+func (o *speedOptions) bench() *measure.Bench { return &measure.Bench{Time: o.time, Count: o.count} }
