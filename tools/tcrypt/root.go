@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kcrypto"
+	"kcrypto/tools/tcrypt/internal/kernelmode"
 )
 
 // app is what the commands share.
@@ -28,16 +29,25 @@ machine and why the others do not, tests them, and times them. Without a command
 tour of all that in a few seconds.
 
 A name is an algorithm, a driver, a composition or an alias, in quotes where the shell wants them:
-'gcm(aes)', gcm-aes-stdlib, 'rfc4106(gcm-aes-generic)', chacha20poly1305.`,
+'gcm(aes)', gcm-aes-stdlib, 'rfc4106(gcm-aes-generic)', chacha20poly1305.
+
+tcrypt mode=200 sec=1 is the form of Linux's tcrypt module; tcrypt modes lists its modes.`,
 		Example: `  tcrypt
   tcrypt list 'gcm(aes)'
   tcrypt speed 'gcm(aes)' --drivers all
-  KCRYPTO=cpu.avx512=off tcrypt explain 'xts(aes)'`,
+  KCRYPTO=cpu.avx512=off tcrypt explain 'xts(aes)'
+  tcrypt mode=200 sec=1`,
 		Args:              commandKnown,
+		ValidArgsFunction: completeParams,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		PersistentPreRunE: func(*cobra.Command, []string) error { return a.prepare() },
-		RunE:              func(cmd *cobra.Command, _ []string) error { return a.tour(cmd.Context()) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return a.kernel(cmd.Context(), args)
+			}
+			return a.tour(cmd.Context())
+		},
 	}
 	a.logLevel.of = []string{"debug", "info", "warn"}
 	flags := root.PersistentFlags()
@@ -45,13 +55,13 @@ A name is an algorithm, a driver, a composition or an alias, in quotes where the
 	complete(root, "log-level", a.logLevel.of...)
 	root.SetHelpCommand(helpCommand())
 	root.AddCommand(a.listCommand(), a.explainCommand(), a.infoCommand(), a.testCommand(), a.speedCommand(),
-		a.limitsCommand())
+		a.limitsCommand(), a.modesCommand())
 	return root
 }
 
-// commandKnown refuses what is no command, in one line.
+// commandKnown refuses what is no command, and no parameter of the kernel's form, in one line.
 func commandKnown(root *cobra.Command, args []string) error {
-	if len(args) == 0 {
+	if len(args) == 0 || kernelmode.IsParam(args[0]) {
 		return nil
 	}
 	names := commandNames(root)

@@ -15,7 +15,7 @@ type Printer interface {
 }
 
 // Names lists the forms of output, as -o calls them, the default first.
-var Names = []string{"table", "json", "csv", "bench"}
+var Names = []string{"table", "json", "csv", "bench", "tcrypt"}
 
 // New returns the printer of a form that is one of Names.
 func New(name string, w io.Writer) Printer {
@@ -26,6 +26,8 @@ func New(name string, w io.Writer) Printer {
 		return newCSV(w)
 	case "bench":
 		return newBench(w)
+	case "tcrypt":
+		return newKernelForm(w)
 	}
 	return table{w}
 }

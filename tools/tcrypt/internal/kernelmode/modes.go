@@ -30,7 +30,7 @@ var speedModes = []Mode{
 	{Number: 200, Style: Sync, Speeds: aesModes},
 	{Number: 211, Style: Plain, Speeds: gcmModes},
 	{Number: 213, Style: Plain, Speeds: espModes},
-	{Number: 214, Style: Sync, Speeds: bothWays("chacha20", chachaKeys)},
+	{Number: 214, Style: Sync, Speeds: BothWays("chacha20", chachaKeys)},
 	{Number: 215, Style: Multibuffer, Speeds: gcmModes},
 	{Number: 217, Style: Multibuffer, Speeds: espModes},
 	{Number: 500, Style: Async, Speeds: moreAESModes},
@@ -42,29 +42,30 @@ var speedModes = []Mode{
 var ownModes = []Mode{
 	{Number: 1034, Own: true, Tests: []string{"chacha20", "xchacha20", "xchacha12"}},
 	{Number: 1035, Own: true, Tests: []string{"rfc7539(chacha20,poly1305)", "rfc7539esp(chacha20,poly1305)", "xchacha20poly1305"}},
-	{Number: 1200, Own: true, Style: Sync, Speeds: bothWays("xctr(aes)", aesKeys)},
-	{Number: 1211, Own: true, Style: Plain, Speeds: bothWays("rfc4543(gcm(aes))", saltedKeys)},
+	{Number: 1200, Own: true, Style: Sync, Speeds: BothWays("xctr(aes)", aesKeys)},
+	{Number: 1211, Own: true, Style: Plain, Speeds: BothWays("rfc4543(gcm(aes))", saltedKeys)},
 	{Number: 1213, Own: true, Style: Plain, Speeds: rfc7539Modes},
 	{Number: 1214, Own: true, Style: Sync, Speeds: slices.Concat(
-		bothWays("xchacha20", chachaKeys), bothWays("xchacha12", chachaKeys))},
-	{Number: 1215, Own: true, Style: Multibuffer, Speeds: bothWays("rfc4543(gcm(aes))", saltedKeys)},
+		BothWays("xchacha20", chachaKeys), BothWays("xchacha12", chachaKeys))},
+	{Number: 1215, Own: true, Style: Multibuffer, Speeds: BothWays("rfc4543(gcm(aes))", saltedKeys)},
 	{Number: 1217, Own: true, Style: Multibuffer, Speeds: rfc7539Modes},
 }
 
 var (
 	aesModes = slices.Concat(
-		bothWays("ecb(aes)", aesKeys), bothWays("cbc(aes)", aesKeys), bothWays("lrw(aes)", lrwKeys),
-		bothWays("xts(aes)", xtsKeys), bothWays("cts(cbc(aes))", aesKeys), bothWays("ctr(aes)", aesKeys))
-	moreAESModes = slices.Concat(aesModes, bothWays("rfc3686(ctr(aes))", saltedKeys))
+		BothWays("ecb(aes)", aesKeys), BothWays("cbc(aes)", aesKeys), BothWays("lrw(aes)", lrwKeys),
+		BothWays("xts(aes)", xtsKeys), BothWays("cts(cbc(aes))", aesKeys), BothWays("ctr(aes)", aesKeys))
+	moreAESModes = slices.Concat(aesModes, BothWays("rfc3686(ctr(aes))", saltedKeys))
 	gcmModes     = []Speed{
 		{"rfc4106(gcm(aes))", saltedKeys, false}, {"gcm(aes)", aesKeys, false},
 		{"rfc4106(gcm(aes))", saltedKeys, true}, {"gcm(aes)", aesKeys, true},
 	}
-	espModes     = bothWays("rfc7539esp(chacha20,poly1305)", chachaESP)
+	espModes     = BothWays("rfc7539esp(chacha20,poly1305)", chachaESP)
 	rfc7539Modes = slices.Concat(
-		bothWays("rfc7539(chacha20,poly1305)", chachaKeys), bothWays("xchacha20poly1305", chachaKeys))
+		BothWays("rfc7539(chacha20,poly1305)", chachaKeys), BothWays("xchacha20poly1305", chachaKeys))
 )
 
-func bothWays(algorithm string, keys []int) []Speed {
+// BothWays is encryption and decryption of one algorithm, with keys of these sizes in bytes.
+func BothWays(algorithm string, keys []int) []Speed {
 	return []Speed{{algorithm, keys, false}, {algorithm, keys, true}}
 }

@@ -21,11 +21,12 @@ func Count(ctx context.Context, s *Series, driver string, size int, d time.Durat
 	if err != nil {
 		return 0, 0, err
 	}
-	op, m := courses[0].jobs[0].op(c.transform), newMeter(d, 1)
+	j, m := courses[0].jobs[0], newMeter(d, 1)
+	op := j.op(c.transform)
 	turn := m.fit([]Op{op})[0]
 	for begin := m.now(); took < d && ctx.Err() == nil; took = m.now() - begin {
 		op(turn)
-		n += turn
+		n += turn * j.messages()
 	}
 	return n, took, ctx.Err()
 }

@@ -98,9 +98,13 @@ func (c *course) block(ctx context.Context, m meter) {
 		link, _ := median(links)
 		ghz = chainCycles / link
 	}
+	messages := c.jobs[0].messages()
 	for i := range c.ready {
+		for k := range all[i].ns {
+			all[i].ns[k] /= float64(messages)
+		}
 		ns, _ := median(all[i].ns)
-		c.samples[i] = append(c.samples[i], result.Sample{NS: ns, N: all[i].runs, GHz: ghz})
+		c.samples[i] = append(c.samples[i], result.Sample{NS: ns, N: all[i].runs * messages, GHz: ghz})
 		c.rounds[i] = append(c.rounds[i], all[i].ns...)
 	}
 }

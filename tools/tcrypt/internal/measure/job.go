@@ -31,6 +31,7 @@ type job struct {
 	iv, aad  []byte
 	sector   int // bytes; 0: one message
 	decrypt  bool
+	beside   []*job // the same in other places: a run does them all
 }
 
 // newJob makes a message of size bytes, and what must come out according to reference.
@@ -44,17 +45,29 @@ func (s *Series) newJob(size int, reference *Contender) (*job, error) {
 	if s.Decrypt {
 		j.src, j.want, j.decrypt = text, plain, true
 	}
-	j.in, j.out = newArena(len(j.src)), newArena(len(j.want))
+	for range s.Messages - 1 {
+		other := *j
+		j.beside = append(j.beside, &other)
+	}
+	for _, one := range append(j.beside, j) {
+		one.in, one.out = newArena(len(j.src)), newArena(len(j.want))
+	}
 	j.move()
 	return j, nil
 }
 
-// move brings the message to another place.
+// move brings the message, or all of them, to another place.
 func (j *job) move() {
 	src := j.src
 	j.src, j.dst = j.in.place(), j.out.place()
 	copy(j.src, src)
+	for _, one := range j.beside {
+		one.move()
+	}
 }
+
+// messages is how many a run does.
+func (j *job) messages() int { return 1 + len(j.beside) }
 
 // An arena is room for n bytes and for choice where they lie.
 type arena struct {
@@ -113,9 +126,27 @@ func (j *job) do(t any) error {
 	return fmt.Errorf("%T is no transform", t)
 }
 
-// op is do as something to time. The loops have nothing in them but the call; what do returned for the same job
-// was checked before.
+// op is do as something to time, for all messages of the job in turn.
 func (j *job) op(t any) Op {
+	ops := []Op{j.one(t)}
+	if j.beside == nil {
+		return ops[0]
+	}
+	for _, one := range j.beside {
+		ops = append(ops, one.one(t))
+	}
+	return func(n int) {
+		for range n {
+			for _, op := range ops {
+				op(1)
+			}
+		}
+	}
+}
+
+// one is op for one message. The loops have nothing in them but the call; what do returned for the same job was
+// checked before.
+func (j *job) one(t any) Op {
 	dst, src, iv, aad := j.dst, j.src, j.iv, j.aad
 	if a, ok := t.(cipher.AEAD); ok {
 		if j.decrypt {

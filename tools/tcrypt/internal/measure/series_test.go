@@ -125,6 +125,43 @@ func TestMove(t *testing.T) {
 	}
 }
 
+// Several messages in a run are all done, each in its place, and the time is that of one.
+func TestMessages(t *testing.T) {
+	s := seriesOf("gcm(aes)", 16)
+	s.Messages = 4
+	generic := reference(t, s)
+	j, err := s.newJob(512, generic)
+	if err != nil {
+		t.Fatal(err)
+	}
+	op := j.op(generic.transform)
+	op(1)
+	at := map[*byte]bool{}
+	for _, one := range append(j.beside, j) {
+		at[&one.dst[0]] = true
+		if !bytes.Equal(one.dst, j.want) {
+			t.Error("a message was not done")
+		}
+	}
+	if len(at) != 4 || j.messages() != 4 {
+		t.Errorf("%d messages at %d places", j.messages(), len(at))
+	}
+	s.Sizes = []int{512}
+	cells := map[int]float64{}
+	for _, s.Messages = range []int{1, 8} {
+		s.Drivers = []string{generic.Driver}
+		b := Bench{Time: 12 * time.Millisecond, Count: 6}
+		cs, err := b.Series(t.Context(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cells[s.Messages] = cs[0].NS
+	}
+	if r := cells[8] / cells[1]; r < 0.3 || r > 3 {
+		t.Errorf("a message of 8 takes %.2f times what it takes alone", r)
+	}
+}
+
 // wrong is a cipher that gets one bit wrong.
 type wrong struct{ skcipher }
 

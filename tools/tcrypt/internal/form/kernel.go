@@ -1,0 +1,57 @@
+package form
+
+import (
+	"fmt"
+	"io"
+	"math"
+
+	"kcrypto/tools/tcrypt/internal/kernelmode"
+	"kcrypto/tools/tcrypt/internal/result"
+)
+
+// kernelForm is the form of the kernel's tcrypt: a heading for each driver of a series, and a row for each size.
+type kernelForm struct{ lines *kernelmode.Lines }
+
+func (f kernelForm) Begin(h *result.Header) { f.lines.Note("%s", h.Machine.Headline()) }
+
+func (kernelForm) End(*result.Run) error { return nil }
+
+// Series prints cells driver by driver. Cycles are what the kernel counts unless it is told to count seconds; where
+// they cannot be measured the rows are those of one second.
+func (f kernelForm) Series(cells []result.Cell) {
+	printed := map[string]bool{}
+	for i := range cells {
+		driver := cells[i].Driver
+		if printed[driver] {
+			continue
+		}
+		printed[driver] = true
+		f.heading(&cells[i])
+		for k := range cells {
+			c := &cells[k]
+			switch {
+			case c.Driver != driver:
+			case c.CyclesPerByte > 0:
+				f.lines.Cycles(c.KeyBits/8, c.Size, c.CyclesPerByte*float64(c.Size))
+			default:
+				f.lines.Seconds(c.KeyBits/8, c.Size, int(math.Round(1e9/c.NS)), 1)
+			}
+		}
+	}
+}
+
+func (f kernelForm) heading(c *result.Cell) {
+	style, what := kernelmode.Sync, c.Algorithm
+	if c.Tag > 0 {
+		style = kernelmode.Plain
+	}
+	if c.Sector > 0 {
+		what += fmt.Sprintf(" in sectors of %d bytes", c.Sector)
+	}
+	if c.Threads > 1 {
+		what += fmt.Sprintf(" on %d threads", c.Threads)
+	}
+	f.lines.Heading(style, what, c.Driver, c.Direction == result.Decrypt)
+}
+
+func newKernelForm(w io.Writer) Printer { return kernelForm{kernelmode.NewLines(w)} }
