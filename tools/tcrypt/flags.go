@@ -16,7 +16,7 @@ type choice struct {
 }
 
 func (c *choice) String() string { return c.value }
-func (c *choice) Type() string   { return strings.Join(c.of, "|") }
+func (c *choice) Type() string   { return "word" }
 
 func (c *choice) Set(s string) error {
 	if !slices.Contains(c.of, s) {
@@ -29,7 +29,7 @@ func (c *choice) Set(s string) error {
 // outputFlag gives cmd the flag -o, which chooses between forms of output; the first is the default.
 func outputFlag(cmd *cobra.Command, forms ...string) *choice {
 	c := &choice{forms[0], forms}
-	cmd.Flags().VarP(c, "output", "o", "form of the output")
+	cmd.Flags().VarP(c, "output", "o", "form of the output: "+strings.Join(forms, ", "))
 	complete(cmd, "output", forms...)
 	return c
 }

@@ -78,7 +78,7 @@ func TestKernelTestModes(t *testing.T) {
 			"tcrypt: failed to load transform for cbc(aes): -2 (kcrypto does not have it)", "xctr-aes-generic",
 			"xts-aes-generic", "rfc3686(ctr-aes-generic)",
 		},
-		"mode=35 alg=gcm-aes-generic":                 {"gcm-aes-generic  passed\n1 passed, 0 failed, 0 unavailable\n"},
+		"mode=35 alg=gcm-aes-generic":                 {"gcm-aes-generic  passed\n1 passed, 0 failed, 0 unavailable"},
 		"mode=152":                                    {"rfc4543(gcm-aes-generic)"},
 		"mode=1034":                                   {"xchacha12-generic", "chacha20-generic"},
 		"mode=0 alg=gcm-aes-generic":                  {"tcrypt: gcm-aes-generic exists, gcm-aes-generic serves it\n"},

@@ -51,7 +51,7 @@ tcrypt mode=200 sec=1 is the form of Linux's tcrypt module; tcrypt modes lists i
 	}
 	a.logLevel.of = []string{"debug", "info", "warn"}
 	flags := root.PersistentFlags()
-	flags.Var(&a.logLevel, "log-level", "show kcrypto's log on stderr")
+	flags.Var(&a.logLevel, "log-level", "show kcrypto's log on stderr: debug, info or warn")
 	complete(root, "log-level", a.logLevel.of...)
 	root.SetHelpCommand(helpCommand())
 	root.AddCommand(a.listCommand(), a.explainCommand(), a.infoCommand(), a.testCommand(), a.speedCommand(),
