@@ -1,18 +1,10 @@
 package main
 
 import (
-	"slices"
-
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
 	"kcrypto/_asm/vec"
-)
-
-// Bits of the argument flags; algs/gcm has the same.
-const (
-	first = 1 // this call begins the message
-	last  = 2 // this call ends it
 )
 
 // hash emits hash(k, s, data, n): s.y goes over n bytes.
@@ -27,49 +19,44 @@ func (g *gcm) hash() {
 	g.Return()
 }
 
-// crypt emits seal and open(k, s, nonce, aad, aadLen, dst, src, n, flags).
+// crypt emits seal and open(k, s, nonce, aad, aadLen, dst, src, n, tag).
 func (g *gcm) crypt(open bool) {
 	g.start()
 	g.s = g.Arg("s")
 	g.schedule()
 	g.firstCounter()
-	t := text{dst: g.Arg("dst"), src: g.Arg("src"), n: g.Arg("n"), p: g.GP64(), half: g.NewLabel("half"), open: open}
-	if g.masks() {
-		g.Comment("A short message: nothing is wider than 256 bits.")
-		long := g.NewLabel("long")
-		narrow := g.narrower(vec.YMMEVEX)
-		g.CMPQ(t.n, operand.U32(batch/2*narrow.Bytes))
-		g.JHI(long)
-		narrow.spread()
-		narrow.additional()
-		narrow.tail(t)
-		g.Return()
-		g.Place(long)
-		g.hold()
-		t.half = g.NewLabel("half")
-	}
+	t := text{dst: g.Arg("dst"), src: g.Arg("src"), n: g.Arg("n"), p: g.GP64(), open: open}
 	g.spread()
+	g.loadState()
 	g.additional()
-	flags := g.Arg("flags")
-	g.batches(t, flags)
-	save := g.NewLabel("save")
-	g.TESTQ(operand.U32(last), flags)
+	g.batches(t, operand.U32(batch*g.Bytes))
+	tag, save := g.Arg("tag"), g.NewLabel("save")
+	g.TESTQ(tag, tag)
 	g.JEQ(save)
 	g.tail(t)
+	g.tag(tag)
 	g.Return()
-
 	g.Place(save)
+	g.save()
+}
+
+// save stores what the next call wants, and returns.
+func (g *gcm) save() {
 	b := g.block()
 	g.saveCounter()
 	b.Store(b.View(g.lo.reg), g.field("s", g.s, "y", true))
 	g.Return()
 }
 
-// additional takes y from s.y over the additional data.
-func (g *gcm) additional() {
-	g.Comment("Additional data.")
+// loadState takes y from s.y.
+func (g *gcm) loadState() {
 	b := g.block()
 	b.Load(g.field("s", g.s, "y", true), b.View(g.lo.reg))
+}
+
+// additional takes y over the additional data.
+func (g *gcm) additional() {
+	g.Comment("Additional data.")
 	data, n := g.Arg("aad"), g.Arg("aadLen")
 	none := g.NewLabel("noAAD")
 	g.TESTQ(n, n)
@@ -81,23 +68,14 @@ func (g *gcm) additional() {
 // text is what is left of the message.
 type text struct {
 	dst, src, n reg.Register
-	p           reg.Register     // address of the powers for the next block of the tail
-	half        operand.LabelRef // in the tail, where half a batch has just been done
+	p           reg.Register // address of the powers for the next block of the tail
 	open        bool
 }
 
-// batches emits the main loop, for whole batches. With AVX-512 the message's last one is left to the tail, if nothing
-// follows it: that takes half a batch at a time, and so multiplies the first half while it encrypts the second.
-func (g *gcm) batches(t text, flags reg.Register) {
+// batches emits the main loop, for whole batches, as long as there are least bytes.
+func (g *gcm) batches(t text, least operand.Op) {
 	size := batch * g.Bytes
 	loop, drain, tail := g.NewLabel("batch"), g.NewLabel("drain"), g.NewLabel("tail")
-	least := g.GP64() // what there must be for one more
-	g.XORL(least.As32(), least.As32())
-	if g.masks() {
-		g.MOVQ(flags, least)
-		g.SHRQ(operand.Imm(1), least) // 1 with last
-	}
-	g.ADDQ(operand.U32(size), least)
 	more := func(jump func(operand.Op), to operand.LabelRef) {
 		g.CMPQ(t.n, least)
 		jump(to)
@@ -117,31 +95,9 @@ func (g *gcm) batches(t text, flags reg.Register) {
 		g.batch(t, g.hashBatch(operand.Mem{Base: t.dst, Disp: -size}))
 		more(g.JCC, loop)
 		g.Place(drain)
-		rest := g.hashBatch(operand.Mem{Base: t.dst, Disp: -size})
-		if g.masks() {
-			g.drain(t, rest)
-		} else {
-			g.emit(rest)
-		}
+		g.emit(g.hashBatch(operand.Mem{Base: t.dst, Disp: -size}))
 	}
 	g.Place(tail)
-}
-
-// drain takes y over the last batch, and while it does encrypts half a batch more if there is that much (1420 bytes: 494
-// cycles without, 470 with; no gain with narrower registers, of which more blocks are under way at once).
-func (g *gcm) drain(t text, hash vec.Steps) {
-	more, done := g.NewLabel("more"), g.NewLabel("drained")
-	g.CMPQ(t.n, operand.U32(batch/2*g.Bytes))
-	g.JCC(more)
-	g.emit(slices.Clone(hash))
-	g.JMP(done)
-	g.Place(more)
-	g.encrypt(g.V, t, batch/2, false, hash)
-	g.beginTail(t)
-	g.hashOutput(g.V, t, batch/2, false)
-	g.advance(g.V, t, batch/2)
-	g.JMP(t.half)
-	g.Place(done)
 }
 
 // batch encrypts the text of one batch while the steps run, and goes on to the next.
@@ -180,33 +136,23 @@ func (g *gcm) hashBatch(m operand.Mem) vec.Steps {
 	return s
 }
 
-// tail emits what follows: at most a batch of text, the lengths, the tag.
+// tail emits what follows: at most a batch of text. Two blocks side by side gain nothing with narrow registers over one
+// after the other.
 func (g *gcm) tail(t text) {
 	g.Comment("The rest, the lengths and the tag.")
 	g.beginTail(t)
-	least := batch / 2 // with narrow registers, two blocks side by side gain nothing over one after the other
-	if g.masks() {
-		least = 2
-	}
-	for n := batch / 2; n >= least; n /= 2 {
-		loop, done := g.NewLabel("several"), g.NewLabel("fewer")
-		size := operand.U32(n * g.Bytes)
-		g.CMPQ(t.n, size)
-		g.JCS(done)
-		g.Place(loop)
-		g.some(g.V, t, n, false)
-		if n == batch/2 {
-			g.Place(t.half)
-		}
-		g.SUBQ(size, t.n)
-		if n == batch/2 {
-			g.CMPQ(t.n, size)
-			g.JCC(loop)
-		}
-		g.Place(done)
-	}
+	const n = batch / 2
+	loop, done := g.NewLabel("several"), g.NewLabel("fewer")
+	size := operand.U32(n * g.Bytes)
+	g.CMPQ(t.n, size)
+	g.JCS(done)
+	g.Place(loop)
+	g.some(g.V, t, n, false)
+	g.SUBQ(size, t.n)
+	g.CMPQ(t.n, size)
+	g.JCC(loop)
+	g.Place(done)
 	g.walk(t.n, func(v vec.V, part bool) { g.some(v, t, 1, part) })
-	g.tag()
 }
 
 // beginTail moves y out of the sums and finds the powers for what is left and the lengths.
@@ -220,7 +166,7 @@ func (g *gcm) beginTail(t text) {
 func (g *gcm) y() vec.Reg { return g.d[batch-1] }
 
 // tag ends the sums with the lengths, to which y goes if nothing came before, reduces them, and makes the tag.
-func (g *gcm) tag() {
+func (g *gcm) tag(to reg.Register) {
 	b := g.block()
 	x, tag := b.View(g.x), b.View(g.d[0])
 	g.forget()
@@ -229,11 +175,10 @@ func (g *gcm) tag() {
 	g.emit(g.multiply(b, g.at(1)))
 	g.settle()
 	g.emit(g.reduce(true))
-	mask := g.field("s", g.s, "tag", true)
-	b.Load(mask, tag)
+	b.Load(operand.Mem{Base: to}, tag)
 	b.Shuffle(g.narrow(g.swap, b), b.View(g.lo.reg), x)
 	b.Xor(x, tag, tag)
-	b.Store(tag, mask)
+	b.Store(tag, operand.Mem{Base: to})
 }
 
 // forget clears what of the state could tell the key: the first round key in s.key and s.nonce, and H, which s.y and a
@@ -256,7 +201,7 @@ func (g *gcm) forget() {
 func (g *gcm) some(v vec.V, t text, n int, part bool) {
 	input := v.View(g.d[batch-2])
 	if part {
-		g.loadRest(v, t.src, t.n, input)
+		v.LoadPart(t.src, t.n, input)
 	}
 	var steps vec.Steps
 	if t.open {
@@ -323,7 +268,7 @@ func (g *gcm) encrypt(v vec.V, t text, n int, part bool, steps vec.Steps) {
 	}
 	for i, d := range d {
 		if part {
-			g.storeRest(v, d, t.dst, t.n)
+			v.StorePart(d, t.dst, t.n)
 		} else {
 			v.Store(d, operand.Mem{Base: t.dst, Disp: i * v.Bytes})
 		}
@@ -347,14 +292,6 @@ func (g *gcm) loadRest(v vec.V, p, n reg.Register, x vec.Reg) {
 	v.LoadPart(p, n, x)
 }
 
-func (g *gcm) storeRest(v vec.V, x vec.Reg, p, n reg.Register) {
-	if g.masks() {
-		v.StoreMasked(x, reg.K1, operand.Mem{Base: p})
-		return
-	}
-	v.StorePart(x, p, n)
-}
-
 // narrow is the constant c for use at the width of v.
 func (g *gcm) narrow(c operand.Op, v vec.V) operand.Op {
 	if r, ok := c.(vec.Reg); ok {
@@ -365,10 +302,6 @@ func (g *gcm) narrow(c operand.Op, v vec.V) operand.Op {
 
 // cut clears what is behind the first n bytes of x.
 func (g *gcm) cut(v vec.V, x vec.Reg, n reg.Register) {
-	if g.masks() {
-		v.VMOVDQU8_Z(x, reg.K1, x)
-		return
-	}
 	at, mask := g.GP64(), v.View(g.x)
 	g.LEAQ(g.Data("bytes", ^uint64(0), ^uint64(0), 0, 0), at)
 	g.SUBQ(n, at)

@@ -31,7 +31,11 @@ func (g *gcm) expand() {
 	for i := 2 * g.Blocks(); i <= g.table; i += g.Blocks() {
 		g.power(i, g.Blocks())
 	}
-	b.power(g.table+1, 1)
+	if g.masks() {
+		g.power(g.table+g.Blocks(), g.Blocks())
+	} else {
+		b.power(g.table+1, 1)
+	}
 	g.Return()
 }
 

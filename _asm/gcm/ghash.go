@@ -106,9 +106,13 @@ func (g *gcm) multiply(v vec.V, p operand.Mem) vec.Steps {
 	if g.karatsuba() {
 		return g.multiplyKaratsuba(v, p)
 	}
-	h := v.View(g.h)
+	s := vec.Steps{func() { v.Load(p, v.View(g.h)) }}
+	return append(s, g.multiplyBy(v, v.View(g.h))...)
+}
+
+// multiplyBy returns the steps that add the products of x and h to the sums.
+func (g *gcm) multiplyBy(v vec.V, h vec.Reg) vec.Steps {
 	return vec.Steps{
-		func() { v.Load(p, h) },
 		func() { g.add(&g.lo, v, 0x00, h, g.x) },
 		func() { g.add(&g.mid, v, 0x01, h, g.x) },
 		func() { g.add(&g.mid, v, 0x10, h, g.x) },

@@ -5,19 +5,19 @@
 //	vaes_avx2    two blocks a register: Zen 3, Alder Lake
 //	vaes_avx512  four blocks a register, 32 registers, opmasks: Ice Lake, Zen 4
 //
-// One body serves them all (crypt.go). The main loop encrypts eight registers of counter blocks, and between the AES
+// One body serves the first three (crypt.go); vaes_avx512 shares the main loop and has its own way of beginning and ending
+// a message (masked.go). The main loop encrypts eight registers of counter blocks, and between the AES
 // instructions takes GHASH over eight registers of ciphertext: when sealing the eight before, when opening the same,
 // which are read before they are overwritten. They are read from memory again, where they cost a load and no register.
-// What is left goes the same way by four, two and one registers, with the powers of H aligned so that the block of
-// lengths, which ends the message, meets H itself: one sum, one reduction. The rungs differ in
+// What is left goes the same way, by four registers and one or in one pass, with the powers of H aligned so that the block
+// of lengths, which ends the message, meets H itself: one sum, one reduction. The rungs differ in
 //
 //   - how they multiply: ghash.go. Schoolbook with 3-way XOR in 512-bit registers: CLMUL and AES there share two ports on
 //     Zen 4 (10 AES + 4 CLMUL: 14.0 cycles), and what else there is costs 0.6 to 0.8 cycles an operation, so that Karatsuba's
 //     two operations more would eat up its one multiplication less (mixes of both measured 14.9 to 15.9 cycles). Karatsuba
 //     in narrower ones, where CLMUL is one in two cycles at any width (7.8 against 9.3);
 //   - how they make counter blocks: counter.go;
-//   - how they take parts of registers: opmasks, or the last 1 to 15 bytes by vec.LoadPart and StorePart;
-//   - that vaes_avx512 takes messages of up to 128 bytes through 256-bit registers, which want less made ready.
+//   - how they take parts of registers: opmasks, or the last 1 to 15 bytes by vec.LoadPart and StorePart.
 //
 // H^1 to H^n, n the blocks of a batch, are made by expand, in ceil(log2 n) rounds of multiplications that do not wait
 // for each other: 61 ns with the key schedule for AES-256.
@@ -63,8 +63,12 @@ func file(name, suffix string, w vec.Width, needs ...string) emit.File {
 		}
 		begin("expand").expand()
 		begin("hash").hash()
-		begin("seal").crypt(false)
-		begin("open").crypt(true)
+		crypt := (*gcm).crypt
+		if w.Encoding == vec.EVEX {
+			crypt = (*gcm).cryptMasked
+		}
+		crypt(begin("seal"), false)
+		crypt(begin("open"), true)
 	}}
 }
 
@@ -181,7 +185,7 @@ func (g *gcm) hold() { g.keys = aesni.NewKeys(g.V, g.enc, g.rounds, g.tmp, g.hel
 // narrower is an emitter of another width, at most as wide, that goes on where g is: with the same arguments and tables.
 func (g *gcm) narrower(w vec.Width) *gcm {
 	b := newGCM(g.As(w))
-	b.k, b.s, b.powers, b.table, b.sumsAt, b.enc, b.rounds = g.k, g.s, g.powers, g.table, g.sumsAt, g.enc, g.rounds
+	b.k, b.powers, b.table, b.sumsAt, b.enc, b.rounds = g.k, g.powers, g.table, g.sumsAt, g.enc, g.rounds
 	b.keys, b.swap = g.keys.At(b.V), g.narrow(g.swap, b.V)
 	return b
 }

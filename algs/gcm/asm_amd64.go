@@ -16,12 +16,6 @@ const (
 	vaesAVX512
 )
 
-// Flags of seal and open.
-const (
-	first = 1 // the call begins the message
-	last  = 2 // the call ends it
-)
-
 // expand makes the powers of H from the round keys.
 func (k *asmKey) expand() {
 	switch k.impl {
@@ -53,42 +47,42 @@ func (k *asmKey) hash(s *state, data []byte) {
 	}
 }
 
-// seal encrypts src to dst and authenticates it, one chunk of a message. With the flag first it takes J0 from nonce,
-// 12 bytes, or from s.counter if that is nil, keeps its encryption in s.tag, and takes s.y over aad; without, nonce and
-// aad are nil. With last it ends with the tag in s.tag; without, src is a multiple of asmBatch.
+// seal encrypts src to dst and authenticates it, one chunk of a message. With s.begin it takes J0 from nonce, 12 bytes,
+// or from s.counter if that is nil, keeps its encryption in s.tag, and takes s.y over aad; without, nonce and aad are
+// nil. If tag is not nil it is &s.tag, and the message ends with the tag there; else src is a multiple of asmBatch.
 //
 // Every call of assembly is made in a function of its own that may grow the stack: that is where a goroutine can be
 // stopped, since neither assembly nor a loop around it is.
 //
 //go:noinline
-func (k *asmKey) seal(s *state, nonce *byte, aad, dst, src []byte, flags int) {
+func (k *asmKey) seal(s *state, nonce *byte, aad, dst, src []byte, tag *[tagSize]byte) {
 	a, d, p := unsafe.SliceData(aad), unsafe.SliceData(dst), unsafe.SliceData(src)
 	switch k.impl {
 	case aesni:
-		sealAESNI(k, s, nonce, a, len(aad), d, p, len(src), flags)
+		sealAESNI(k, s, nonce, a, len(aad), d, p, len(src), (*byte)(unsafe.Pointer(tag)))
 	case aesniAVX:
-		sealAESNIAVX(k, s, nonce, a, len(aad), d, p, len(src), flags)
+		sealAESNIAVX(k, s, nonce, a, len(aad), d, p, len(src), (*byte)(unsafe.Pointer(tag)))
 	case vaesAVX2:
-		sealVAESAVX2(k, s, nonce, a, len(aad), d, p, len(src), flags)
+		sealVAESAVX2(k, s, nonce, a, len(aad), d, p, len(src), (*byte)(unsafe.Pointer(tag)))
 	case vaesAVX512:
-		sealVAESAVX512(k, s, nonce, a, len(aad), d, p, len(src), flags)
+		sealVAESAVX512(k, s, nonce, a, len(aad), d, p, len(src), (*byte)(unsafe.Pointer(tag)))
 	}
 }
 
 // open is seal's counterpart. It authenticates what it decrypts.
 //
 //go:noinline
-func (k *asmKey) open(s *state, nonce *byte, aad, dst, src []byte, flags int) {
+func (k *asmKey) open(s *state, nonce *byte, aad, dst, src []byte, tag *[tagSize]byte) {
 	a, d, p := unsafe.SliceData(aad), unsafe.SliceData(dst), unsafe.SliceData(src)
 	switch k.impl {
 	case aesni:
-		openAESNI(k, s, nonce, a, len(aad), d, p, len(src), flags)
+		openAESNI(k, s, nonce, a, len(aad), d, p, len(src), (*byte)(unsafe.Pointer(tag)))
 	case aesniAVX:
-		openAESNIAVX(k, s, nonce, a, len(aad), d, p, len(src), flags)
+		openAESNIAVX(k, s, nonce, a, len(aad), d, p, len(src), (*byte)(unsafe.Pointer(tag)))
 	case vaesAVX2:
-		openVAESAVX2(k, s, nonce, a, len(aad), d, p, len(src), flags)
+		openVAESAVX2(k, s, nonce, a, len(aad), d, p, len(src), (*byte)(unsafe.Pointer(tag)))
 	case vaesAVX512:
-		openVAESAVX512(k, s, nonce, a, len(aad), d, p, len(src), flags)
+		openVAESAVX512(k, s, nonce, a, len(aad), d, p, len(src), (*byte)(unsafe.Pointer(tag)))
 	}
 }
 
@@ -99,10 +93,10 @@ func expandAESNI(k *asmKey)
 func hashAESNI(k *asmKey, s *state, data *byte, n int)
 
 //go:noescape
-func sealAESNI(k *asmKey, s *state, nonce, aad *byte, aadLen int, dst, src *byte, n, flags int)
+func sealAESNI(k *asmKey, s *state, nonce, aad *byte, aadLen int, dst, src *byte, n int, tag *byte)
 
 //go:noescape
-func openAESNI(k *asmKey, s *state, nonce, aad *byte, aadLen int, dst, src *byte, n, flags int)
+func openAESNI(k *asmKey, s *state, nonce, aad *byte, aadLen int, dst, src *byte, n int, tag *byte)
 
 //go:noescape
 func expandAESNIAVX(k *asmKey)
@@ -111,10 +105,10 @@ func expandAESNIAVX(k *asmKey)
 func hashAESNIAVX(k *asmKey, s *state, data *byte, n int)
 
 //go:noescape
-func sealAESNIAVX(k *asmKey, s *state, nonce, aad *byte, aadLen int, dst, src *byte, n, flags int)
+func sealAESNIAVX(k *asmKey, s *state, nonce, aad *byte, aadLen int, dst, src *byte, n int, tag *byte)
 
 //go:noescape
-func openAESNIAVX(k *asmKey, s *state, nonce, aad *byte, aadLen int, dst, src *byte, n, flags int)
+func openAESNIAVX(k *asmKey, s *state, nonce, aad *byte, aadLen int, dst, src *byte, n int, tag *byte)
 
 //go:noescape
 func expandVAESAVX2(k *asmKey)
@@ -123,10 +117,10 @@ func expandVAESAVX2(k *asmKey)
 func hashVAESAVX2(k *asmKey, s *state, data *byte, n int)
 
 //go:noescape
-func sealVAESAVX2(k *asmKey, s *state, nonce, aad *byte, aadLen int, dst, src *byte, n, flags int)
+func sealVAESAVX2(k *asmKey, s *state, nonce, aad *byte, aadLen int, dst, src *byte, n int, tag *byte)
 
 //go:noescape
-func openVAESAVX2(k *asmKey, s *state, nonce, aad *byte, aadLen int, dst, src *byte, n, flags int)
+func openVAESAVX2(k *asmKey, s *state, nonce, aad *byte, aadLen int, dst, src *byte, n int, tag *byte)
 
 //go:noescape
 func expandVAESAVX512(k *asmKey)
@@ -135,7 +129,7 @@ func expandVAESAVX512(k *asmKey)
 func hashVAESAVX512(k *asmKey, s *state, data *byte, n int)
 
 //go:noescape
-func sealVAESAVX512(k *asmKey, s *state, nonce, aad *byte, aadLen int, dst, src *byte, n, flags int)
+func sealVAESAVX512(k *asmKey, s *state, nonce, aad *byte, aadLen int, dst, src *byte, n int, tag *byte)
 
 //go:noescape
-func openVAESAVX512(k *asmKey, s *state, nonce, aad *byte, aadLen int, dst, src *byte, n, flags int)
+func openVAESAVX512(k *asmKey, s *state, nonce, aad *byte, aadLen int, dst, src *byte, n int, tag *byte)

@@ -414,7 +414,7 @@ walked_6:
 	MOVOU     X10, 16(DX)
 	RET
 
-// func sealAESNI(k *asmKey, s *state, nonce *byte, aad *byte, aadLen int, dst *byte, src *byte, n int, flags int)
+// func sealAESNI(k *asmKey, s *state, nonce *byte, aad *byte, aadLen int, dst *byte, src *byte, n int, tag *byte)
 // Requires: AES, CMOV, PCLMULQDQ, SSE, SSE2, SSE4.1, SSSE3
 TEXT ·sealAESNI(SB), NOSPLIT, $0-72
 	MOVQ k+0(FP), CX
@@ -428,7 +428,6 @@ TEXT ·sealAESNI(SB), NOSPLIT, $0-72
 	SHLQ  $0x04, DI
 	ADDQ  SI, DI
 	MOVQ  nonce+16(FP), CX
-	MOVQ  flags+64(FP), R8
 	TESTQ CX, CX
 	JEQ   given_11
 
@@ -445,7 +444,7 @@ given_11:
 	MOVOU  (DX), X1
 	MOVO   X1, X13
 	PSHUFB swap128<>+0(SB), X13
-	TESTQ  $0x00000001, R8
+	CMPQ   64(DX), $0x00
 	JEQ    counting_13
 
 begin_12:
@@ -498,18 +497,18 @@ counting_13:
 	PSHUFD $0x00, X1, X9
 	PXOR   X8, X13
 	PADDD  lanes1<>+0(SB), X9
-	MOVOU  X13, 64(DX)
+	MOVOU  X13, 72(DX)
 	PSHUFD $0xff, X8, X13
-	MOVOU  X13, 80(DX)
+	MOVOU  X13, 88(DX)
+	MOVOU  16(DX), X10
 
 	// Additional data.
-	MOVOU 16(DX), X10
 	MOVQ  aad+24(FP), R11
 	MOVQ  aadLen+32(FP), R12
 	TESTQ R12, R12
-	JEQ   noAAD_17
+	JEQ   noAAD_16
 
-absorb_18:
+absorb_17:
 	MOVQ    $0x00000080, CX
 	CMPQ    R12, CX
 	CMOVQCS R12, CX
@@ -523,9 +522,9 @@ absorb_18:
 	NEGQ    R13
 	LEAQ    128(AX)(R13*1), R13
 	CMPQ    CX, $0x10
-	JCS     part_20
+	JCS     part_19
 
-whole_19:
+whole_18:
 	MOVOU     (R11), X13
 	PSHUFB    swap128<>+0(SB), X13
 	PXOR      X7, X13
@@ -545,14 +544,14 @@ whole_19:
 	ADDQ      $0x10, R13
 	SUBQ      $0x10, CX
 	CMPQ      CX, $0x10
-	JCC       whole_19
+	JCC       whole_18
 
-part_20:
+part_19:
 	TESTQ CX, CX
-	JEQ   walked_21
+	JEQ   walked_20
 	XORL  R15, R15
 	CMPQ  CX, $0x08
-	JCS   below8_22
+	JCS   below8_21
 	MOVQ  (R11), R14
 	MOVQ  -8(R11)(CX*1), R15
 	LEAQ  -15(CX), CX
@@ -560,11 +559,11 @@ part_20:
 	NEGQ  CX
 	SHRQ  $0x08, R15
 	SHRQ  CL, R15
-	JMP   loaded_25
+	JMP   loaded_24
 
-below8_22:
+below8_21:
 	CMPQ CX, $0x04
-	JCS  below4_23
+	JCS  below4_22
 	MOVL (R11), R14
 	MOVL -4(R11)(CX*1), R15
 	LEAQ -4(CX), CX
@@ -572,12 +571,12 @@ below8_22:
 	SHLQ CL, R15
 	ORQ  R15, R14
 	XORL R15, R15
-	JMP  loaded_25
+	JMP  loaded_24
 
-below4_23:
+below4_22:
 	MOVBQZX (R11), R14
 	CMPQ    CX, $0x02
-	JCS     one_24
+	JCS     one_23
 	MOVWQZX -2(R11)(CX*1), R15
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
@@ -585,8 +584,8 @@ below4_23:
 	ORQ     R15, R14
 	XORL    R15, R15
 
-one_24:
-loaded_25:
+one_23:
+loaded_24:
 	MOVQ      R14, X13
 	PINSRQ    $0x01, R15, X13
 	PSHUFB    swap128<>+0(SB), X13
@@ -604,7 +603,7 @@ loaded_25:
 	PCLMULQDQ $0x11, X13, X15
 	PXOR      X15, X12
 
-walked_21:
+walked_20:
 	PXOR      X12, X11
 	PXOR      X10, X11
 	MOVO      X10, X14
@@ -619,18 +618,14 @@ walked_21:
 	PXOR      X14, X10
 	PXOR      X15, X10
 	TESTQ     R12, R12
-	JNE       absorb_18
+	JNE       absorb_17
 
-noAAD_17:
-	MOVQ flags+64(FP), CX
-	XORL R11, R11
-	ADDQ $0x00000080, R11
-
+noAAD_16:
 	// Whole batches.
-	CMPQ     R10, R11
-	JCS      tail_28
-	MOVOU    64(DX), X8
-	MOVOU    80(DX), X14
+	CMPQ     R10, $0x00000080
+	JCS      tail_27
+	MOVOU    72(DX), X8
+	MOVOU    88(DX), X14
 	MOVO     X9, X13
 	PSHUFB   swapWords128<>+0(SB), X13
 	PADDD    step4x128<>+0(SB), X9
@@ -656,8 +651,8 @@ noAAD_17:
 	MOVO     X8, X7
 	INSERTPS $0xf0, X13, X7
 	CMPL     BX, $0x0c
-	JCS      rounds10_30
-	JEQ      rounds12_29
+	JCS      rounds10_29
+	JEQ      rounds12_28
 	MOVOU    -208(DI), X8
 	AESENC   X8, X0
 	AESENC   X8, X1
@@ -677,7 +672,7 @@ noAAD_17:
 	AESENC   X8, X6
 	AESENC   X8, X7
 
-rounds12_29:
+rounds12_28:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -697,7 +692,7 @@ rounds12_29:
 	AESENC X8, X6
 	AESENC X8, X7
 
-rounds10_30:
+rounds10_29:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	AESENC     X8, X1
@@ -815,13 +810,13 @@ rounds10_30:
 	ADDQ       $0x00000080, R9
 	ADDQ       $0x00000080, R8
 	SUBQ       $0x00000080, R10
-	CMPQ       R10, R11
-	JCS        drain_27
+	CMPQ       R10, $0x00000080
+	JCS        drain_26
 	PCALIGN    $0x20
 
-batch_26:
-	MOVOU    64(DX), X8
-	MOVOU    80(DX), X14
+batch_25:
+	MOVOU    72(DX), X8
+	MOVOU    88(DX), X14
 	MOVO     X9, X13
 	PSHUFB   swapWords128<>+0(SB), X13
 	PADDD    step4x128<>+0(SB), X9
@@ -847,8 +842,8 @@ batch_26:
 	MOVO     X8, X7
 	INSERTPS $0xf0, X13, X7
 	CMPL     BX, $0x0c
-	JCS      rounds10_32
-	JEQ      rounds12_31
+	JCS      rounds10_31
+	JEQ      rounds12_30
 	MOVOU    -208(DI), X8
 	AESENC   X8, X0
 	AESENC   X8, X1
@@ -868,7 +863,7 @@ batch_26:
 	AESENC   X8, X6
 	AESENC   X8, X7
 
-rounds12_31:
+rounds12_30:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -888,7 +883,7 @@ rounds12_31:
 	AESENC X8, X6
 	AESENC X8, X7
 
-rounds10_32:
+rounds10_31:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	AESENC     X8, X1
@@ -1121,10 +1116,10 @@ rounds10_32:
 	ADDQ       $0x00000080, R9
 	ADDQ       $0x00000080, R8
 	SUBQ       $0x00000080, R10
-	CMPQ       R10, R11
-	JCC        batch_26
+	CMPQ       R10, $0x00000080
+	JCC        batch_25
 
-drain_27:
+drain_26:
 	MOVOU     -128(R8), X13
 	PSHUFB    swap128<>+0(SB), X13
 	PXOR      X10, X13
@@ -1241,9 +1236,10 @@ drain_27:
 	PXOR      X14, X10
 	PXOR      X15, X10
 
-tail_28:
-	TESTQ $0x00000002, CX
-	JEQ   save_33
+tail_27:
+	MOVQ  tag+64(FP), R11
+	TESTQ R11, R11
+	JEQ   save_32
 
 	// The rest, the lengths and the tag.
 	MOVO X10, X7
@@ -1255,11 +1251,11 @@ tail_28:
 	NEGQ SI
 	LEAQ 112(AX)(SI*1), SI
 	CMPQ R10, $0x00000040
-	JCS  fewer_35
+	JCS  fewer_34
 
-several_34:
-	MOVOU    64(DX), X8
-	MOVOU    80(DX), X14
+several_33:
+	MOVOU    72(DX), X8
+	MOVOU    88(DX), X14
 	MOVO     X9, X13
 	PSHUFB   swapWords128<>+0(SB), X13
 	PADDD    step4x128<>+0(SB), X9
@@ -1273,8 +1269,8 @@ several_34:
 	MOVO     X8, X3
 	INSERTPS $0xf0, X13, X3
 	CMPL     BX, $0x0c
-	JCS      rounds10_37
-	JEQ      rounds12_36
+	JCS      rounds10_36
+	JEQ      rounds12_35
 	MOVOU    -208(DI), X8
 	AESENC   X8, X0
 	AESENC   X8, X1
@@ -1286,7 +1282,7 @@ several_34:
 	AESENC   X8, X2
 	AESENC   X8, X3
 
-rounds12_36:
+rounds12_35:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -1298,7 +1294,7 @@ rounds12_36:
 	AESENC X8, X2
 	AESENC X8, X3
 
-rounds10_37:
+rounds10_36:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	AESENC     X8, X1
@@ -1420,15 +1416,15 @@ rounds10_37:
 	ADDQ       $0x00000040, SI
 	SUBQ       $0x00000040, R10
 	CMPQ       R10, $0x00000040
-	JCC        several_34
+	JCC        several_33
 
-fewer_35:
+fewer_34:
 	CMPQ R10, $0x10
-	JCS  part_39
+	JCS  part_38
 
-whole_38:
-	MOVOU    64(DX), X8
-	MOVOU    80(DX), X14
+whole_37:
+	MOVOU    72(DX), X8
+	MOVOU    88(DX), X14
 	MOVO     X9, X13
 	PSHUFB   swapWords128<>+0(SB), X13
 	PADDD    step1x128<>+0(SB), X9
@@ -1436,20 +1432,20 @@ whole_38:
 	MOVO     X8, X0
 	INSERTPS $0x30, X13, X0
 	CMPL     BX, $0x0c
-	JCS      rounds10_41
-	JEQ      rounds12_40
+	JCS      rounds10_40
+	JEQ      rounds12_39
 	MOVOU    -208(DI), X8
 	AESENC   X8, X0
 	MOVOU    -192(DI), X8
 	AESENC   X8, X0
 
-rounds12_40:
+rounds12_39:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-rounds10_41:
+rounds10_40:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	MOVOU      -128(DI), X8
@@ -1493,52 +1489,52 @@ rounds10_41:
 	ADDQ       $0x00000010, SI
 	SUBQ       $0x10, R10
 	CMPQ       R10, $0x10
-	JCC        whole_38
+	JCC        whole_37
 
-part_39:
+part_38:
 	TESTQ R10, R10
-	JEQ   walked_42
-	XORL  R12, R12
+	JEQ   walked_41
+	XORL  R13, R13
 	CMPQ  R10, $0x08
-	JCS   below8_43
-	MOVQ  (R9), R11
-	MOVQ  -8(R9)(R10*1), R12
+	JCS   below8_42
+	MOVQ  (R9), R12
+	MOVQ  -8(R9)(R10*1), R13
 	LEAQ  -15(R10), CX
 	SHLQ  $0x03, CX
 	NEGQ  CX
-	SHRQ  $0x08, R12
-	SHRQ  CL, R12
-	JMP   loaded_46
+	SHRQ  $0x08, R13
+	SHRQ  CL, R13
+	JMP   loaded_45
 
-below8_43:
+below8_42:
 	CMPQ R10, $0x04
-	JCS  below4_44
-	MOVL (R9), R11
-	MOVL -4(R9)(R10*1), R12
+	JCS  below4_43
+	MOVL (R9), R12
+	MOVL -4(R9)(R10*1), R13
 	LEAQ -4(R10), CX
 	SHLQ $0x03, CX
-	SHLQ CL, R12
-	ORQ  R12, R11
-	XORL R12, R12
-	JMP  loaded_46
+	SHLQ CL, R13
+	ORQ  R13, R12
+	XORL R13, R13
+	JMP  loaded_45
 
-below4_44:
-	MOVBQZX (R9), R11
+below4_43:
+	MOVBQZX (R9), R12
 	CMPQ    R10, $0x02
-	JCS     one_45
-	MOVWQZX -2(R9)(R10*1), R12
+	JCS     one_44
+	MOVWQZX -2(R9)(R10*1), R13
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
-	SHLQ    CL, R12
-	ORQ     R12, R11
-	XORL    R12, R12
+	SHLQ    CL, R13
+	ORQ     R13, R12
+	XORL    R13, R13
 
-one_45:
-loaded_46:
-	MOVQ     R11, X6
-	PINSRQ   $0x01, R12, X6
-	MOVOU    64(DX), X8
-	MOVOU    80(DX), X14
+one_44:
+loaded_45:
+	MOVQ     R12, X6
+	PINSRQ   $0x01, R13, X6
+	MOVOU    72(DX), X8
+	MOVOU    88(DX), X14
 	MOVO     X9, X13
 	PSHUFB   swapWords128<>+0(SB), X13
 	PADDD    step1x128<>+0(SB), X9
@@ -1546,20 +1542,20 @@ loaded_46:
 	MOVO     X8, X0
 	INSERTPS $0x30, X13, X0
 	CMPL     BX, $0x0c
-	JCS      rounds10_48
-	JEQ      rounds12_47
+	JCS      rounds10_47
+	JEQ      rounds12_46
 	MOVOU    -208(DI), X8
 	AESENC   X8, X0
 	MOVOU    -192(DI), X8
 	AESENC   X8, X0
 
-rounds12_47:
+rounds12_46:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-rounds10_48:
+rounds10_47:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	MOVOU      -128(DI), X8
@@ -1584,32 +1580,32 @@ rounds10_48:
 	AESENCLAST X13, X0
 	MOVQ       X0, CX
 	TESTQ      $0x00000008, R10
-	JEQ        skip_49
+	JEQ        skip_48
 	MOVQ       CX, (R8)
 	ADDQ       $0x08, R8
 	PEXTRQ     $0x01, X0, CX
 
-skip_49:
+skip_48:
 	TESTQ $0x00000004, R10
-	JEQ   skip_50
+	JEQ   skip_49
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_50:
+skip_49:
 	TESTQ $0x00000002, R10
-	JEQ   skip_51
+	JEQ   skip_50
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_51:
+skip_50:
 	TESTQ $0x00000001, R10
-	JEQ   skip_52
+	JEQ   skip_51
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_52:
+skip_51:
 	LEAQ      bytes<>+0(SB), CX
 	SUBQ      R10, CX
 	MOVOU     16(CX), X13
@@ -1630,12 +1626,12 @@ skip_52:
 	PCLMULQDQ $0x11, X13, X15
 	PXOR      X15, X12
 
-walked_42:
+walked_41:
 	PXOR      X13, X13
 	MOVOU     X13, (DX)
 	MOVOU     X13, 16(DX)
-	MOVOU     X13, 64(DX)
-	MOVOU     X13, 80(DX)
+	MOVOU     X13, 72(DX)
+	MOVOU     X13, 88(DX)
 	MOVQ      48(DX), X13
 	PINSRQ    $0x01, 56(DX), X13
 	PXOR      X7, X13
@@ -1663,16 +1659,16 @@ walked_42:
 	MOVO      X12, X10
 	PXOR      X14, X10
 	PXOR      X15, X10
-	MOVOU     32(DX), X0
+	MOVOU     (R11), X0
 	MOVO      X10, X13
 	PSHUFB    swap128<>+0(SB), X13
 	PXOR      X13, X0
-	MOVOU     X0, 32(DX)
+	MOVOU     X0, (R11)
 	RET
 
-save_33:
+save_32:
 	MOVOU  (SI), X8
-	MOVOU  64(DX), X13
+	MOVOU  72(DX), X13
 	PXOR   X8, X13
 	PSHUFB swap128<>+0(SB), X13
 	MOVOU  X13, (DX)
@@ -1706,7 +1702,7 @@ DATA bytes<>+16(SB)/8, $0x0000000000000000
 DATA bytes<>+24(SB)/8, $0x0000000000000000
 GLOBL bytes<>(SB), RODATA|NOPTR, $32
 
-// func openAESNI(k *asmKey, s *state, nonce *byte, aad *byte, aadLen int, dst *byte, src *byte, n int, flags int)
+// func openAESNI(k *asmKey, s *state, nonce *byte, aad *byte, aadLen int, dst *byte, src *byte, n int, tag *byte)
 // Requires: AES, CMOV, PCLMULQDQ, SSE, SSE2, SSE4.1, SSSE3
 TEXT ·openAESNI(SB), NOSPLIT, $0-72
 	MOVQ k+0(FP), CX
@@ -1720,9 +1716,8 @@ TEXT ·openAESNI(SB), NOSPLIT, $0-72
 	SHLQ  $0x04, DI
 	ADDQ  SI, DI
 	MOVQ  nonce+16(FP), CX
-	MOVQ  flags+64(FP), R8
 	TESTQ CX, CX
-	JEQ   given_53
+	JEQ   given_52
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL   $0x01000000, R8
@@ -1731,34 +1726,34 @@ TEXT ·openAESNI(SB), NOSPLIT, $0-72
 	PINSRD $0x02, 8(CX), X13
 	PINSRD $0x03, R8, X13
 	MOVOU  one<>+0(SB), X1
-	JMP    begin_54
+	JMP    begin_53
 
-given_53:
+given_52:
 	MOVOU  (DX), X1
 	MOVO   X1, X13
 	PSHUFB swap128<>+0(SB), X13
-	TESTQ  $0x00000001, R8
-	JEQ    counting_55
+	CMPQ   64(DX), $0x00
+	JEQ    counting_54
 
-begin_54:
+begin_53:
 	MOVO   X13, X0
 	MOVOU  (SI), X8
 	PXOR   X8, X0
 	CMPL   BX, $0x0c
-	JCS    rounds10_57
-	JEQ    rounds12_56
+	JCS    rounds10_56
+	JEQ    rounds12_55
 	MOVOU  -208(DI), X8
 	AESENC X8, X0
 	MOVOU  -192(DI), X8
 	AESENC X8, X0
 
-rounds12_56:
+rounds12_55:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-rounds10_57:
+rounds10_56:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	MOVOU      -128(DI), X8
@@ -1782,7 +1777,7 @@ rounds10_57:
 	MOVOU      X0, 32(DX)
 	PADDD      one<>+0(SB), X1
 
-counting_55:
+counting_54:
 	MOVQ   dst+40(FP), R8
 	MOVQ   src+48(FP), R9
 	MOVQ   n+56(FP), R10
@@ -1790,18 +1785,18 @@ counting_55:
 	PSHUFD $0x00, X1, X9
 	PXOR   X8, X13
 	PADDD  lanes1<>+0(SB), X9
-	MOVOU  X13, 64(DX)
+	MOVOU  X13, 72(DX)
 	PSHUFD $0xff, X8, X13
-	MOVOU  X13, 80(DX)
+	MOVOU  X13, 88(DX)
+	MOVOU  16(DX), X10
 
 	// Additional data.
-	MOVOU 16(DX), X10
 	MOVQ  aad+24(FP), R11
 	MOVQ  aadLen+32(FP), R12
 	TESTQ R12, R12
-	JEQ   noAAD_59
+	JEQ   noAAD_57
 
-absorb_60:
+absorb_58:
 	MOVQ    $0x00000080, CX
 	CMPQ    R12, CX
 	CMOVQCS R12, CX
@@ -1815,9 +1810,9 @@ absorb_60:
 	NEGQ    R13
 	LEAQ    128(AX)(R13*1), R13
 	CMPQ    CX, $0x10
-	JCS     part_62
+	JCS     part_60
 
-whole_61:
+whole_59:
 	MOVOU     (R11), X13
 	PSHUFB    swap128<>+0(SB), X13
 	PXOR      X7, X13
@@ -1837,14 +1832,14 @@ whole_61:
 	ADDQ      $0x10, R13
 	SUBQ      $0x10, CX
 	CMPQ      CX, $0x10
-	JCC       whole_61
+	JCC       whole_59
 
-part_62:
+part_60:
 	TESTQ CX, CX
-	JEQ   walked_63
+	JEQ   walked_61
 	XORL  R15, R15
 	CMPQ  CX, $0x08
-	JCS   below8_64
+	JCS   below8_62
 	MOVQ  (R11), R14
 	MOVQ  -8(R11)(CX*1), R15
 	LEAQ  -15(CX), CX
@@ -1852,11 +1847,11 @@ part_62:
 	NEGQ  CX
 	SHRQ  $0x08, R15
 	SHRQ  CL, R15
-	JMP   loaded_67
+	JMP   loaded_65
 
-below8_64:
+below8_62:
 	CMPQ CX, $0x04
-	JCS  below4_65
+	JCS  below4_63
 	MOVL (R11), R14
 	MOVL -4(R11)(CX*1), R15
 	LEAQ -4(CX), CX
@@ -1864,12 +1859,12 @@ below8_64:
 	SHLQ CL, R15
 	ORQ  R15, R14
 	XORL R15, R15
-	JMP  loaded_67
+	JMP  loaded_65
 
-below4_65:
+below4_63:
 	MOVBQZX (R11), R14
 	CMPQ    CX, $0x02
-	JCS     one_66
+	JCS     one_64
 	MOVWQZX -2(R11)(CX*1), R15
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
@@ -1877,8 +1872,8 @@ below4_65:
 	ORQ     R15, R14
 	XORL    R15, R15
 
-one_66:
-loaded_67:
+one_64:
+loaded_65:
 	MOVQ      R14, X13
 	PINSRQ    $0x01, R15, X13
 	PSHUFB    swap128<>+0(SB), X13
@@ -1896,7 +1891,7 @@ loaded_67:
 	PCLMULQDQ $0x11, X13, X15
 	PXOR      X15, X12
 
-walked_63:
+walked_61:
 	PXOR      X12, X11
 	PXOR      X10, X11
 	MOVO      X10, X14
@@ -1911,21 +1906,17 @@ walked_63:
 	PXOR      X14, X10
 	PXOR      X15, X10
 	TESTQ     R12, R12
-	JNE       absorb_60
+	JNE       absorb_58
 
-noAAD_59:
-	MOVQ flags+64(FP), CX
-	XORL R11, R11
-	ADDQ $0x00000080, R11
-
+noAAD_57:
 	// Whole batches.
-	CMPQ    R10, R11
-	JCS     tail_70
+	CMPQ    R10, $0x00000080
+	JCS     tail_68
 	PCALIGN $0x20
 
-batch_68:
-	MOVOU    64(DX), X8
-	MOVOU    80(DX), X14
+batch_66:
+	MOVOU    72(DX), X8
+	MOVOU    88(DX), X14
 	MOVO     X9, X13
 	PSHUFB   swapWords128<>+0(SB), X13
 	PADDD    step4x128<>+0(SB), X9
@@ -1951,8 +1942,8 @@ batch_68:
 	MOVO     X8, X7
 	INSERTPS $0xf0, X13, X7
 	CMPL     BX, $0x0c
-	JCS      rounds10_72
-	JEQ      rounds12_71
+	JCS      rounds10_70
+	JEQ      rounds12_69
 	MOVOU    -208(DI), X8
 	AESENC   X8, X0
 	AESENC   X8, X1
@@ -1972,7 +1963,7 @@ batch_68:
 	AESENC   X8, X6
 	AESENC   X8, X7
 
-rounds12_71:
+rounds12_69:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -1992,7 +1983,7 @@ rounds12_71:
 	AESENC X8, X6
 	AESENC X8, X7
 
-rounds10_72:
+rounds10_70:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	AESENC     X8, X1
@@ -2225,12 +2216,13 @@ rounds10_72:
 	ADDQ       $0x00000080, R9
 	ADDQ       $0x00000080, R8
 	SUBQ       $0x00000080, R10
-	CMPQ       R10, R11
-	JCC        batch_68
+	CMPQ       R10, $0x00000080
+	JCC        batch_66
 
-tail_70:
-	TESTQ $0x00000002, CX
-	JEQ   save_73
+tail_68:
+	MOVQ  tag+64(FP), R11
+	TESTQ R11, R11
+	JEQ   save_71
 
 	// The rest, the lengths and the tag.
 	MOVO X10, X7
@@ -2242,11 +2234,11 @@ tail_70:
 	NEGQ SI
 	LEAQ 112(AX)(SI*1), SI
 	CMPQ R10, $0x00000040
-	JCS  fewer_75
+	JCS  fewer_73
 
-several_74:
-	MOVOU    64(DX), X8
-	MOVOU    80(DX), X15
+several_72:
+	MOVOU    72(DX), X8
+	MOVOU    88(DX), X15
 	MOVO     X9, X13
 	PSHUFB   swapWords128<>+0(SB), X13
 	PADDD    step4x128<>+0(SB), X9
@@ -2260,8 +2252,8 @@ several_74:
 	MOVO     X8, X3
 	INSERTPS $0xf0, X13, X3
 	CMPL     BX, $0x0c
-	JCS      rounds10_77
-	JEQ      rounds12_76
+	JCS      rounds10_75
+	JEQ      rounds12_74
 	MOVOU    -208(DI), X8
 	AESENC   X8, X0
 	AESENC   X8, X1
@@ -2273,7 +2265,7 @@ several_74:
 	AESENC   X8, X2
 	AESENC   X8, X3
 
-rounds12_76:
+rounds12_74:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -2285,7 +2277,7 @@ rounds12_76:
 	AESENC X8, X2
 	AESENC X8, X3
 
-rounds10_77:
+rounds10_75:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	AESENC     X8, X1
@@ -2411,15 +2403,15 @@ rounds10_77:
 	ADDQ       $0x00000040, SI
 	SUBQ       $0x00000040, R10
 	CMPQ       R10, $0x00000040
-	JCC        several_74
+	JCC        several_72
 
-fewer_75:
+fewer_73:
 	CMPQ R10, $0x10
-	JCS  part_79
+	JCS  part_77
 
-whole_78:
-	MOVOU    64(DX), X8
-	MOVOU    80(DX), X15
+whole_76:
+	MOVOU    72(DX), X8
+	MOVOU    88(DX), X15
 	MOVO     X9, X13
 	PSHUFB   swapWords128<>+0(SB), X13
 	PADDD    step1x128<>+0(SB), X9
@@ -2427,20 +2419,20 @@ whole_78:
 	MOVO     X8, X0
 	INSERTPS $0x30, X13, X0
 	CMPL     BX, $0x0c
-	JCS      rounds10_81
-	JEQ      rounds12_80
+	JCS      rounds10_79
+	JEQ      rounds12_78
 	MOVOU    -208(DI), X8
 	AESENC   X8, X0
 	MOVOU    -192(DI), X8
 	AESENC   X8, X0
 
-rounds12_80:
+rounds12_78:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-rounds10_81:
+rounds10_79:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	MOVOU      (R9), X6
@@ -2485,52 +2477,52 @@ rounds10_81:
 	ADDQ       $0x00000010, SI
 	SUBQ       $0x10, R10
 	CMPQ       R10, $0x10
-	JCC        whole_78
+	JCC        whole_76
 
-part_79:
+part_77:
 	TESTQ R10, R10
-	JEQ   walked_82
-	XORL  R12, R12
+	JEQ   walked_80
+	XORL  R13, R13
 	CMPQ  R10, $0x08
-	JCS   below8_83
-	MOVQ  (R9), R11
-	MOVQ  -8(R9)(R10*1), R12
+	JCS   below8_81
+	MOVQ  (R9), R12
+	MOVQ  -8(R9)(R10*1), R13
 	LEAQ  -15(R10), CX
 	SHLQ  $0x03, CX
 	NEGQ  CX
-	SHRQ  $0x08, R12
-	SHRQ  CL, R12
-	JMP   loaded_86
+	SHRQ  $0x08, R13
+	SHRQ  CL, R13
+	JMP   loaded_84
 
-below8_83:
+below8_81:
 	CMPQ R10, $0x04
-	JCS  below4_84
-	MOVL (R9), R11
-	MOVL -4(R9)(R10*1), R12
+	JCS  below4_82
+	MOVL (R9), R12
+	MOVL -4(R9)(R10*1), R13
 	LEAQ -4(R10), CX
 	SHLQ $0x03, CX
-	SHLQ CL, R12
-	ORQ  R12, R11
-	XORL R12, R12
-	JMP  loaded_86
+	SHLQ CL, R13
+	ORQ  R13, R12
+	XORL R13, R13
+	JMP  loaded_84
 
-below4_84:
-	MOVBQZX (R9), R11
+below4_82:
+	MOVBQZX (R9), R12
 	CMPQ    R10, $0x02
-	JCS     one_85
-	MOVWQZX -2(R9)(R10*1), R12
+	JCS     one_83
+	MOVWQZX -2(R9)(R10*1), R13
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
-	SHLQ    CL, R12
-	ORQ     R12, R11
-	XORL    R12, R12
+	SHLQ    CL, R13
+	ORQ     R13, R12
+	XORL    R13, R13
 
-one_85:
-loaded_86:
-	MOVQ     R11, X6
-	PINSRQ   $0x01, R12, X6
-	MOVOU    64(DX), X8
-	MOVOU    80(DX), X15
+one_83:
+loaded_84:
+	MOVQ     R12, X6
+	PINSRQ   $0x01, R13, X6
+	MOVOU    72(DX), X8
+	MOVOU    88(DX), X15
 	MOVO     X9, X13
 	PSHUFB   swapWords128<>+0(SB), X13
 	PADDD    step1x128<>+0(SB), X9
@@ -2538,20 +2530,20 @@ loaded_86:
 	MOVO     X8, X0
 	INSERTPS $0x30, X13, X0
 	CMPL     BX, $0x0c
-	JCS      rounds10_88
-	JEQ      rounds12_87
+	JCS      rounds10_86
+	JEQ      rounds12_85
 	MOVOU    -208(DI), X8
 	AESENC   X8, X0
 	MOVOU    -192(DI), X8
 	AESENC   X8, X0
 
-rounds12_87:
+rounds12_85:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-rounds10_88:
+rounds10_86:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	MOVO       X6, X13
@@ -2591,38 +2583,38 @@ rounds10_88:
 	AESENCLAST X13, X0
 	MOVQ       X0, CX
 	TESTQ      $0x00000008, R10
-	JEQ        skip_89
+	JEQ        skip_87
 	MOVQ       CX, (R8)
 	ADDQ       $0x08, R8
 	PEXTRQ     $0x01, X0, CX
 
-skip_89:
+skip_87:
 	TESTQ $0x00000004, R10
-	JEQ   skip_90
+	JEQ   skip_88
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_90:
+skip_88:
 	TESTQ $0x00000002, R10
-	JEQ   skip_91
+	JEQ   skip_89
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_91:
+skip_89:
 	TESTQ $0x00000001, R10
-	JEQ   skip_92
+	JEQ   skip_90
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_92:
-walked_82:
+skip_90:
+walked_80:
 	PXOR      X13, X13
 	MOVOU     X13, (DX)
 	MOVOU     X13, 16(DX)
-	MOVOU     X13, 64(DX)
-	MOVOU     X13, 80(DX)
+	MOVOU     X13, 72(DX)
+	MOVOU     X13, 88(DX)
 	MOVQ      48(DX), X13
 	PINSRQ    $0x01, 56(DX), X13
 	PXOR      X7, X13
@@ -2650,16 +2642,16 @@ walked_82:
 	MOVO      X12, X10
 	PXOR      X15, X10
 	PXOR      X14, X10
-	MOVOU     32(DX), X0
+	MOVOU     (R11), X0
 	MOVO      X10, X13
 	PSHUFB    swap128<>+0(SB), X13
 	PXOR      X13, X0
-	MOVOU     X0, 32(DX)
+	MOVOU     X0, (R11)
 	RET
 
-save_73:
+save_71:
 	MOVOU  (SI), X8
-	MOVOU  64(DX), X13
+	MOVOU  72(DX), X13
 	PXOR   X8, X13
 	PSHUFB swap128<>+0(SB), X13
 	MOVOU  X13, (DX)

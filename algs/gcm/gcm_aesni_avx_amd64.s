@@ -342,7 +342,7 @@ walked_6:
 	VMOVDQU    X10, 16(DX)
 	RET
 
-// func sealAESNIAVX(k *asmKey, s *state, nonce *byte, aad *byte, aadLen int, dst *byte, src *byte, n int, flags int)
+// func sealAESNIAVX(k *asmKey, s *state, nonce *byte, aad *byte, aadLen int, dst *byte, src *byte, n int, tag *byte)
 // Requires: AES, AVX, CMOV, PCLMULQDQ
 TEXT ·sealAESNIAVX(SB), NOSPLIT, $0-72
 	MOVQ k+0(FP), CX
@@ -356,7 +356,6 @@ TEXT ·sealAESNIAVX(SB), NOSPLIT, $0-72
 	SHLQ  $0x04, DI
 	ADDQ  SI, DI
 	MOVQ  nonce+16(FP), CX
-	MOVQ  flags+64(FP), R8
 	TESTQ CX, CX
 	JEQ   given_11
 
@@ -372,7 +371,7 @@ TEXT ·sealAESNIAVX(SB), NOSPLIT, $0-72
 given_11:
 	VMOVDQU (DX), X1
 	VPSHUFB swap128<>+0(SB), X1, X13
-	TESTQ   $0x00000001, R8
+	CMPQ    64(DX), $0x00
 	JEQ     counting_13
 
 begin_12:
@@ -411,18 +410,18 @@ counting_13:
 	VPSHUFD $0x00, X1, X9
 	VPXOR   X8, X13, X13
 	VPADDD  lanes1<>+0(SB), X9, X9
-	VMOVDQU X13, 64(DX)
+	VMOVDQU X13, 72(DX)
 	VPSHUFD $0xff, X8, X13
-	VMOVDQU X13, 80(DX)
+	VMOVDQU X13, 88(DX)
+	VMOVDQU 16(DX), X10
 
 	// Additional data.
-	VMOVDQU 16(DX), X10
-	MOVQ    aad+24(FP), R11
-	MOVQ    aadLen+32(FP), R12
-	TESTQ   R12, R12
-	JEQ     noAAD_17
+	MOVQ  aad+24(FP), R11
+	MOVQ  aadLen+32(FP), R12
+	TESTQ R12, R12
+	JEQ   noAAD_16
 
-absorb_18:
+absorb_17:
 	MOVQ    $0x00000080, CX
 	CMPQ    R12, CX
 	CMOVQCS R12, CX
@@ -436,9 +435,9 @@ absorb_18:
 	NEGQ    R13
 	LEAQ    128(AX)(R13*1), R13
 	CMPQ    CX, $0x10
-	JCS     part_20
+	JCS     part_19
 
-whole_19:
+whole_18:
 	VMOVDQU    (R11), X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
 	VPXOR      X7, X13, X13
@@ -455,14 +454,14 @@ whole_19:
 	ADDQ       $0x10, R13
 	SUBQ       $0x10, CX
 	CMPQ       CX, $0x10
-	JCC        whole_19
+	JCC        whole_18
 
-part_20:
+part_19:
 	TESTQ CX, CX
-	JEQ   walked_21
+	JEQ   walked_20
 	XORL  R15, R15
 	CMPQ  CX, $0x08
-	JCS   below8_22
+	JCS   below8_21
 	MOVQ  (R11), R14
 	MOVQ  -8(R11)(CX*1), R15
 	LEAQ  -15(CX), CX
@@ -470,11 +469,11 @@ part_20:
 	NEGQ  CX
 	SHRQ  $0x08, R15
 	SHRQ  CL, R15
-	JMP   loaded_25
+	JMP   loaded_24
 
-below8_22:
+below8_21:
 	CMPQ CX, $0x04
-	JCS  below4_23
+	JCS  below4_22
 	MOVL (R11), R14
 	MOVL -4(R11)(CX*1), R15
 	LEAQ -4(CX), CX
@@ -482,12 +481,12 @@ below8_22:
 	SHLQ CL, R15
 	ORQ  R15, R14
 	XORL R15, R15
-	JMP  loaded_25
+	JMP  loaded_24
 
-below4_23:
+below4_22:
 	MOVBQZX (R11), R14
 	CMPQ    CX, $0x02
-	JCS     one_24
+	JCS     one_23
 	MOVWQZX -2(R11)(CX*1), R15
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
@@ -495,8 +494,8 @@ below4_23:
 	ORQ     R15, R14
 	XORL    R15, R15
 
-one_24:
-loaded_25:
+one_23:
+loaded_24:
 	VMOVQ      R14, X13
 	VPINSRQ    $0x01, R15, X13, X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
@@ -511,7 +510,7 @@ loaded_25:
 	VPCLMULQDQ $0x11, (R13), X13, X15
 	VPXOR      X15, X12, X12
 
-walked_21:
+walked_20:
 	VPXOR      X12, X11, X11
 	VPXOR      X10, X11, X11
 	VPCLMULQDQ $0x00, reducer128<>+0(SB), X10, X14
@@ -523,18 +522,14 @@ walked_21:
 	VPXOR      X14, X12, X10
 	VPXOR      X15, X10, X10
 	TESTQ      R12, R12
-	JNE        absorb_18
+	JNE        absorb_17
 
-noAAD_17:
-	MOVQ flags+64(FP), CX
-	XORL R11, R11
-	ADDQ $0x00000080, R11
-
+noAAD_16:
 	// Whole batches.
-	CMPQ      R10, R11
-	JCS       tail_28
-	VMOVDQU   64(DX), X8
-	VMOVDQU   80(DX), X14
+	CMPQ      R10, $0x00000080
+	JCS       tail_27
+	VMOVDQU   72(DX), X8
+	VMOVDQU   88(DX), X14
 	VPSHUFB   swapWords128<>+0(SB), X9, X13
 	VPADDD    step4x128<>+0(SB), X9, X9
 	VPXOR     X14, X13, X13
@@ -550,8 +545,8 @@ noAAD_17:
 	VINSERTPS $0xb0, X13, X8, X6
 	VINSERTPS $0xf0, X13, X8, X7
 	CMPL      BX, $0x0c
-	JCS       rounds10_30
-	JEQ       rounds12_29
+	JCS       rounds10_29
+	JEQ       rounds12_28
 	VMOVDQU   -208(DI), X8
 	VAESENC   X8, X0, X0
 	VAESENC   X8, X1, X1
@@ -571,7 +566,7 @@ noAAD_17:
 	VAESENC   X8, X6, X6
 	VAESENC   X8, X7, X7
 
-rounds12_29:
+rounds12_28:
 	VMOVDQU -176(DI), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
@@ -591,7 +586,7 @@ rounds12_29:
 	VAESENC X8, X6, X6
 	VAESENC X8, X7, X7
 
-rounds10_30:
+rounds10_29:
 	VMOVDQU     -144(DI), X8
 	VAESENC     X8, X0, X0
 	VAESENC     X8, X1, X1
@@ -701,13 +696,13 @@ rounds10_30:
 	ADDQ        $0x00000080, R9
 	ADDQ        $0x00000080, R8
 	SUBQ        $0x00000080, R10
-	CMPQ        R10, R11
-	JCS         drain_27
+	CMPQ        R10, $0x00000080
+	JCS         drain_26
 	PCALIGN     $0x20
 
-batch_26:
-	VMOVDQU   64(DX), X8
-	VMOVDQU   80(DX), X14
+batch_25:
+	VMOVDQU   72(DX), X8
+	VMOVDQU   88(DX), X14
 	VPSHUFB   swapWords128<>+0(SB), X9, X13
 	VPADDD    step4x128<>+0(SB), X9, X9
 	VPXOR     X14, X13, X13
@@ -723,8 +718,8 @@ batch_26:
 	VINSERTPS $0xb0, X13, X8, X6
 	VINSERTPS $0xf0, X13, X8, X7
 	CMPL      BX, $0x0c
-	JCS       rounds10_32
-	JEQ       rounds12_31
+	JCS       rounds10_31
+	JEQ       rounds12_30
 	VMOVDQU   -208(DI), X8
 	VAESENC   X8, X0, X0
 	VAESENC   X8, X1, X1
@@ -744,7 +739,7 @@ batch_26:
 	VAESENC   X8, X6, X6
 	VAESENC   X8, X7, X7
 
-rounds12_31:
+rounds12_30:
 	VMOVDQU -176(DI), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
@@ -764,7 +759,7 @@ rounds12_31:
 	VAESENC X8, X6, X6
 	VAESENC X8, X7, X7
 
-rounds10_32:
+rounds10_31:
 	VMOVDQU     -144(DI), X8
 	VAESENC     X8, X0, X0
 	VAESENC     X8, X1, X1
@@ -962,10 +957,10 @@ rounds10_32:
 	ADDQ        $0x00000080, R9
 	ADDQ        $0x00000080, R8
 	SUBQ        $0x00000080, R10
-	CMPQ        R10, R11
-	JCC         batch_26
+	CMPQ        R10, $0x00000080
+	JCC         batch_25
 
-drain_27:
+drain_26:
 	VMOVDQU    -128(R8), X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
 	VPXOR      X10, X13, X13
@@ -1055,9 +1050,10 @@ drain_27:
 	VPXOR      X14, X12, X10
 	VPXOR      X15, X10, X10
 
-tail_28:
-	TESTQ $0x00000002, CX
-	JEQ   save_33
+tail_27:
+	MOVQ  tag+64(FP), R11
+	TESTQ R11, R11
+	JEQ   save_32
 
 	// The rest, the lengths and the tag.
 	VMOVDQA X10, X7
@@ -1069,11 +1065,11 @@ tail_28:
 	NEGQ    SI
 	LEAQ    112(AX)(SI*1), SI
 	CMPQ    R10, $0x00000040
-	JCS     fewer_35
+	JCS     fewer_34
 
-several_34:
-	VMOVDQU   64(DX), X8
-	VMOVDQU   80(DX), X14
+several_33:
+	VMOVDQU   72(DX), X8
+	VMOVDQU   88(DX), X14
 	VPSHUFB   swapWords128<>+0(SB), X9, X13
 	VPADDD    step4x128<>+0(SB), X9, X9
 	VPXOR     X14, X13, X13
@@ -1082,8 +1078,8 @@ several_34:
 	VINSERTPS $0xb0, X13, X8, X2
 	VINSERTPS $0xf0, X13, X8, X3
 	CMPL      BX, $0x0c
-	JCS       rounds10_37
-	JEQ       rounds12_36
+	JCS       rounds10_36
+	JEQ       rounds12_35
 	VMOVDQU   -208(DI), X8
 	VAESENC   X8, X0, X0
 	VAESENC   X8, X1, X1
@@ -1095,7 +1091,7 @@ several_34:
 	VAESENC   X8, X2, X2
 	VAESENC   X8, X3, X3
 
-rounds12_36:
+rounds12_35:
 	VMOVDQU -176(DI), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
@@ -1107,7 +1103,7 @@ rounds12_36:
 	VAESENC X8, X2, X2
 	VAESENC X8, X3, X3
 
-rounds10_37:
+rounds10_36:
 	VMOVDQU     -144(DI), X8
 	VAESENC     X8, X0, X0
 	VAESENC     X8, X1, X1
@@ -1209,30 +1205,30 @@ rounds10_37:
 	ADDQ        $0x00000040, SI
 	SUBQ        $0x00000040, R10
 	CMPQ        R10, $0x00000040
-	JCC         several_34
+	JCC         several_33
 
-fewer_35:
+fewer_34:
 	CMPQ R10, $0x10
-	JCS  part_39
+	JCS  part_38
 
-whole_38:
-	VMOVDQU   64(DX), X8
-	VMOVDQU   80(DX), X14
+whole_37:
+	VMOVDQU   72(DX), X8
+	VMOVDQU   88(DX), X14
 	VPSHUFB   swapWords128<>+0(SB), X9, X13
 	VPADDD    step1x128<>+0(SB), X9, X9
 	VPXOR     X14, X13, X13
 	VINSERTPS $0x30, X13, X8, X0
 	CMPL      BX, $0x0c
-	JCS       rounds10_41
-	JEQ       rounds12_40
+	JCS       rounds10_40
+	JEQ       rounds12_39
 	VAESENC   -208(DI), X0, X0
 	VAESENC   -192(DI), X0, X0
 
-rounds12_40:
+rounds12_39:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_41:
+rounds10_40:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1262,67 +1258,67 @@ rounds10_41:
 	ADDQ        $0x00000010, SI
 	SUBQ        $0x10, R10
 	CMPQ        R10, $0x10
-	JCC         whole_38
+	JCC         whole_37
 
-part_39:
+part_38:
 	TESTQ R10, R10
-	JEQ   walked_42
-	XORL  R12, R12
+	JEQ   walked_41
+	XORL  R13, R13
 	CMPQ  R10, $0x08
-	JCS   below8_43
-	MOVQ  (R9), R11
-	MOVQ  -8(R9)(R10*1), R12
+	JCS   below8_42
+	MOVQ  (R9), R12
+	MOVQ  -8(R9)(R10*1), R13
 	LEAQ  -15(R10), CX
 	SHLQ  $0x03, CX
 	NEGQ  CX
-	SHRQ  $0x08, R12
-	SHRQ  CL, R12
-	JMP   loaded_46
+	SHRQ  $0x08, R13
+	SHRQ  CL, R13
+	JMP   loaded_45
 
-below8_43:
+below8_42:
 	CMPQ R10, $0x04
-	JCS  below4_44
-	MOVL (R9), R11
-	MOVL -4(R9)(R10*1), R12
+	JCS  below4_43
+	MOVL (R9), R12
+	MOVL -4(R9)(R10*1), R13
 	LEAQ -4(R10), CX
 	SHLQ $0x03, CX
-	SHLQ CL, R12
-	ORQ  R12, R11
-	XORL R12, R12
-	JMP  loaded_46
+	SHLQ CL, R13
+	ORQ  R13, R12
+	XORL R13, R13
+	JMP  loaded_45
 
-below4_44:
-	MOVBQZX (R9), R11
+below4_43:
+	MOVBQZX (R9), R12
 	CMPQ    R10, $0x02
-	JCS     one_45
-	MOVWQZX -2(R9)(R10*1), R12
+	JCS     one_44
+	MOVWQZX -2(R9)(R10*1), R13
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
-	SHLQ    CL, R12
-	ORQ     R12, R11
-	XORL    R12, R12
+	SHLQ    CL, R13
+	ORQ     R13, R12
+	XORL    R13, R13
 
-one_45:
-loaded_46:
-	VMOVQ     R11, X6
-	VPINSRQ   $0x01, R12, X6, X6
-	VMOVDQU   64(DX), X8
-	VMOVDQU   80(DX), X14
+one_44:
+loaded_45:
+	VMOVQ     R12, X6
+	VPINSRQ   $0x01, R13, X6, X6
+	VMOVDQU   72(DX), X8
+	VMOVDQU   88(DX), X14
 	VPSHUFB   swapWords128<>+0(SB), X9, X13
 	VPADDD    step1x128<>+0(SB), X9, X9
 	VPXOR     X14, X13, X13
 	VINSERTPS $0x30, X13, X8, X0
 	CMPL      BX, $0x0c
-	JCS       rounds10_48
-	JEQ       rounds12_47
+	JCS       rounds10_47
+	JEQ       rounds12_46
 	VAESENC   -208(DI), X0, X0
 	VAESENC   -192(DI), X0, X0
 
-rounds12_47:
+rounds12_46:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_48:
+rounds10_47:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1336,32 +1332,32 @@ rounds10_48:
 	VAESENCLAST X13, X0, X0
 	VMOVQ       X0, CX
 	TESTQ       $0x00000008, R10
-	JEQ         skip_49
+	JEQ         skip_48
 	MOVQ        CX, (R8)
 	ADDQ        $0x08, R8
 	VPEXTRQ     $0x01, X0, CX
 
-skip_49:
+skip_48:
 	TESTQ $0x00000004, R10
-	JEQ   skip_50
+	JEQ   skip_49
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_50:
+skip_49:
 	TESTQ $0x00000002, R10
-	JEQ   skip_51
+	JEQ   skip_50
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_51:
+skip_50:
 	TESTQ $0x00000001, R10
-	JEQ   skip_52
+	JEQ   skip_51
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_52:
+skip_51:
 	LEAQ       bytes<>+0(SB), CX
 	SUBQ       R10, CX
 	VMOVDQU    16(CX), X13
@@ -1378,12 +1374,12 @@ skip_52:
 	VPCLMULQDQ $0x11, (SI), X13, X15
 	VPXOR      X15, X12, X12
 
-walked_42:
+walked_41:
 	VPXOR      X13, X13, X13
 	VMOVDQU    X13, (DX)
 	VMOVDQU    X13, 16(DX)
-	VMOVDQU    X13, 64(DX)
-	VMOVDQU    X13, 80(DX)
+	VMOVDQU    X13, 72(DX)
+	VMOVDQU    X13, 88(DX)
 	VMOVQ      48(DX), X13
 	VPINSRQ    $0x01, 56(DX), X13, X13
 	VPXOR      X7, X13, X13
@@ -1405,15 +1401,15 @@ walked_42:
 	VPSHUFD    $0x4e, X11, X15
 	VPXOR      X14, X12, X10
 	VPXOR      X15, X10, X10
-	VMOVDQU    32(DX), X0
+	VMOVDQU    (R11), X0
 	VPSHUFB    swap128<>+0(SB), X10, X13
 	VPXOR      X13, X0, X0
-	VMOVDQU    X0, 32(DX)
+	VMOVDQU    X0, (R11)
 	RET
 
-save_33:
+save_32:
 	VMOVDQU (SI), X8
-	VMOVDQU 64(DX), X13
+	VMOVDQU 72(DX), X13
 	VPXOR   X8, X13, X13
 	VPSHUFB swap128<>+0(SB), X13, X13
 	VMOVDQU X13, (DX)
@@ -1447,7 +1443,7 @@ DATA bytes<>+16(SB)/8, $0x0000000000000000
 DATA bytes<>+24(SB)/8, $0x0000000000000000
 GLOBL bytes<>(SB), RODATA|NOPTR, $32
 
-// func openAESNIAVX(k *asmKey, s *state, nonce *byte, aad *byte, aadLen int, dst *byte, src *byte, n int, flags int)
+// func openAESNIAVX(k *asmKey, s *state, nonce *byte, aad *byte, aadLen int, dst *byte, src *byte, n int, tag *byte)
 // Requires: AES, AVX, CMOV, PCLMULQDQ
 TEXT ·openAESNIAVX(SB), NOSPLIT, $0-72
 	MOVQ k+0(FP), CX
@@ -1461,9 +1457,8 @@ TEXT ·openAESNIAVX(SB), NOSPLIT, $0-72
 	SHLQ  $0x04, DI
 	ADDQ  SI, DI
 	MOVQ  nonce+16(FP), CX
-	MOVQ  flags+64(FP), R8
 	TESTQ CX, CX
-	JEQ   given_53
+	JEQ   given_52
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL    $0x01000000, R8
@@ -1472,29 +1467,29 @@ TEXT ·openAESNIAVX(SB), NOSPLIT, $0-72
 	VPINSRD $0x02, 8(CX), X13, X13
 	VPINSRD $0x03, R8, X13, X13
 	VMOVDQU one<>+0(SB), X1
-	JMP     begin_54
+	JMP     begin_53
 
-given_53:
+given_52:
 	VMOVDQU (DX), X1
 	VPSHUFB swap128<>+0(SB), X1, X13
-	TESTQ   $0x00000001, R8
-	JEQ     counting_55
+	CMPQ    64(DX), $0x00
+	JEQ     counting_54
 
-begin_54:
+begin_53:
 	VMOVDQA X13, X0
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_57
-	JEQ     rounds12_56
+	JCS     rounds10_56
+	JEQ     rounds12_55
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_56:
+rounds12_55:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_57:
+rounds10_56:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1508,7 +1503,7 @@ rounds10_57:
 	VMOVDQU     X0, 32(DX)
 	VPADDD      one<>+0(SB), X1, X1
 
-counting_55:
+counting_54:
 	MOVQ    dst+40(FP), R8
 	MOVQ    src+48(FP), R9
 	MOVQ    n+56(FP), R10
@@ -1516,18 +1511,18 @@ counting_55:
 	VPSHUFD $0x00, X1, X9
 	VPXOR   X8, X13, X13
 	VPADDD  lanes1<>+0(SB), X9, X9
-	VMOVDQU X13, 64(DX)
+	VMOVDQU X13, 72(DX)
 	VPSHUFD $0xff, X8, X13
-	VMOVDQU X13, 80(DX)
+	VMOVDQU X13, 88(DX)
+	VMOVDQU 16(DX), X10
 
 	// Additional data.
-	VMOVDQU 16(DX), X10
-	MOVQ    aad+24(FP), R11
-	MOVQ    aadLen+32(FP), R12
-	TESTQ   R12, R12
-	JEQ     noAAD_59
+	MOVQ  aad+24(FP), R11
+	MOVQ  aadLen+32(FP), R12
+	TESTQ R12, R12
+	JEQ   noAAD_57
 
-absorb_60:
+absorb_58:
 	MOVQ    $0x00000080, CX
 	CMPQ    R12, CX
 	CMOVQCS R12, CX
@@ -1541,9 +1536,9 @@ absorb_60:
 	NEGQ    R13
 	LEAQ    128(AX)(R13*1), R13
 	CMPQ    CX, $0x10
-	JCS     part_62
+	JCS     part_60
 
-whole_61:
+whole_59:
 	VMOVDQU    (R11), X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
 	VPXOR      X7, X13, X13
@@ -1560,14 +1555,14 @@ whole_61:
 	ADDQ       $0x10, R13
 	SUBQ       $0x10, CX
 	CMPQ       CX, $0x10
-	JCC        whole_61
+	JCC        whole_59
 
-part_62:
+part_60:
 	TESTQ CX, CX
-	JEQ   walked_63
+	JEQ   walked_61
 	XORL  R15, R15
 	CMPQ  CX, $0x08
-	JCS   below8_64
+	JCS   below8_62
 	MOVQ  (R11), R14
 	MOVQ  -8(R11)(CX*1), R15
 	LEAQ  -15(CX), CX
@@ -1575,11 +1570,11 @@ part_62:
 	NEGQ  CX
 	SHRQ  $0x08, R15
 	SHRQ  CL, R15
-	JMP   loaded_67
+	JMP   loaded_65
 
-below8_64:
+below8_62:
 	CMPQ CX, $0x04
-	JCS  below4_65
+	JCS  below4_63
 	MOVL (R11), R14
 	MOVL -4(R11)(CX*1), R15
 	LEAQ -4(CX), CX
@@ -1587,12 +1582,12 @@ below8_64:
 	SHLQ CL, R15
 	ORQ  R15, R14
 	XORL R15, R15
-	JMP  loaded_67
+	JMP  loaded_65
 
-below4_65:
+below4_63:
 	MOVBQZX (R11), R14
 	CMPQ    CX, $0x02
-	JCS     one_66
+	JCS     one_64
 	MOVWQZX -2(R11)(CX*1), R15
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
@@ -1600,8 +1595,8 @@ below4_65:
 	ORQ     R15, R14
 	XORL    R15, R15
 
-one_66:
-loaded_67:
+one_64:
+loaded_65:
 	VMOVQ      R14, X13
 	VPINSRQ    $0x01, R15, X13, X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
@@ -1616,7 +1611,7 @@ loaded_67:
 	VPCLMULQDQ $0x11, (R13), X13, X15
 	VPXOR      X15, X12, X12
 
-walked_63:
+walked_61:
 	VPXOR      X12, X11, X11
 	VPXOR      X10, X11, X11
 	VPCLMULQDQ $0x00, reducer128<>+0(SB), X10, X14
@@ -1628,21 +1623,17 @@ walked_63:
 	VPXOR      X14, X12, X10
 	VPXOR      X15, X10, X10
 	TESTQ      R12, R12
-	JNE        absorb_60
+	JNE        absorb_58
 
-noAAD_59:
-	MOVQ flags+64(FP), CX
-	XORL R11, R11
-	ADDQ $0x00000080, R11
-
+noAAD_57:
 	// Whole batches.
-	CMPQ    R10, R11
-	JCS     tail_70
+	CMPQ    R10, $0x00000080
+	JCS     tail_68
 	PCALIGN $0x20
 
-batch_68:
-	VMOVDQU   64(DX), X8
-	VMOVDQU   80(DX), X14
+batch_66:
+	VMOVDQU   72(DX), X8
+	VMOVDQU   88(DX), X14
 	VPSHUFB   swapWords128<>+0(SB), X9, X13
 	VPADDD    step4x128<>+0(SB), X9, X9
 	VPXOR     X14, X13, X13
@@ -1658,8 +1649,8 @@ batch_68:
 	VINSERTPS $0xb0, X13, X8, X6
 	VINSERTPS $0xf0, X13, X8, X7
 	CMPL      BX, $0x0c
-	JCS       rounds10_72
-	JEQ       rounds12_71
+	JCS       rounds10_70
+	JEQ       rounds12_69
 	VMOVDQU   -208(DI), X8
 	VAESENC   X8, X0, X0
 	VAESENC   X8, X1, X1
@@ -1679,7 +1670,7 @@ batch_68:
 	VAESENC   X8, X6, X6
 	VAESENC   X8, X7, X7
 
-rounds12_71:
+rounds12_69:
 	VMOVDQU -176(DI), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
@@ -1699,7 +1690,7 @@ rounds12_71:
 	VAESENC X8, X6, X6
 	VAESENC X8, X7, X7
 
-rounds10_72:
+rounds10_70:
 	VMOVDQU     -144(DI), X8
 	VAESENC     X8, X0, X0
 	VAESENC     X8, X1, X1
@@ -1897,12 +1888,13 @@ rounds10_72:
 	ADDQ        $0x00000080, R9
 	ADDQ        $0x00000080, R8
 	SUBQ        $0x00000080, R10
-	CMPQ        R10, R11
-	JCC         batch_68
+	CMPQ        R10, $0x00000080
+	JCC         batch_66
 
-tail_70:
-	TESTQ $0x00000002, CX
-	JEQ   save_73
+tail_68:
+	MOVQ  tag+64(FP), R11
+	TESTQ R11, R11
+	JEQ   save_71
 
 	// The rest, the lengths and the tag.
 	VMOVDQA X10, X7
@@ -1914,11 +1906,11 @@ tail_70:
 	NEGQ    SI
 	LEAQ    112(AX)(SI*1), SI
 	CMPQ    R10, $0x00000040
-	JCS     fewer_75
+	JCS     fewer_73
 
-several_74:
-	VMOVDQU   64(DX), X8
-	VMOVDQU   80(DX), X15
+several_72:
+	VMOVDQU   72(DX), X8
+	VMOVDQU   88(DX), X15
 	VPSHUFB   swapWords128<>+0(SB), X9, X13
 	VPADDD    step4x128<>+0(SB), X9, X9
 	VPXOR     X15, X13, X13
@@ -1927,8 +1919,8 @@ several_74:
 	VINSERTPS $0xb0, X13, X8, X2
 	VINSERTPS $0xf0, X13, X8, X3
 	CMPL      BX, $0x0c
-	JCS       rounds10_77
-	JEQ       rounds12_76
+	JCS       rounds10_75
+	JEQ       rounds12_74
 	VMOVDQU   -208(DI), X8
 	VAESENC   X8, X0, X0
 	VAESENC   X8, X1, X1
@@ -1940,7 +1932,7 @@ several_74:
 	VAESENC   X8, X2, X2
 	VAESENC   X8, X3, X3
 
-rounds12_76:
+rounds12_74:
 	VMOVDQU -176(DI), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
@@ -1952,7 +1944,7 @@ rounds12_76:
 	VAESENC X8, X2, X2
 	VAESENC X8, X3, X3
 
-rounds10_77:
+rounds10_75:
 	VMOVDQU     -144(DI), X8
 	VAESENC     X8, X0, X0
 	VAESENC     X8, X1, X1
@@ -2058,30 +2050,30 @@ rounds10_77:
 	ADDQ        $0x00000040, SI
 	SUBQ        $0x00000040, R10
 	CMPQ        R10, $0x00000040
-	JCC         several_74
+	JCC         several_72
 
-fewer_75:
+fewer_73:
 	CMPQ R10, $0x10
-	JCS  part_79
+	JCS  part_77
 
-whole_78:
-	VMOVDQU   64(DX), X8
-	VMOVDQU   80(DX), X15
+whole_76:
+	VMOVDQU   72(DX), X8
+	VMOVDQU   88(DX), X15
 	VPSHUFB   swapWords128<>+0(SB), X9, X13
 	VPADDD    step1x128<>+0(SB), X9, X9
 	VPXOR     X15, X13, X13
 	VINSERTPS $0x30, X13, X8, X0
 	CMPL      BX, $0x0c
-	JCS       rounds10_81
-	JEQ       rounds12_80
+	JCS       rounds10_79
+	JEQ       rounds12_78
 	VAESENC   -208(DI), X0, X0
 	VAESENC   -192(DI), X0, X0
 
-rounds12_80:
+rounds12_78:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_81:
+rounds10_79:
 	VAESENC     -144(DI), X0, X0
 	VMOVDQU     (R9), X6
 	VPSHUFB     swap128<>+0(SB), X6, X13
@@ -2112,67 +2104,67 @@ rounds10_81:
 	ADDQ        $0x00000010, SI
 	SUBQ        $0x10, R10
 	CMPQ        R10, $0x10
-	JCC         whole_78
+	JCC         whole_76
 
-part_79:
+part_77:
 	TESTQ R10, R10
-	JEQ   walked_82
-	XORL  R12, R12
+	JEQ   walked_80
+	XORL  R13, R13
 	CMPQ  R10, $0x08
-	JCS   below8_83
-	MOVQ  (R9), R11
-	MOVQ  -8(R9)(R10*1), R12
+	JCS   below8_81
+	MOVQ  (R9), R12
+	MOVQ  -8(R9)(R10*1), R13
 	LEAQ  -15(R10), CX
 	SHLQ  $0x03, CX
 	NEGQ  CX
-	SHRQ  $0x08, R12
-	SHRQ  CL, R12
-	JMP   loaded_86
+	SHRQ  $0x08, R13
+	SHRQ  CL, R13
+	JMP   loaded_84
 
-below8_83:
+below8_81:
 	CMPQ R10, $0x04
-	JCS  below4_84
-	MOVL (R9), R11
-	MOVL -4(R9)(R10*1), R12
+	JCS  below4_82
+	MOVL (R9), R12
+	MOVL -4(R9)(R10*1), R13
 	LEAQ -4(R10), CX
 	SHLQ $0x03, CX
-	SHLQ CL, R12
-	ORQ  R12, R11
-	XORL R12, R12
-	JMP  loaded_86
+	SHLQ CL, R13
+	ORQ  R13, R12
+	XORL R13, R13
+	JMP  loaded_84
 
-below4_84:
-	MOVBQZX (R9), R11
+below4_82:
+	MOVBQZX (R9), R12
 	CMPQ    R10, $0x02
-	JCS     one_85
-	MOVWQZX -2(R9)(R10*1), R12
+	JCS     one_83
+	MOVWQZX -2(R9)(R10*1), R13
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
-	SHLQ    CL, R12
-	ORQ     R12, R11
-	XORL    R12, R12
+	SHLQ    CL, R13
+	ORQ     R13, R12
+	XORL    R13, R13
 
-one_85:
-loaded_86:
-	VMOVQ     R11, X6
-	VPINSRQ   $0x01, R12, X6, X6
-	VMOVDQU   64(DX), X8
-	VMOVDQU   80(DX), X15
+one_83:
+loaded_84:
+	VMOVQ     R12, X6
+	VPINSRQ   $0x01, R13, X6, X6
+	VMOVDQU   72(DX), X8
+	VMOVDQU   88(DX), X15
 	VPSHUFB   swapWords128<>+0(SB), X9, X13
 	VPADDD    step1x128<>+0(SB), X9, X9
 	VPXOR     X15, X13, X13
 	VINSERTPS $0x30, X13, X8, X0
 	CMPL      BX, $0x0c
-	JCS       rounds10_88
-	JEQ       rounds12_87
+	JCS       rounds10_86
+	JEQ       rounds12_85
 	VAESENC   -208(DI), X0, X0
 	VAESENC   -192(DI), X0, X0
 
-rounds12_87:
+rounds12_85:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_88:
+rounds10_86:
 	VAESENC     -144(DI), X0, X0
 	VPSHUFB     swap128<>+0(SB), X6, X13
 	VPXOR       X7, X13, X13
@@ -2197,38 +2189,38 @@ rounds10_88:
 	VAESENCLAST X13, X0, X0
 	VMOVQ       X0, CX
 	TESTQ       $0x00000008, R10
-	JEQ         skip_89
+	JEQ         skip_87
 	MOVQ        CX, (R8)
 	ADDQ        $0x08, R8
 	VPEXTRQ     $0x01, X0, CX
 
-skip_89:
+skip_87:
 	TESTQ $0x00000004, R10
-	JEQ   skip_90
+	JEQ   skip_88
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_90:
+skip_88:
 	TESTQ $0x00000002, R10
-	JEQ   skip_91
+	JEQ   skip_89
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_91:
+skip_89:
 	TESTQ $0x00000001, R10
-	JEQ   skip_92
+	JEQ   skip_90
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_92:
-walked_82:
+skip_90:
+walked_80:
 	VPXOR      X13, X13, X13
 	VMOVDQU    X13, (DX)
 	VMOVDQU    X13, 16(DX)
-	VMOVDQU    X13, 64(DX)
-	VMOVDQU    X13, 80(DX)
+	VMOVDQU    X13, 72(DX)
+	VMOVDQU    X13, 88(DX)
 	VMOVQ      48(DX), X13
 	VPINSRQ    $0x01, 56(DX), X13, X13
 	VPXOR      X7, X13, X13
@@ -2250,15 +2242,15 @@ walked_82:
 	VPSHUFD    $0x4e, X11, X14
 	VPXOR      X15, X12, X10
 	VPXOR      X14, X10, X10
-	VMOVDQU    32(DX), X0
+	VMOVDQU    (R11), X0
 	VPSHUFB    swap128<>+0(SB), X10, X13
 	VPXOR      X13, X0, X0
-	VMOVDQU    X0, 32(DX)
+	VMOVDQU    X0, (R11)
 	RET
 
-save_73:
+save_71:
 	VMOVDQU (SI), X8
-	VMOVDQU 64(DX), X13
+	VMOVDQU 72(DX), X13
 	VPXOR   X8, X13, X13
 	VPSHUFB swap128<>+0(SB), X13, X13
 	VMOVDQU X13, (DX)

@@ -401,7 +401,7 @@ walked_8:
 	VZEROUPPER
 	RET
 
-// func sealVAESAVX2(k *asmKey, s *state, nonce *byte, aad *byte, aadLen int, dst *byte, src *byte, n int, flags int)
+// func sealVAESAVX2(k *asmKey, s *state, nonce *byte, aad *byte, aadLen int, dst *byte, src *byte, n int, tag *byte)
 // Requires: AES, AVX, AVX2, CMOV, PCLMULQDQ, VAES, VPCLMULQDQ
 TEXT ·sealVAESAVX2(SB), NOSPLIT, $0-72
 	MOVQ k+0(FP), CX
@@ -415,7 +415,6 @@ TEXT ·sealVAESAVX2(SB), NOSPLIT, $0-72
 	SHLQ  $0x04, DI
 	ADDQ  SI, DI
 	MOVQ  nonce+16(FP), CX
-	MOVQ  flags+64(FP), R8
 	TESTQ CX, CX
 	JEQ   given_13
 
@@ -431,7 +430,7 @@ TEXT ·sealVAESAVX2(SB), NOSPLIT, $0-72
 given_13:
 	VMOVDQU (DX), X1
 	VPSHUFB swap256<>+0(SB), X1, X13
-	TESTQ   $0x00000001, R8
+	CMPQ    64(DX), $0x00
 	JEQ     counting_15
 
 begin_14:
@@ -468,15 +467,15 @@ counting_15:
 	MOVQ        n+56(FP), R10
 	VINSERTI128 $0x01, X1, Y1, Y9
 	VPADDD      lanes<>+0(SB), Y9, Y9
+	VMOVDQU     16(DX), X10
 
 	// Additional data.
-	VMOVDQU 16(DX), X10
-	MOVQ    aad+24(FP), R11
-	MOVQ    aadLen+32(FP), R12
-	TESTQ   R12, R12
-	JEQ     noAAD_19
+	MOVQ  aad+24(FP), R11
+	MOVQ  aadLen+32(FP), R12
+	TESTQ R12, R12
+	JEQ   noAAD_18
 
-absorb_20:
+absorb_19:
 	MOVQ    $0x00000100, CX
 	CMPQ    R12, CX
 	CMOVQCS R12, CX
@@ -490,9 +489,9 @@ absorb_20:
 	NEGQ    R13
 	LEAQ    256(AX)(R13*1), R13
 	CMPQ    CX, $0x20
-	JCS     part_22
+	JCS     part_21
 
-whole_21:
+whole_20:
 	VMOVDQU    (R11), Y13
 	VPSHUFB    swap256<>+0(SB), Y13, Y13
 	VPXOR      Y7, Y13, Y13
@@ -509,13 +508,13 @@ whole_21:
 	ADDQ       $0x20, R13
 	SUBQ       $0x20, CX
 	CMPQ       CX, $0x20
-	JCC        whole_21
+	JCC        whole_20
 
-part_22:
+part_21:
 	CMPQ CX, $0x10
-	JCS  part_24
+	JCS  part_23
 
-whole_23:
+whole_22:
 	VMOVDQU    (R11), X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
 	VPXOR      Y7, Y13, Y13
@@ -532,14 +531,14 @@ whole_23:
 	ADDQ       $0x10, R13
 	SUBQ       $0x10, CX
 	CMPQ       CX, $0x10
-	JCC        whole_23
+	JCC        whole_22
 
-part_24:
+part_23:
 	TESTQ CX, CX
-	JEQ   walked_25
+	JEQ   walked_24
 	XORL  R15, R15
 	CMPQ  CX, $0x08
-	JCS   below8_26
+	JCS   below8_25
 	MOVQ  (R11), R14
 	MOVQ  -8(R11)(CX*1), R15
 	LEAQ  -15(CX), CX
@@ -547,11 +546,11 @@ part_24:
 	NEGQ  CX
 	SHRQ  $0x08, R15
 	SHRQ  CL, R15
-	JMP   loaded_29
+	JMP   loaded_28
 
-below8_26:
+below8_25:
 	CMPQ CX, $0x04
-	JCS  below4_27
+	JCS  below4_26
 	MOVL (R11), R14
 	MOVL -4(R11)(CX*1), R15
 	LEAQ -4(CX), CX
@@ -559,12 +558,12 @@ below8_26:
 	SHLQ CL, R15
 	ORQ  R15, R14
 	XORL R15, R15
-	JMP  loaded_29
+	JMP  loaded_28
 
-below4_27:
+below4_26:
 	MOVBQZX (R11), R14
 	CMPQ    CX, $0x02
-	JCS     one_28
+	JCS     one_27
 	MOVWQZX -2(R11)(CX*1), R15
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
@@ -572,8 +571,8 @@ below4_27:
 	ORQ     R15, R14
 	XORL    R15, R15
 
-one_28:
-loaded_29:
+one_27:
+loaded_28:
 	VMOVQ      R14, X13
 	VPINSRQ    $0x01, R15, X13, X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
@@ -588,7 +587,7 @@ loaded_29:
 	VPCLMULQDQ $0x11, (R13), X13, X15
 	VPXOR      Y15, Y12, Y12
 
-walked_25:
+walked_24:
 	VPXOR        Y12, Y11, Y11
 	VPXOR        Y10, Y11, Y11
 	VPCLMULQDQ   $0x00, reducer256<>+0(SB), Y10, Y14
@@ -602,16 +601,12 @@ walked_25:
 	VEXTRACTI128 $0x01, Y12, X14
 	VPXOR        X14, X12, X10
 	TESTQ        R12, R12
-	JNE          absorb_20
+	JNE          absorb_19
 
-noAAD_19:
-	MOVQ flags+64(FP), CX
-	XORL R11, R11
-	ADDQ $0x00000100, R11
-
+noAAD_18:
 	// Whole batches.
-	CMPQ           R10, R11
-	JCS            tail_32
+	CMPQ           R10, $0x00000100
+	JCS            tail_31
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
@@ -638,8 +633,8 @@ noAAD_19:
 	VPXOR          Y8, Y6, Y6
 	VPXOR          Y8, Y7, Y7
 	CMPL           BX, $0x0c
-	JCS            rounds10_34
-	JEQ            rounds12_33
+	JCS            rounds10_33
+	JEQ            rounds12_32
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -659,7 +654,7 @@ noAAD_19:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-rounds12_33:
+rounds12_32:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -679,7 +674,7 @@ rounds12_33:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-rounds10_34:
+rounds10_33:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -789,11 +784,11 @@ rounds10_34:
 	ADDQ           $0x00000100, R9
 	ADDQ           $0x00000100, R8
 	SUBQ           $0x00000100, R10
-	CMPQ           R10, R11
-	JCS            drain_31
+	CMPQ           R10, $0x00000100
+	JCS            drain_30
 	PCALIGN        $0x20
 
-batch_30:
+batch_29:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
@@ -820,8 +815,8 @@ batch_30:
 	VPXOR          Y8, Y6, Y6
 	VPXOR          Y8, Y7, Y7
 	CMPL           BX, $0x0c
-	JCS            rounds10_36
-	JEQ            rounds12_35
+	JCS            rounds10_35
+	JEQ            rounds12_34
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -841,7 +836,7 @@ batch_30:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-rounds12_35:
+rounds12_34:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -861,7 +856,7 @@ rounds12_35:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-rounds10_36:
+rounds10_35:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1061,10 +1056,10 @@ rounds10_36:
 	ADDQ           $0x00000100, R9
 	ADDQ           $0x00000100, R8
 	SUBQ           $0x00000100, R10
-	CMPQ           R10, R11
-	JCC            batch_30
+	CMPQ           R10, $0x00000100
+	JCC            batch_29
 
-drain_31:
+drain_30:
 	VMOVDQU      -256(R8), Y13
 	VPSHUFB      swap256<>+0(SB), Y13, Y13
 	VPXOR        Y10, Y13, Y13
@@ -1156,9 +1151,10 @@ drain_31:
 	VEXTRACTI128 $0x01, Y12, X14
 	VPXOR        X14, X12, X10
 
-tail_32:
-	TESTQ $0x00000002, CX
-	JEQ   save_37
+tail_31:
+	MOVQ  tag+64(FP), R12
+	TESTQ R12, R12
+	JEQ   save_36
 
 	// The rest, the lengths and the tag.
 	VMOVDQA Y10, Y7
@@ -1170,9 +1166,9 @@ tail_32:
 	NEGQ    R11
 	LEAQ    240(AX)(R11*1), R11
 	CMPQ    R10, $0x00000080
-	JCS     fewer_39
+	JCS     fewer_38
 
-several_38:
+several_37:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
@@ -1187,8 +1183,8 @@ several_38:
 	VPXOR          Y8, Y2, Y2
 	VPXOR          Y8, Y3, Y3
 	CMPL           BX, $0x0c
-	JCS            rounds10_41
-	JEQ            rounds12_40
+	JCS            rounds10_40
+	JEQ            rounds12_39
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1200,7 +1196,7 @@ several_38:
 	VAESENC        Y8, Y2, Y2
 	VAESENC        Y8, Y3, Y3
 
-rounds12_40:
+rounds12_39:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1212,7 +1208,7 @@ rounds12_40:
 	VAESENC        Y8, Y2, Y2
 	VAESENC        Y8, Y3, Y3
 
-rounds10_41:
+rounds10_40:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1314,32 +1310,32 @@ rounds10_41:
 	ADDQ           $0x00000080, R11
 	SUBQ           $0x00000080, R10
 	CMPQ           R10, $0x00000080
-	JCC            several_38
+	JCC            several_37
 
-fewer_39:
+fewer_38:
 	CMPQ R10, $0x20
-	JCS  part_43
+	JCS  part_42
 
-whole_42:
+whole_41:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VBROADCASTI128 (SI), Y8
 	VPXOR          Y8, Y0, Y0
 	CMPL           BX, $0x0c
-	JCS            rounds10_45
-	JEQ            rounds12_44
+	JCS            rounds10_44
+	JEQ            rounds12_43
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -192(DI), Y8
 	VAESENC        Y8, Y0, Y0
 
-rounds12_44:
+rounds12_43:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -160(DI), Y8
 	VAESENC        Y8, Y0, Y0
 
-rounds10_45:
+rounds10_44:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -128(DI), Y8
@@ -1378,28 +1374,28 @@ rounds10_45:
 	ADDQ           $0x00000020, R11
 	SUBQ           $0x20, R10
 	CMPQ           R10, $0x20
-	JCC            whole_42
+	JCC            whole_41
 
-part_43:
+part_42:
 	CMPQ R10, $0x10
-	JCS  part_47
+	JCS  part_46
 
-whole_46:
+whole_45:
 	VPSHUFB swap256<>+0(SB), X9, X0
 	VPADDD  step1x256<>+0(SB), X9, X9
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_49
-	JEQ     rounds12_48
+	JCS     rounds10_48
+	JEQ     rounds12_47
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_48:
+rounds12_47:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_49:
+rounds10_48:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1429,65 +1425,65 @@ rounds10_49:
 	ADDQ        $0x00000010, R11
 	SUBQ        $0x10, R10
 	CMPQ        R10, $0x10
-	JCC         whole_46
+	JCC         whole_45
 
-part_47:
+part_46:
 	TESTQ R10, R10
-	JEQ   walked_50
-	XORL  R13, R13
+	JEQ   walked_49
+	XORL  R14, R14
 	CMPQ  R10, $0x08
-	JCS   below8_51
-	MOVQ  (R9), R12
-	MOVQ  -8(R9)(R10*1), R13
+	JCS   below8_50
+	MOVQ  (R9), R13
+	MOVQ  -8(R9)(R10*1), R14
 	LEAQ  -15(R10), CX
 	SHLQ  $0x03, CX
 	NEGQ  CX
-	SHRQ  $0x08, R13
-	SHRQ  CL, R13
-	JMP   loaded_54
+	SHRQ  $0x08, R14
+	SHRQ  CL, R14
+	JMP   loaded_53
 
-below8_51:
+below8_50:
 	CMPQ R10, $0x04
-	JCS  below4_52
-	MOVL (R9), R12
-	MOVL -4(R9)(R10*1), R13
+	JCS  below4_51
+	MOVL (R9), R13
+	MOVL -4(R9)(R10*1), R14
 	LEAQ -4(R10), CX
 	SHLQ $0x03, CX
-	SHLQ CL, R13
-	ORQ  R13, R12
-	XORL R13, R13
-	JMP  loaded_54
+	SHLQ CL, R14
+	ORQ  R14, R13
+	XORL R14, R14
+	JMP  loaded_53
 
-below4_52:
-	MOVBQZX (R9), R12
+below4_51:
+	MOVBQZX (R9), R13
 	CMPQ    R10, $0x02
-	JCS     one_53
-	MOVWQZX -2(R9)(R10*1), R13
+	JCS     one_52
+	MOVWQZX -2(R9)(R10*1), R14
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
-	SHLQ    CL, R13
-	ORQ     R13, R12
-	XORL    R13, R13
+	SHLQ    CL, R14
+	ORQ     R14, R13
+	XORL    R14, R14
 
-one_53:
-loaded_54:
-	VMOVQ   R12, X6
-	VPINSRQ $0x01, R13, X6, X6
+one_52:
+loaded_53:
+	VMOVQ   R13, X6
+	VPINSRQ $0x01, R14, X6, X6
 	VPSHUFB swap256<>+0(SB), X9, X0
 	VPADDD  step1x256<>+0(SB), X9, X9
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_56
-	JEQ     rounds12_55
+	JCS     rounds10_55
+	JEQ     rounds12_54
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_55:
+rounds12_54:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_56:
+rounds10_55:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1501,32 +1497,32 @@ rounds10_56:
 	VAESENCLAST X13, X0, X0
 	VMOVQ       X0, CX
 	TESTQ       $0x00000008, R10
-	JEQ         skip_57
+	JEQ         skip_56
 	MOVQ        CX, (R8)
 	ADDQ        $0x08, R8
 	VPEXTRQ     $0x01, X0, CX
 
-skip_57:
+skip_56:
 	TESTQ $0x00000004, R10
-	JEQ   skip_58
+	JEQ   skip_57
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_58:
+skip_57:
 	TESTQ $0x00000002, R10
-	JEQ   skip_59
+	JEQ   skip_58
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_59:
+skip_58:
 	TESTQ $0x00000001, R10
-	JEQ   skip_60
+	JEQ   skip_59
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_60:
+skip_59:
 	LEAQ       bytes<>+0(SB), CX
 	SUBQ       R10, CX
 	VMOVDQU    16(CX), X13
@@ -1543,7 +1539,7 @@ skip_60:
 	VPCLMULQDQ $0x11, (R11), X13, X14
 	VPXOR      Y14, Y12, Y12
 
-walked_50:
+walked_49:
 	VPXOR        X13, X13, X13
 	VMOVDQU      X13, (DX)
 	VMOVDQU      X13, 16(DX)
@@ -1570,14 +1566,14 @@ walked_50:
 	VPXOR        Y15, Y12, Y12
 	VEXTRACTI128 $0x01, Y12, X15
 	VPXOR        X15, X12, X10
-	VMOVDQU      32(DX), X0
+	VMOVDQU      (R12), X0
 	VPSHUFB      swap256<>+0(SB), X10, X13
 	VPXOR        X13, X0, X0
-	VMOVDQU      X0, 32(DX)
+	VMOVDQU      X0, (R12)
 	VZEROUPPER
 	RET
 
-save_37:
+save_36:
 	VMOVDQU X9, (DX)
 	VMOVDQU X10, 16(DX)
 	VZEROUPPER
@@ -1611,7 +1607,7 @@ DATA bytes<>+16(SB)/8, $0x0000000000000000
 DATA bytes<>+24(SB)/8, $0x0000000000000000
 GLOBL bytes<>(SB), RODATA|NOPTR, $32
 
-// func openVAESAVX2(k *asmKey, s *state, nonce *byte, aad *byte, aadLen int, dst *byte, src *byte, n int, flags int)
+// func openVAESAVX2(k *asmKey, s *state, nonce *byte, aad *byte, aadLen int, dst *byte, src *byte, n int, tag *byte)
 // Requires: AES, AVX, AVX2, CMOV, PCLMULQDQ, VAES, VPCLMULQDQ
 TEXT ·openVAESAVX2(SB), NOSPLIT, $0-72
 	MOVQ k+0(FP), CX
@@ -1625,9 +1621,8 @@ TEXT ·openVAESAVX2(SB), NOSPLIT, $0-72
 	SHLQ  $0x04, DI
 	ADDQ  SI, DI
 	MOVQ  nonce+16(FP), CX
-	MOVQ  flags+64(FP), R8
 	TESTQ CX, CX
-	JEQ   given_61
+	JEQ   given_60
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL    $0x01000000, R8
@@ -1636,29 +1631,29 @@ TEXT ·openVAESAVX2(SB), NOSPLIT, $0-72
 	VPINSRD $0x02, 8(CX), X13, X13
 	VPINSRD $0x03, R8, X13, X13
 	VPSHUFB swap256<>+0(SB), X13, X1
-	JMP     begin_62
+	JMP     begin_61
 
-given_61:
+given_60:
 	VMOVDQU (DX), X1
 	VPSHUFB swap256<>+0(SB), X1, X13
-	TESTQ   $0x00000001, R8
-	JEQ     counting_63
+	CMPQ    64(DX), $0x00
+	JEQ     counting_62
 
-begin_62:
+begin_61:
 	VMOVDQA X13, X0
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_65
-	JEQ     rounds12_64
+	JCS     rounds10_64
+	JEQ     rounds12_63
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_64:
+rounds12_63:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_65:
+rounds10_64:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1672,21 +1667,21 @@ rounds10_65:
 	VMOVDQU     X0, 32(DX)
 	VPADDD      one<>+0(SB), X1, X1
 
-counting_63:
+counting_62:
 	MOVQ        dst+40(FP), R8
 	MOVQ        src+48(FP), R9
 	MOVQ        n+56(FP), R10
 	VINSERTI128 $0x01, X1, Y1, Y9
 	VPADDD      lanes<>+0(SB), Y9, Y9
+	VMOVDQU     16(DX), X10
 
 	// Additional data.
-	VMOVDQU 16(DX), X10
-	MOVQ    aad+24(FP), R11
-	MOVQ    aadLen+32(FP), R12
-	TESTQ   R12, R12
-	JEQ     noAAD_67
+	MOVQ  aad+24(FP), R11
+	MOVQ  aadLen+32(FP), R12
+	TESTQ R12, R12
+	JEQ   noAAD_65
 
-absorb_68:
+absorb_66:
 	MOVQ    $0x00000100, CX
 	CMPQ    R12, CX
 	CMOVQCS R12, CX
@@ -1700,9 +1695,9 @@ absorb_68:
 	NEGQ    R13
 	LEAQ    256(AX)(R13*1), R13
 	CMPQ    CX, $0x20
-	JCS     part_70
+	JCS     part_68
 
-whole_69:
+whole_67:
 	VMOVDQU    (R11), Y13
 	VPSHUFB    swap256<>+0(SB), Y13, Y13
 	VPXOR      Y7, Y13, Y13
@@ -1719,13 +1714,13 @@ whole_69:
 	ADDQ       $0x20, R13
 	SUBQ       $0x20, CX
 	CMPQ       CX, $0x20
-	JCC        whole_69
+	JCC        whole_67
 
-part_70:
+part_68:
 	CMPQ CX, $0x10
-	JCS  part_72
+	JCS  part_70
 
-whole_71:
+whole_69:
 	VMOVDQU    (R11), X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
 	VPXOR      Y7, Y13, Y13
@@ -1742,14 +1737,14 @@ whole_71:
 	ADDQ       $0x10, R13
 	SUBQ       $0x10, CX
 	CMPQ       CX, $0x10
-	JCC        whole_71
+	JCC        whole_69
 
-part_72:
+part_70:
 	TESTQ CX, CX
-	JEQ   walked_73
+	JEQ   walked_71
 	XORL  R15, R15
 	CMPQ  CX, $0x08
-	JCS   below8_74
+	JCS   below8_72
 	MOVQ  (R11), R14
 	MOVQ  -8(R11)(CX*1), R15
 	LEAQ  -15(CX), CX
@@ -1757,11 +1752,11 @@ part_72:
 	NEGQ  CX
 	SHRQ  $0x08, R15
 	SHRQ  CL, R15
-	JMP   loaded_77
+	JMP   loaded_75
 
-below8_74:
+below8_72:
 	CMPQ CX, $0x04
-	JCS  below4_75
+	JCS  below4_73
 	MOVL (R11), R14
 	MOVL -4(R11)(CX*1), R15
 	LEAQ -4(CX), CX
@@ -1769,12 +1764,12 @@ below8_74:
 	SHLQ CL, R15
 	ORQ  R15, R14
 	XORL R15, R15
-	JMP  loaded_77
+	JMP  loaded_75
 
-below4_75:
+below4_73:
 	MOVBQZX (R11), R14
 	CMPQ    CX, $0x02
-	JCS     one_76
+	JCS     one_74
 	MOVWQZX -2(R11)(CX*1), R15
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
@@ -1782,8 +1777,8 @@ below4_75:
 	ORQ     R15, R14
 	XORL    R15, R15
 
-one_76:
-loaded_77:
+one_74:
+loaded_75:
 	VMOVQ      R14, X13
 	VPINSRQ    $0x01, R15, X13, X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
@@ -1798,7 +1793,7 @@ loaded_77:
 	VPCLMULQDQ $0x11, (R13), X13, X15
 	VPXOR      Y15, Y12, Y12
 
-walked_73:
+walked_71:
 	VPXOR        Y12, Y11, Y11
 	VPXOR        Y10, Y11, Y11
 	VPCLMULQDQ   $0x00, reducer256<>+0(SB), Y10, Y14
@@ -1812,19 +1807,15 @@ walked_73:
 	VEXTRACTI128 $0x01, Y12, X14
 	VPXOR        X14, X12, X10
 	TESTQ        R12, R12
-	JNE          absorb_68
+	JNE          absorb_66
 
-noAAD_67:
-	MOVQ flags+64(FP), CX
-	XORL R11, R11
-	ADDQ $0x00000100, R11
-
+noAAD_65:
 	// Whole batches.
-	CMPQ    R10, R11
-	JCS     tail_80
+	CMPQ    R10, $0x00000100
+	JCS     tail_78
 	PCALIGN $0x20
 
-batch_78:
+batch_76:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
@@ -1851,8 +1842,8 @@ batch_78:
 	VPXOR          Y8, Y6, Y6
 	VPXOR          Y8, Y7, Y7
 	CMPL           BX, $0x0c
-	JCS            rounds10_82
-	JEQ            rounds12_81
+	JCS            rounds10_80
+	JEQ            rounds12_79
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1872,7 +1863,7 @@ batch_78:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-rounds12_81:
+rounds12_79:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1892,7 +1883,7 @@ rounds12_81:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-rounds10_82:
+rounds10_80:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -2092,12 +2083,13 @@ rounds10_82:
 	ADDQ           $0x00000100, R9
 	ADDQ           $0x00000100, R8
 	SUBQ           $0x00000100, R10
-	CMPQ           R10, R11
-	JCC            batch_78
+	CMPQ           R10, $0x00000100
+	JCC            batch_76
 
-tail_80:
-	TESTQ $0x00000002, CX
-	JEQ   save_83
+tail_78:
+	MOVQ  tag+64(FP), R12
+	TESTQ R12, R12
+	JEQ   save_81
 
 	// The rest, the lengths and the tag.
 	VMOVDQA Y10, Y7
@@ -2109,9 +2101,9 @@ tail_80:
 	NEGQ    R11
 	LEAQ    240(AX)(R11*1), R11
 	CMPQ    R10, $0x00000080
-	JCS     fewer_85
+	JCS     fewer_83
 
-several_84:
+several_82:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
@@ -2126,8 +2118,8 @@ several_84:
 	VPXOR          Y8, Y2, Y2
 	VPXOR          Y8, Y3, Y3
 	CMPL           BX, $0x0c
-	JCS            rounds10_87
-	JEQ            rounds12_86
+	JCS            rounds10_85
+	JEQ            rounds12_84
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -2139,7 +2131,7 @@ several_84:
 	VAESENC        Y8, Y2, Y2
 	VAESENC        Y8, Y3, Y3
 
-rounds12_86:
+rounds12_84:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -2151,7 +2143,7 @@ rounds12_86:
 	VAESENC        Y8, Y2, Y2
 	VAESENC        Y8, Y3, Y3
 
-rounds10_87:
+rounds10_85:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -2257,32 +2249,32 @@ rounds10_87:
 	ADDQ           $0x00000080, R11
 	SUBQ           $0x00000080, R10
 	CMPQ           R10, $0x00000080
-	JCC            several_84
+	JCC            several_82
 
-fewer_85:
+fewer_83:
 	CMPQ R10, $0x20
-	JCS  part_89
+	JCS  part_87
 
-whole_88:
+whole_86:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VBROADCASTI128 (SI), Y8
 	VPXOR          Y8, Y0, Y0
 	CMPL           BX, $0x0c
-	JCS            rounds10_91
-	JEQ            rounds12_90
+	JCS            rounds10_89
+	JEQ            rounds12_88
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -192(DI), Y8
 	VAESENC        Y8, Y0, Y0
 
-rounds12_90:
+rounds12_88:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -160(DI), Y8
 	VAESENC        Y8, Y0, Y0
 
-rounds10_91:
+rounds10_89:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VMOVDQU        (R9), Y6
@@ -2322,28 +2314,28 @@ rounds10_91:
 	ADDQ           $0x00000020, R11
 	SUBQ           $0x20, R10
 	CMPQ           R10, $0x20
-	JCC            whole_88
+	JCC            whole_86
 
-part_89:
+part_87:
 	CMPQ R10, $0x10
-	JCS  part_93
+	JCS  part_91
 
-whole_92:
+whole_90:
 	VPSHUFB swap256<>+0(SB), X9, X0
 	VPADDD  step1x256<>+0(SB), X9, X9
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_95
-	JEQ     rounds12_94
+	JCS     rounds10_93
+	JEQ     rounds12_92
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_94:
+rounds12_92:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_95:
+rounds10_93:
 	VAESENC     -144(DI), X0, X0
 	VMOVDQU     (R9), X6
 	VPSHUFB     swap256<>+0(SB), X6, X13
@@ -2374,65 +2366,65 @@ rounds10_95:
 	ADDQ        $0x00000010, R11
 	SUBQ        $0x10, R10
 	CMPQ        R10, $0x10
-	JCC         whole_92
+	JCC         whole_90
 
-part_93:
+part_91:
 	TESTQ R10, R10
-	JEQ   walked_96
-	XORL  R13, R13
+	JEQ   walked_94
+	XORL  R14, R14
 	CMPQ  R10, $0x08
-	JCS   below8_97
-	MOVQ  (R9), R12
-	MOVQ  -8(R9)(R10*1), R13
+	JCS   below8_95
+	MOVQ  (R9), R13
+	MOVQ  -8(R9)(R10*1), R14
 	LEAQ  -15(R10), CX
 	SHLQ  $0x03, CX
 	NEGQ  CX
-	SHRQ  $0x08, R13
-	SHRQ  CL, R13
-	JMP   loaded_100
+	SHRQ  $0x08, R14
+	SHRQ  CL, R14
+	JMP   loaded_98
 
-below8_97:
+below8_95:
 	CMPQ R10, $0x04
-	JCS  below4_98
-	MOVL (R9), R12
-	MOVL -4(R9)(R10*1), R13
+	JCS  below4_96
+	MOVL (R9), R13
+	MOVL -4(R9)(R10*1), R14
 	LEAQ -4(R10), CX
 	SHLQ $0x03, CX
-	SHLQ CL, R13
-	ORQ  R13, R12
-	XORL R13, R13
-	JMP  loaded_100
+	SHLQ CL, R14
+	ORQ  R14, R13
+	XORL R14, R14
+	JMP  loaded_98
 
-below4_98:
-	MOVBQZX (R9), R12
+below4_96:
+	MOVBQZX (R9), R13
 	CMPQ    R10, $0x02
-	JCS     one_99
-	MOVWQZX -2(R9)(R10*1), R13
+	JCS     one_97
+	MOVWQZX -2(R9)(R10*1), R14
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
-	SHLQ    CL, R13
-	ORQ     R13, R12
-	XORL    R13, R13
+	SHLQ    CL, R14
+	ORQ     R14, R13
+	XORL    R14, R14
 
-one_99:
-loaded_100:
-	VMOVQ   R12, X6
-	VPINSRQ $0x01, R13, X6, X6
+one_97:
+loaded_98:
+	VMOVQ   R13, X6
+	VPINSRQ $0x01, R14, X6, X6
 	VPSHUFB swap256<>+0(SB), X9, X0
 	VPADDD  step1x256<>+0(SB), X9, X9
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_102
-	JEQ     rounds12_101
+	JCS     rounds10_100
+	JEQ     rounds12_99
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_101:
+rounds12_99:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_102:
+rounds10_100:
 	VAESENC     -144(DI), X0, X0
 	VPSHUFB     swap256<>+0(SB), X6, X13
 	VPXOR       Y7, Y13, Y13
@@ -2457,33 +2449,33 @@ rounds10_102:
 	VAESENCLAST X13, X0, X0
 	VMOVQ       X0, CX
 	TESTQ       $0x00000008, R10
-	JEQ         skip_103
+	JEQ         skip_101
 	MOVQ        CX, (R8)
 	ADDQ        $0x08, R8
 	VPEXTRQ     $0x01, X0, CX
 
-skip_103:
+skip_101:
 	TESTQ $0x00000004, R10
-	JEQ   skip_104
+	JEQ   skip_102
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_104:
+skip_102:
 	TESTQ $0x00000002, R10
-	JEQ   skip_105
+	JEQ   skip_103
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_105:
+skip_103:
 	TESTQ $0x00000001, R10
-	JEQ   skip_106
+	JEQ   skip_104
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_106:
-walked_96:
+skip_104:
+walked_94:
 	VPXOR        X13, X13, X13
 	VMOVDQU      X13, (DX)
 	VMOVDQU      X13, 16(DX)
@@ -2510,14 +2502,14 @@ walked_96:
 	VPXOR        Y15, Y12, Y12
 	VEXTRACTI128 $0x01, Y12, X15
 	VPXOR        X15, X12, X10
-	VMOVDQU      32(DX), X0
+	VMOVDQU      (R12), X0
 	VPSHUFB      swap256<>+0(SB), X10, X13
 	VPXOR        X13, X0, X0
-	VMOVDQU      X0, 32(DX)
+	VMOVDQU      X0, (R12)
 	VZEROUPPER
 	RET
 
-save_83:
+save_81:
 	VMOVDQU X9, (DX)
 	VMOVDQU X10, 16(DX)
 	VZEROUPPER

@@ -23,22 +23,22 @@ func TestStateForgets(t *testing.T) {
 		if err := k.SetKey(randomBytes(rng, 16)); err != nil {
 			t.Fatal(err)
 		}
-		for what, work := range map[string]func(*asmKey, *state, *byte, []byte, []byte, []byte, int){"seal": (*asmKey).seal, "open": (*asmKey).open} {
+		for what, work := range map[string]func(*asmKey, *state, *byte, []byte, []byte, []byte, *[tagSize]byte){"seal": (*asmKey).seal, "open": (*asmKey).open} {
 			for _, nonceSize := range []int{12, 16} {
 				for _, n := range []int{0, 5, 16, 100, 129, 600, 2*asmBatch + 33} {
 					for _, split := range []int{0, min(n&^(asmBatch-1), asmBatch)} { // what goes before the last call
-						s := state{lengths: [2]uint64{uint64(n) * 8, 40}}
+						s := state{lengths: [2]uint64{uint64(n) * 8, 40}, begin: 1}
 						iv, aad := k.prepare(&s, randomBytes(rng, nonceSize), randomBytes(rng, 5))
-						text, flags := randomBytes(rng, n), first
+						text := randomBytes(rng, n)
 						if split > 0 {
-							work(k, &s, iv, aad, text, text[:split], first)
+							work(k, &s, iv, aad, text, text[:split], nil)
 							if s.y == [blockSize]byte{} || s.counter == [blockSize]byte{} {
 								t.Fatal("nothing is kept from call to call: this test sees nothing")
 							}
-							iv, aad, flags = nil, nil, 0
+							iv, aad, s.begin = nil, nil, 0
 						}
-						work(k, &s, iv, aad, text[split:], text[split:], flags|last)
-						if (s != state{tag: s.tag, lengths: [2]uint64{uint64(n) * 8, 40}}) {
+						work(k, &s, iv, aad, text[split:], text[split:], &s.tag)
+						if (s != state{tag: s.tag, lengths: [2]uint64{uint64(n) * 8, 40}, begin: s.begin}) {
 							t.Errorf("%s of %d bytes, %d of them in a call before the last, nonce of %d: % x is left of the state",
 								what, n, split, nonceSize, unsafe.Slice((*byte)(unsafe.Pointer(&s)), unsafe.Sizeof(s)))
 						}
