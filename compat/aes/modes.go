@@ -1,0 +1,111 @@
+package aes
+
+import (
+	"crypto/cipher"
+	"crypto/subtle"
+	"errors"
+
+	"kcrypto/compat/internal/aead"
+	"kcrypto/internal/overlap"
+)
+
+// gcm is how crypto/cipher's GCM behaves (NIST SP 800-38D).
+var gcm = aead.Manners{
+	MaxText:    (1<<32 - 2) * BlockSize,
+	SealNonce:  "crypto/cipher: incorrect nonce length given to GCM",
+	OpenNonce:  "crypto/cipher: incorrect nonce length given to GCM",
+	SealLong:   "crypto/cipher: message too large for GCM",
+	Overlap:    "crypto/cipher: invalid buffer overlap of output and input",
+	OverlapAAD: "crypto/cipher: invalid buffer overlap of output and additional data",
+	Forged:     errors.New("cipher: message authentication failed"),
+}
+
+// usual is the GCM that nearly everybody uses.
+var usual = aead.NewKind(&gcm, "gcm(aes)", 12, 16)
+
+// NewGCM is what cipher.NewGCM, NewGCMWithNonceSize and NewGCMWithTagSize call. A program calls those. Sizes are in
+// bytes: nonces of 1 or more, tags of 12 to 16.
+func (b *Block) NewGCM(nonceSize, tagSize int) (cipher.AEAD, error) {
+	if tagSize < 12 || tagSize > 16 {
+		return nil, errors.New("cipher: incorrect tag size given to GCM")
+	}
+	if nonceSize < 1 {
+		return nil, errors.New("cipher: the nonce can't have zero length")
+	}
+	kind := usual
+	if nonceSize != 12 || tagSize != 16 {
+		kind = aead.NewKind(&gcm, "gcm(aes)", nonceSize, tagSize)
+	}
+	return kind.New(b.key[:b.size])
+}
+
+// NewCTR is what cipher.NewCTR calls. A program calls that. iv has 16 bytes.
+func (b *Block) NewCTR(iv []byte) cipher.Stream {
+	if len(iv) != BlockSize {
+		panic("bad IV length")
+	}
+	if err := ctr.Ready(); err != nil {
+		panic(err.Error())
+	}
+	return &stream{b: b, iv: [BlockSize]byte(iv)}
+}
+
+// NewCBCEncrypter is what cipher.NewCBCEncrypter calls. A program calls that. The mode is Go's own.
+func (b *Block) NewCBCEncrypter(iv []byte) cipher.BlockMode { return cipher.NewCBCEncrypter(b.one, iv) }
+
+// NewCBCDecrypter is what cipher.NewCBCDecrypter calls. A program calls that. The mode is Go's own.
+func (b *Block) NewCBCDecrypter(iv []byte) cipher.BlockMode { return cipher.NewCBCDecrypter(b.one, iv) }
+
+// stream is a position in the keystream of one IV. All streams of a Block share its transform, which knows how to begin anywhere,
+// so that a new stream costs one small allocation and copies no key.
+type stream struct {
+	b     *Block
+	iv    [BlockSize]byte
+	at    uint64 // bytes of keystream used
+	known bool
+	// block is the one that at lies in, if it is known: it is computed for the first call that begins in its middle, or
+	// that is shorter than it.
+	block [BlockSize]byte
+}
+
+func (s *stream) XORKeyStream(dst, src []byte) {
+	if len(dst) < len(src) {
+		panic("crypto/aes: len(dst) < len(src)")
+	}
+	dst = dst[:len(src)]
+	if overlap.Inexact(dst, src) {
+		panic("crypto/aes: invalid buffer overlap")
+	}
+	if s.at+uint64(len(src)) < s.at {
+		panic("crypto/aes: counter overflow")
+	}
+	if len(src) > 0 && (s.at%BlockSize != 0 || len(src) < BlockSize) {
+		n := s.inBlock(dst, src)
+		dst, src = dst[n:], src[n:]
+	}
+	if len(src) > 0 {
+		s.compute(dst, src, s.at)
+		s.at += uint64(len(src))
+		s.known = false
+	}
+}
+
+// inBlock XORs src with what is left of the block that the position lies in, and returns how much that was.
+func (s *stream) inBlock(dst, src []byte) int {
+	used := s.at % BlockSize
+	if used == 0 || !s.known {
+		s.block = [BlockSize]byte{}
+		s.compute(s.block[:], s.block[:], s.at-used)
+		s.known = true
+	}
+	n := subtle.XORBytes(dst, src, s.block[used:])
+	clear(s.block[used:][:n])
+	s.at += uint64(n)
+	return n
+}
+
+// compute XORs src with the keystream from byte offset on, a multiple of 16, into dst.
+func (s *stream) compute(dst, src []byte, offset uint64) {
+	t, lent := s.b.ctr.Take(ctr, s.b.key[:s.b.size])
+	finish(t.XORKeyStreamAt(dst, src, s.iv[:], offset), ctr, t, lent)
+}

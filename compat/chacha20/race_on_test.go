@@ -1,0 +1,5 @@
+//go:build race
+
+package chacha20_test
+
+const raceEnabled = true

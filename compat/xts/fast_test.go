@@ -1,0 +1,71 @@
+package xts
+
+import (
+	stdaes "crypto/aes"
+	"crypto/cipher"
+	"slices"
+	"testing"
+
+	"golang.org/x/crypto/twofish"
+
+	"kcrypto"
+	"kcrypto/compat/aes"
+)
+
+// TestFast: the driver is used exactly where the blocks are AES under the halves of the key.
+func TestFast(t *testing.T) {
+	e, err := kcrypto.Explain("xts(aes)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	half := func(key []byte, n int) bool { return key[0] == byte(n) }
+	for name, c := range map[string]struct {
+		f    func(key []byte) (cipher.Block, error)
+		fast bool
+	}{
+		"compat/aes":  {aes.NewCipher, true},
+		"crypto/aes":  {stdaes.NewCipher, true},
+		"Twofish":     {func(key []byte) (cipher.Block, error) { return twofish.NewCipher(key) }, false},
+		"another key": {func(key []byte) (cipher.Block, error) { return aes.NewCipher(slices.Repeat(key[:1], 16)) }, false},
+		"first half":  {func(key []byte) (cipher.Block, error) { return mixed(key, half(key, 0)) }, false},
+		"second half": {func(key []byte) (cipher.Block, error) { return mixed(key, half(key, 16)) }, false},
+		"wrapped, both": {func(key []byte) (cipher.Block, error) {
+			b, err := mixed(key, true)
+			return struct{ cipher.Block }{b}, err
+		}, true},
+	} {
+		key := make([]byte, 32)
+		for i := range key {
+			key[i] = byte(i)
+		}
+		x, err := NewCipher(c.f, key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (x.fast != nil) != c.fast {
+			t.Errorf("%s: the driver is used: %v, want %v", name, x.fast != nil, c.fast)
+		}
+		if c.fast && x.fast.Driver() != e.Winner {
+			t.Errorf("%s: %s serves, not %s", name, x.fast.Driver(), e.Winner)
+		}
+	}
+}
+
+// mixed is AES or Twofish.
+func mixed(key []byte, isAES bool) (cipher.Block, error) {
+	if isAES {
+		return aes.NewCipher(key)
+	}
+	return twofish.NewCipher(key)
+}
+
+func TestNoAllocation(t *testing.T) {
+	x, err := NewCipher(aes.NewCipher, make([]byte, 64))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := make([]byte, 512)
+	if n := testing.AllocsPerRun(100, func() { x.Encrypt(m, m, 5); x.Decrypt(m, m, 5) }); n != 0 {
+		t.Errorf("%v allocations for two sectors, want 0", n)
+	}
+}
