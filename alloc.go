@@ -164,7 +164,9 @@ func newSkcipher(d *registry.Driver, c registry.Config, o *options) (*Skcipher, 
 	s.stream, _ = s.impl.(registry.StreamCipher)
 	s.sectors, _ = s.impl.(registry.SectorCipher)
 	s.mask = max(d.MultipleOf, 1) - 1
-	s.plain = s.own && d.MultipleOf&s.mask == 0 && !bounded(s.stream, d)
+	if s.plain = s.own && d.MultipleOf&s.mask == 0; s.plain {
+		s.top, s.most = room(s.stream, d)
+	}
 	if o.forbidWeak {
 		s.weak, _ = s.impl.(registry.WeakKeyChecker)
 		if s.weak == nil && d.Algorithm == "xts(aes)" {
@@ -175,10 +177,23 @@ func newSkcipher(d *registry.Driver, c registry.Config, o *options) (*Skcipher, 
 	return s, nil
 }
 
-// bounded reports whether the keystream of one of this module's stream ciphers can end before a message of the largest
-// size does: under the IV with the highest counter, if there is one in it.
-func bounded(c registry.StreamCipher, d *registry.Driver) bool {
-	return c != nil && c.Blocks(bytes.Repeat([]byte{0xff}, d.IVSize)) < blocksOf(limit(d.MaxSize), uint64(d.ChunkSize))
+// room finds the byte of a stream cipher's IV that tells most about how near the end of its counter is: top, and the
+// bytes, most, that there are under every IV in which that byte is not 0xff. top is -1 where no counter runs over before
+// a message of the largest size ends.
+func room(c registry.StreamCipher, d *registry.Driver) (top int, most uint64) {
+	size, whole := uint64(d.ChunkSize), limit(d.MaxSize)
+	iv := bytes.Repeat([]byte{0xff}, d.IVSize)
+	if c == nil || c.Blocks(iv) >= blocksOf(whole, size) {
+		return -1, whole
+	}
+	for i := range iv {
+		iv[i] = 0xfe
+		if blocks := min(c.Blocks(iv), whole/size); blocks*size > most {
+			top, most = i, blocks*size
+		}
+		iv[i] = 0xff
+	}
+	return top, most
 }
 
 // limit turns a descriptor's maximum into one that can be compared with: 0 there means none.

@@ -23,8 +23,10 @@ type Skcipher struct {
 	sectors registry.SectorCipher   // impl, if it is one
 	weak    registry.WeakKeyChecker // impl, if weak keys are to be refused
 	own     bool                    // our driver: it keeps no argument, so iv may stay on the caller's stack
-	plain   bool                    // own, and usual says it all: no counter runs over within maxSize
+	plain   bool                    // own, and usual says it all
 	mask    int                     // plain: bits that no length has
+	top     int                     // plain: where the IV's counter has its highest byte, -1 if none runs over
+	most    uint64                  // plain: bytes before any counter runs over whose highest byte is not 0xff
 	state   state
 	maxSize uint64
 	driver  *registry.Driver
@@ -66,7 +68,7 @@ func (s *Skcipher) BlockSize() int { return s.driver.BlockSize }
 // than the algorithm allows, or no multiple of what it must be; a ChaCha counter that would run over), ErrNoKey,
 // ErrClosed.
 func (s *Skcipher) Encrypt(dst, src, iv []byte) error {
-	if n := len(src); s.usual(len(dst), n, len(iv)) && !overlap.Inexact(dst[:n], src) {
+	if n := len(src); s.usual(len(dst), n, iv) && !overlap.Inexact(dst[:n], src) {
 		if s.stream != nil { // one call less than Encrypt, which is no other for these
 			s.stream.XORBlocks(dst[:n], src, noescape.Bytes(iv), 0)
 		} else {
@@ -80,7 +82,7 @@ func (s *Skcipher) Encrypt(dst, src, iv []byte) error {
 
 // Decrypt is the inverse of Encrypt, with the same rules.
 func (s *Skcipher) Decrypt(dst, src, iv []byte) error {
-	if n := len(src); s.usual(len(dst), n, len(iv)) && !overlap.Inexact(dst[:n], src) {
+	if n := len(src); s.usual(len(dst), n, iv) && !overlap.Inexact(dst[:n], src) {
 		if s.stream != nil { // one call less than Decrypt, which is no other for these
 			s.stream.XORBlocks(dst[:n], src, noescape.Bytes(iv), 0)
 		} else {
@@ -96,9 +98,9 @@ func (s *Skcipher) Decrypt(dst, src, iv []byte) error {
 // repeats part of check so that such a message meets no call on its way to the driver. Each call stores the arguments
 // anew, and a processor has a few dozen places for stores on their way: short messages that make many wait for one
 // another. (Zen 4, 64 places, ctr(aes), 16 and 512 bytes: 59 and 103 cycles a message by way of check, 37 and 88 here.)
-func (s *Skcipher) usual(dst, n, iv int) bool {
-	return s.state == ready && s.plain && iv == s.driver.IVSize && n <= dst && n >= s.driver.MinSize &&
-		uint64(n) <= s.maxSize && n&s.mask == 0
+func (s *Skcipher) usual(dst, n int, iv []byte) bool {
+	return s.state == ready && s.plain && len(iv) == s.driver.IVSize && n <= dst && n >= s.driver.MinSize &&
+		uint64(n) <= s.most && n&s.mask == 0 && (s.top < 0 || iv[s.top] != 0xff)
 }
 
 // checked calls crypt, a method of the driver's key object, after every check.
