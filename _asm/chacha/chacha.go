@@ -115,7 +115,7 @@ func (q quarter) second() (x, add, y vec.Reg) { return q.c, q.d, q.b }
 
 // quarters adds to s the steps of quarter rounds that run side by side (RFC 8439 section 2.1).
 //
-// All of one kind of instruction before the next kind: on Zen 4 a lag between the four costs up to 1.17 times.
+// All of one kind of instruction before the next kind: with a lag between them rows take up to 1.17 times as long on Zen 4.
 func (c *chacha) quarters(s *vec.Steps, qs ...quarter) {
 	half := func(left, right uint8) {
 		c.step(s, left, qs, quarter.first)

@@ -19,15 +19,13 @@
 // Measured on Zen 4 (3.69 GHz), in cycles:
 //   - VPROLD and VPSHUFB take 2, adds, shifts and three-way XOR 1. So a row takes 16 a round, and 13.5 in the form of
 //     chacha.step with tmp2; that pays up to two blocks (94 ns against 105), and not in ZMM, where it fills the ports.
-//   - Wide rounds take 30 in ZMM (24 if the ports were filled) and 25 in YMM or XMM (16 by the count of ports, 24 as a bare
-//     loop of independent triples attains): they are bound by how the scheduler fills the ports. Other work beside
-//     ZMM rounds is cheap: 16 blocks and 8 in rows take 1.5 times as long as 16.
+//   - Wide rounds take 28 in ZMM (24 if the ports were filled; see wideRounds) and 25 in YMM or XMM without VPROLD (16 by
+//     the count of ports): they are bound by how the scheduler fills the ports.
 //
 // Left out, with what was measured:
 //   - Byte shuffles for rotations by 16 and 8 in ZMM: 1.04 to 1.09 times the time of VPROLD.
 //   - Sums in vector registers for the shortest messages: the powers of r take 240 cycles, general registers 15 a block.
 //     They were worth 13 ns of 329 at 512 bytes; that they begin at 448 is an estimate from these numbers.
-//   - Quarter rounds that lag behind each other by 1 to 6 instructions: 1.02 to 1.17 times.
 //   - AVX2 with two quarter rounds at a time and half of row c in memory: the same time as four and one word in memory.
 //   - AVX2 vector arithmetic for Poly1305 (radix 2^26), and scalar sums by r^2: not tried.
 package main

@@ -22,3 +22,15 @@ func (s *Steps) Share(places int) { s.Next((len(*s) + places - 1) / places) }
 
 // Rest emits all that is left.
 func (s *Steps) Rest() { s.Next(len(*s)) }
+
+// Alternate appends lists of work that run side by side: n steps of each in turn.
+func (s *Steps) Alternate(n int, lists ...Steps) {
+	for more := true; more; {
+		more = false
+		for i, l := range lists {
+			k := min(n, len(l))
+			s.Add(l[:k]...)
+			lists[i], more = l[k:], more || len(l) > k
+		}
+	}
+}

@@ -346,280 +346,280 @@ pass_1:
 
 rounds_5:
 	VPADDD           Z4, Z0, Z0
-	VPADDD           Z5, Z1, Z1
 	VPADDD           Z6, Z2, Z2
-	VPADDD           Z7, Z3, Z3
+	VPXORD           Z0, Z12, Z12
+	VPXORD           Z2, Z14, Z14
 	VPXORD           Z19, Z19, Z19
 	VPXORD           Z22, Z22, Z22
-	VPXORD           Z0, Z12, Z12
-	VPXORD           Z1, Z13, Z13
-	VPXORD           Z2, Z14, Z14
-	VPXORD           Z3, Z15, Z15
+	VPROLD           $0x10, Z12, Z12
+	VPROLD           $0x10, Z14, Z14
+	VPADDD           Z5, Z1, Z1
+	VPADDD           Z7, Z3, Z3
 	VPXORD           Z20, Z20, Z20
 	VPXORD           Z23, Z23, Z23
-	VPROLD           $0x10, Z12, Z12
+	VPXORD           Z1, Z13, Z13
+	VPXORD           Z3, Z15, Z15
 	VPROLD           $0x10, Z13, Z13
-	VPROLD           $0x10, Z14, Z14
 	VPROLD           $0x10, Z15, Z15
 	VPXORD           Z21, Z21, Z21
 	VPXORD           Z24, Z24, Z24
 	VPADDD           Z12, Z8, Z8
-	VPADDD           Z13, Z9, Z9
 	VPADDD           Z14, Z10, Z10
-	VPADDD           Z15, Z11, Z11
+	VPXORD           Z8, Z4, Z4
+	VPXORD           Z10, Z6, Z6
 	VMOVDQU64        128(AX), Z28
 	VMOVDQU64        192(AX), Z29
-	VPXORD           Z8, Z4, Z4
-	VPXORD           Z9, Z5, Z5
-	VPXORD           Z10, Z6, Z6
-	VPXORD           Z11, Z7, Z7
+	VPROLD           $0x0c, Z4, Z4
+	VPROLD           $0x0c, Z6, Z6
+	VPADDD           Z13, Z9, Z9
+	VPADDD           Z15, Z11, Z11
 	VPUNPCKLQDQ      Z29, Z28, Z25
 	VPUNPCKHQDQ      Z29, Z28, Z27
-	VPROLD           $0x0c, Z4, Z4
+	VPXORD           Z9, Z5, Z5
+	VPXORD           Z11, Z7, Z7
 	VPROLD           $0x0c, Z5, Z5
-	VPROLD           $0x0c, Z6, Z6
 	VPROLD           $0x0c, Z7, Z7
 	VPSRLQ           $0x2c, Z25, Z26
 	VPSLLQ           $0x14, Z27, Z28
 	VPADDD           Z4, Z0, Z0
-	VPADDD           Z5, Z1, Z1
 	VPADDD           Z6, Z2, Z2
-	VPADDD           Z7, Z3, Z3
+	VPXORD           Z0, Z12, Z12
+	VPXORD           Z2, Z14, Z14
 	VPANDQ.BCST      mask44<>+0(SB), Z25, Z25
 	VPSRLQ           $0x18, Z27, Z27
-	VPXORD           Z0, Z12, Z12
-	VPXORD           Z1, Z13, Z13
-	VPXORD           Z2, Z14, Z14
-	VPXORD           Z3, Z15, Z15
+	VPROLD           $0x08, Z12, Z12
+	VPROLD           $0x08, Z14, Z14
+	VPADDD           Z5, Z1, Z1
+	VPADDD           Z7, Z3, Z3
 	VPTERNLOGQ.BCST  $0xa8, mask44<>+0(SB), Z28, Z26
 	VPORQ.BCST       bit40<>+0(SB), Z27, Z27
-	VPROLD           $0x08, Z12, Z12
+	VPXORD           Z1, Z13, Z13
+	VPXORD           Z3, Z15, Z15
 	VPROLD           $0x08, Z13, Z13
-	VPROLD           $0x08, Z14, Z14
 	VPROLD           $0x08, Z15, Z15
 	VPMADD52LUQ.BCST (SP), Z25, Z19
 	VPMADD52HUQ.BCST (SP), Z25, Z22
 	VPADDD           Z12, Z8, Z8
-	VPADDD           Z13, Z9, Z9
 	VPADDD           Z14, Z10, Z10
-	VPADDD           Z15, Z11, Z11
+	VPXORD           Z8, Z4, Z4
+	VPXORD           Z10, Z6, Z6
 	VPMADD52LUQ.BCST (SP), Z26, Z20
 	VPMADD52HUQ.BCST (SP), Z26, Z23
-	VPXORD           Z8, Z4, Z4
-	VPXORD           Z9, Z5, Z5
-	VPXORD           Z10, Z6, Z6
-	VPXORD           Z11, Z7, Z7
+	VPROLD           $0x07, Z4, Z4
+	VPROLD           $0x07, Z6, Z6
+	VPADDD           Z13, Z9, Z9
+	VPADDD           Z15, Z11, Z11
 	VPMADD52LUQ.BCST (SP), Z27, Z21
 	VPMADD52HUQ.BCST (SP), Z27, Z24
-	VPROLD           $0x07, Z4, Z4
+	VPXORD           Z9, Z5, Z5
+	VPXORD           Z11, Z7, Z7
 	VPROLD           $0x07, Z5, Z5
-	VPROLD           $0x07, Z6, Z6
 	VPROLD           $0x07, Z7, Z7
 	VPMADD52LUQ.BCST 32(SP), Z26, Z19
 	VPMADD52HUQ.BCST 32(SP), Z26, Z22
 	VPADDD           Z5, Z0, Z0
-	VPADDD           Z6, Z1, Z1
 	VPADDD           Z7, Z2, Z2
-	VPADDD           Z4, Z3, Z3
+	VPXORD           Z0, Z15, Z15
+	VPXORD           Z2, Z13, Z13
 	VPMADD52LUQ.BCST 32(SP), Z27, Z20
 	VPMADD52HUQ.BCST 32(SP), Z27, Z23
-	VPXORD           Z0, Z15, Z15
-	VPXORD           Z1, Z12, Z12
-	VPXORD           Z2, Z13, Z13
-	VPXORD           Z3, Z14, Z14
+	VPROLD           $0x10, Z15, Z15
+	VPROLD           $0x10, Z13, Z13
+	VPADDD           Z6, Z1, Z1
+	VPADDD           Z4, Z3, Z3
 	VPMADD52LUQ.BCST 16(SP), Z25, Z21
 	VPMADD52HUQ.BCST 16(SP), Z25, Z24
-	VPROLD           $0x10, Z15, Z15
+	VPXORD           Z1, Z12, Z12
+	VPXORD           Z3, Z14, Z14
 	VPROLD           $0x10, Z12, Z12
-	VPROLD           $0x10, Z13, Z13
 	VPROLD           $0x10, Z14, Z14
 	VPMADD52LUQ.BCST 24(SP), Z27, Z19
 	VPMADD52HUQ.BCST 24(SP), Z27, Z22
 	VPADDD           Z15, Z10, Z10
-	VPADDD           Z12, Z11, Z11
 	VPADDD           Z13, Z8, Z8
-	VPADDD           Z14, Z9, Z9
+	VPXORD           Z10, Z5, Z5
+	VPXORD           Z8, Z7, Z7
 	VPMADD52LUQ.BCST 8(SP), Z25, Z20
 	VPMADD52HUQ.BCST 8(SP), Z25, Z23
-	VPXORD           Z10, Z5, Z5
-	VPXORD           Z11, Z6, Z6
-	VPXORD           Z8, Z7, Z7
-	VPXORD           Z9, Z4, Z4
+	VPROLD           $0x0c, Z5, Z5
+	VPROLD           $0x0c, Z7, Z7
+	VPADDD           Z12, Z11, Z11
+	VPADDD           Z14, Z9, Z9
 	VPMADD52LUQ.BCST 8(SP), Z26, Z21
 	VPMADD52HUQ.BCST 8(SP), Z26, Z24
-	VPROLD           $0x0c, Z5, Z5
+	VPXORD           Z11, Z6, Z6
+	VPXORD           Z9, Z4, Z4
 	VPROLD           $0x0c, Z6, Z6
-	VPROLD           $0x0c, Z7, Z7
 	VPROLD           $0x0c, Z4, Z4
 	VMOVDQU64        (AX), Z28
 	VMOVDQU64        64(AX), Z29
 	VPADDD           Z5, Z0, Z0
-	VPADDD           Z6, Z1, Z1
 	VPADDD           Z7, Z2, Z2
-	VPADDD           Z4, Z3, Z3
+	VPXORD           Z0, Z15, Z15
+	VPXORD           Z2, Z13, Z13
 	VPUNPCKLQDQ      Z29, Z28, Z25
 	VPUNPCKHQDQ      Z29, Z28, Z27
-	VPXORD           Z0, Z15, Z15
-	VPXORD           Z1, Z12, Z12
-	VPXORD           Z2, Z13, Z13
-	VPXORD           Z3, Z14, Z14
+	VPROLD           $0x08, Z15, Z15
+	VPROLD           $0x08, Z13, Z13
+	VPADDD           Z6, Z1, Z1
+	VPADDD           Z4, Z3, Z3
 	VPSRLQ           $0x2c, Z25, Z26
 	VPSLLQ           $0x14, Z27, Z28
-	VPROLD           $0x08, Z15, Z15
+	VPXORD           Z1, Z12, Z12
+	VPXORD           Z3, Z14, Z14
 	VPROLD           $0x08, Z12, Z12
-	VPROLD           $0x08, Z13, Z13
 	VPROLD           $0x08, Z14, Z14
 	VPANDQ.BCST      mask44<>+0(SB), Z25, Z25
 	VPSRLQ           $0x18, Z27, Z27
 	VPADDD           Z15, Z10, Z10
-	VPADDD           Z12, Z11, Z11
 	VPADDD           Z13, Z8, Z8
-	VPADDD           Z14, Z9, Z9
+	VPXORD           Z10, Z5, Z5
+	VPXORD           Z8, Z7, Z7
 	VPTERNLOGQ.BCST  $0xa8, mask44<>+0(SB), Z28, Z26
 	VPORQ.BCST       bit40<>+0(SB), Z27, Z27
-	VPXORD           Z10, Z5, Z5
-	VPXORD           Z11, Z6, Z6
-	VPXORD           Z8, Z7, Z7
-	VPXORD           Z9, Z4, Z4
+	VPROLD           $0x07, Z5, Z5
+	VPROLD           $0x07, Z7, Z7
+	VPADDD           Z12, Z11, Z11
+	VPADDD           Z14, Z9, Z9
 	VPADDQ           Z25, Z16, Z16
 	VPADDQ           Z26, Z17, Z17
-	VPROLD           $0x07, Z5, Z5
+	VPXORD           Z11, Z6, Z6
+	VPXORD           Z9, Z4, Z4
 	VPROLD           $0x07, Z6, Z6
-	VPROLD           $0x07, Z7, Z7
 	VPROLD           $0x07, Z4, Z4
 	VPADDQ           Z27, Z18, Z18
 	VPMADD52LUQ.BCST 64(SP), Z16, Z19
 	VPADDD           Z4, Z0, Z0
-	VPADDD           Z5, Z1, Z1
 	VPADDD           Z6, Z2, Z2
-	VPADDD           Z7, Z3, Z3
+	VPXORD           Z0, Z12, Z12
+	VPXORD           Z2, Z14, Z14
 	VPMADD52HUQ.BCST 64(SP), Z16, Z22
 	VPMADD52LUQ.BCST 64(SP), Z17, Z20
-	VPXORD           Z0, Z12, Z12
-	VPXORD           Z1, Z13, Z13
-	VPXORD           Z2, Z14, Z14
-	VPXORD           Z3, Z15, Z15
+	VPROLD           $0x10, Z12, Z12
+	VPROLD           $0x10, Z14, Z14
+	VPADDD           Z5, Z1, Z1
+	VPADDD           Z7, Z3, Z3
 	VPMADD52HUQ.BCST 64(SP), Z17, Z23
 	VPMADD52LUQ.BCST 64(SP), Z18, Z21
-	VPROLD           $0x10, Z12, Z12
+	VPXORD           Z1, Z13, Z13
+	VPXORD           Z3, Z15, Z15
 	VPROLD           $0x10, Z13, Z13
-	VPROLD           $0x10, Z14, Z14
 	VPROLD           $0x10, Z15, Z15
 	VPMADD52HUQ.BCST 64(SP), Z18, Z24
 	VPMADD52LUQ.BCST 96(SP), Z17, Z19
 	VPADDD           Z12, Z8, Z8
-	VPADDD           Z13, Z9, Z9
 	VPADDD           Z14, Z10, Z10
-	VPADDD           Z15, Z11, Z11
+	VPXORD           Z8, Z4, Z4
+	VPXORD           Z10, Z6, Z6
 	VPMADD52HUQ.BCST 96(SP), Z17, Z22
 	VPMADD52LUQ.BCST 96(SP), Z18, Z20
-	VPXORD           Z8, Z4, Z4
-	VPXORD           Z9, Z5, Z5
-	VPXORD           Z10, Z6, Z6
-	VPXORD           Z11, Z7, Z7
+	VPROLD           $0x0c, Z4, Z4
+	VPROLD           $0x0c, Z6, Z6
+	VPADDD           Z13, Z9, Z9
+	VPADDD           Z15, Z11, Z11
 	VPMADD52HUQ.BCST 96(SP), Z18, Z23
 	VPMADD52LUQ.BCST 80(SP), Z16, Z21
-	VPROLD           $0x0c, Z4, Z4
+	VPXORD           Z9, Z5, Z5
+	VPXORD           Z11, Z7, Z7
 	VPROLD           $0x0c, Z5, Z5
-	VPROLD           $0x0c, Z6, Z6
 	VPROLD           $0x0c, Z7, Z7
 	VPMADD52HUQ.BCST 80(SP), Z16, Z24
 	VPMADD52LUQ.BCST 88(SP), Z18, Z19
 	VPADDD           Z4, Z0, Z0
-	VPADDD           Z5, Z1, Z1
 	VPADDD           Z6, Z2, Z2
-	VPADDD           Z7, Z3, Z3
+	VPXORD           Z0, Z12, Z12
+	VPXORD           Z2, Z14, Z14
 	VPMADD52HUQ.BCST 88(SP), Z18, Z22
 	VPMADD52LUQ.BCST 72(SP), Z16, Z20
-	VPXORD           Z0, Z12, Z12
-	VPXORD           Z1, Z13, Z13
-	VPXORD           Z2, Z14, Z14
-	VPXORD           Z3, Z15, Z15
+	VPROLD           $0x08, Z12, Z12
+	VPROLD           $0x08, Z14, Z14
+	VPADDD           Z5, Z1, Z1
+	VPADDD           Z7, Z3, Z3
 	VPMADD52HUQ.BCST 72(SP), Z16, Z23
 	VPMADD52LUQ.BCST 72(SP), Z17, Z21
-	VPROLD           $0x08, Z12, Z12
+	VPXORD           Z1, Z13, Z13
+	VPXORD           Z3, Z15, Z15
 	VPROLD           $0x08, Z13, Z13
-	VPROLD           $0x08, Z14, Z14
 	VPROLD           $0x08, Z15, Z15
 	VPMADD52HUQ.BCST 72(SP), Z17, Z24
 	VPSLLQ           $0x08, Z22, Z22
 	VPADDD           Z12, Z8, Z8
-	VPADDD           Z13, Z9, Z9
 	VPADDD           Z14, Z10, Z10
-	VPADDD           Z15, Z11, Z11
+	VPXORD           Z8, Z4, Z4
+	VPXORD           Z10, Z6, Z6
 	VPSLLQ           $0x08, Z23, Z23
 	VPSLLQ           $0x0a, Z24, Z28
-	VPXORD           Z8, Z4, Z4
-	VPXORD           Z9, Z5, Z5
-	VPXORD           Z10, Z6, Z6
-	VPXORD           Z11, Z7, Z7
+	VPROLD           $0x07, Z4, Z4
+	VPROLD           $0x07, Z6, Z6
+	VPADDD           Z13, Z9, Z9
+	VPADDD           Z15, Z11, Z11
 	VPSLLQ           $0x0c, Z24, Z24
 	VPADDQ           Z22, Z20, Z20
-	VPROLD           $0x07, Z4, Z4
+	VPXORD           Z9, Z5, Z5
+	VPXORD           Z11, Z7, Z7
 	VPROLD           $0x07, Z5, Z5
-	VPROLD           $0x07, Z6, Z6
 	VPROLD           $0x07, Z7, Z7
 	VPADDQ           Z23, Z21, Z21
 	VPADDQ           Z28, Z19, Z19
 	VPADDD           Z5, Z0, Z0
-	VPADDD           Z6, Z1, Z1
 	VPADDD           Z7, Z2, Z2
-	VPADDD           Z4, Z3, Z3
+	VPXORD           Z0, Z15, Z15
+	VPXORD           Z2, Z13, Z13
 	VPADDQ           Z24, Z19, Z19
 	VPSRLQ           $0x2a, Z21, Z30
-	VPXORD           Z0, Z15, Z15
-	VPXORD           Z1, Z12, Z12
-	VPXORD           Z2, Z13, Z13
-	VPXORD           Z3, Z14, Z14
-	VPSRLQ           $0x2c, Z20, Z29
 	VPROLD           $0x10, Z15, Z15
-	VPROLD           $0x10, Z12, Z12
 	VPROLD           $0x10, Z13, Z13
+	VPADDD           Z6, Z1, Z1
+	VPADDD           Z4, Z3, Z3
+	VPSRLQ           $0x2c, Z20, Z29
+	VPXORD           Z1, Z12, Z12
+	VPXORD           Z3, Z14, Z14
+	VPROLD           $0x10, Z12, Z12
 	VPROLD           $0x10, Z14, Z14
 	VPSRLQ           $0x2c, Z19, Z28
 	VPADDD           Z15, Z10, Z10
-	VPADDD           Z12, Z11, Z11
 	VPADDD           Z13, Z8, Z8
-	VPADDD           Z14, Z9, Z9
-	VPANDQ.BCST      mask42<>+0(SB), Z21, Z18
 	VPXORD           Z10, Z5, Z5
-	VPXORD           Z11, Z6, Z6
 	VPXORD           Z8, Z7, Z7
-	VPXORD           Z9, Z4, Z4
-	VPANDQ.BCST      mask44<>+0(SB), Z20, Z17
+	VPANDQ.BCST      mask42<>+0(SB), Z21, Z18
 	VPROLD           $0x0c, Z5, Z5
-	VPROLD           $0x0c, Z6, Z6
 	VPROLD           $0x0c, Z7, Z7
+	VPADDD           Z12, Z11, Z11
+	VPADDD           Z14, Z9, Z9
+	VPANDQ.BCST      mask44<>+0(SB), Z20, Z17
+	VPXORD           Z11, Z6, Z6
+	VPXORD           Z9, Z4, Z4
+	VPROLD           $0x0c, Z6, Z6
 	VPROLD           $0x0c, Z4, Z4
 	VPANDQ.BCST      mask44<>+0(SB), Z19, Z16
 	VPADDD           Z5, Z0, Z0
-	VPADDD           Z6, Z1, Z1
 	VPADDD           Z7, Z2, Z2
-	VPADDD           Z4, Z3, Z3
-	VPSLLQ           $0x02, Z30, Z31
 	VPXORD           Z0, Z15, Z15
-	VPXORD           Z1, Z12, Z12
 	VPXORD           Z2, Z13, Z13
-	VPXORD           Z3, Z14, Z14
-	VPADDQ           Z29, Z18, Z18
+	VPSLLQ           $0x02, Z30, Z31
 	VPROLD           $0x08, Z15, Z15
-	VPROLD           $0x08, Z12, Z12
 	VPROLD           $0x08, Z13, Z13
+	VPADDD           Z6, Z1, Z1
+	VPADDD           Z4, Z3, Z3
+	VPADDQ           Z29, Z18, Z18
+	VPXORD           Z1, Z12, Z12
+	VPXORD           Z3, Z14, Z14
+	VPROLD           $0x08, Z12, Z12
 	VPROLD           $0x08, Z14, Z14
 	VPADDQ           Z28, Z17, Z17
 	VPADDD           Z15, Z10, Z10
-	VPADDD           Z12, Z11, Z11
 	VPADDD           Z13, Z8, Z8
-	VPADDD           Z14, Z9, Z9
-	VPADDQ           Z30, Z31, Z31
 	VPXORD           Z10, Z5, Z5
-	VPXORD           Z11, Z6, Z6
 	VPXORD           Z8, Z7, Z7
-	VPXORD           Z9, Z4, Z4
-	VPADDQ           Z31, Z16, Z16
+	VPADDQ           Z30, Z31, Z31
 	VPROLD           $0x07, Z5, Z5
-	VPROLD           $0x07, Z6, Z6
 	VPROLD           $0x07, Z7, Z7
+	VPADDD           Z12, Z11, Z11
+	VPADDD           Z14, Z9, Z9
+	VPADDQ           Z31, Z16, Z16
+	VPXORD           Z11, Z6, Z6
+	VPXORD           Z9, Z4, Z4
+	VPROLD           $0x07, Z6, Z6
 	VPROLD           $0x07, Z4, Z4
 	ADDQ             $0x00000100, AX
 	SUBQ             $0x02, R8
@@ -629,100 +629,100 @@ rounds_5:
 
 rounds_6:
 	VPADDD      Z4, Z0, Z0
-	VPADDD      Z5, Z1, Z1
 	VPADDD      Z6, Z2, Z2
-	VPADDD      Z7, Z3, Z3
 	VPXORD      Z0, Z12, Z12
-	VPXORD      Z1, Z13, Z13
 	VPXORD      Z2, Z14, Z14
-	VPXORD      Z3, Z15, Z15
 	VPROLD      $0x10, Z12, Z12
-	VPROLD      $0x10, Z13, Z13
 	VPROLD      $0x10, Z14, Z14
+	VPADDD      Z5, Z1, Z1
+	VPADDD      Z7, Z3, Z3
+	VPXORD      Z1, Z13, Z13
+	VPXORD      Z3, Z15, Z15
+	VPROLD      $0x10, Z13, Z13
 	VPROLD      $0x10, Z15, Z15
 	VPADDD      Z12, Z8, Z8
-	VPADDD      Z13, Z9, Z9
 	VPADDD      Z14, Z10, Z10
-	VPADDD      Z15, Z11, Z11
 	VPXORD      Z8, Z4, Z4
-	VPXORD      Z9, Z5, Z5
 	VPXORD      Z10, Z6, Z6
-	VPXORD      Z11, Z7, Z7
 	VPROLD      $0x0c, Z4, Z4
-	VPROLD      $0x0c, Z5, Z5
 	VPROLD      $0x0c, Z6, Z6
+	VPADDD      Z13, Z9, Z9
+	VPADDD      Z15, Z11, Z11
+	VPXORD      Z9, Z5, Z5
+	VPXORD      Z11, Z7, Z7
+	VPROLD      $0x0c, Z5, Z5
 	VPROLD      $0x0c, Z7, Z7
 	VPADDD      Z4, Z0, Z0
-	VPADDD      Z5, Z1, Z1
 	VPADDD      Z6, Z2, Z2
-	VPADDD      Z7, Z3, Z3
 	VPXORD      Z0, Z12, Z12
-	VPXORD      Z1, Z13, Z13
 	VPXORD      Z2, Z14, Z14
-	VPXORD      Z3, Z15, Z15
 	VPROLD      $0x08, Z12, Z12
-	VPROLD      $0x08, Z13, Z13
 	VPROLD      $0x08, Z14, Z14
+	VPADDD      Z5, Z1, Z1
+	VPADDD      Z7, Z3, Z3
+	VPXORD      Z1, Z13, Z13
+	VPXORD      Z3, Z15, Z15
+	VPROLD      $0x08, Z13, Z13
 	VPROLD      $0x08, Z15, Z15
 	VPADDD      Z12, Z8, Z8
-	VPADDD      Z13, Z9, Z9
 	VPADDD      Z14, Z10, Z10
-	VPADDD      Z15, Z11, Z11
 	VPXORD      Z8, Z4, Z4
-	VPXORD      Z9, Z5, Z5
 	VPXORD      Z10, Z6, Z6
-	VPXORD      Z11, Z7, Z7
 	VPROLD      $0x07, Z4, Z4
-	VPROLD      $0x07, Z5, Z5
 	VPROLD      $0x07, Z6, Z6
+	VPADDD      Z13, Z9, Z9
+	VPADDD      Z15, Z11, Z11
+	VPXORD      Z9, Z5, Z5
+	VPXORD      Z11, Z7, Z7
+	VPROLD      $0x07, Z5, Z5
 	VPROLD      $0x07, Z7, Z7
 	VPADDD      Z5, Z0, Z0
-	VPADDD      Z6, Z1, Z1
 	VPADDD      Z7, Z2, Z2
-	VPADDD      Z4, Z3, Z3
 	VPXORD      Z0, Z15, Z15
-	VPXORD      Z1, Z12, Z12
 	VPXORD      Z2, Z13, Z13
-	VPXORD      Z3, Z14, Z14
 	VPROLD      $0x10, Z15, Z15
-	VPROLD      $0x10, Z12, Z12
 	VPROLD      $0x10, Z13, Z13
+	VPADDD      Z6, Z1, Z1
+	VPADDD      Z4, Z3, Z3
+	VPXORD      Z1, Z12, Z12
+	VPXORD      Z3, Z14, Z14
+	VPROLD      $0x10, Z12, Z12
 	VPROLD      $0x10, Z14, Z14
 	VPADDD      Z15, Z10, Z10
-	VPADDD      Z12, Z11, Z11
 	VPADDD      Z13, Z8, Z8
-	VPADDD      Z14, Z9, Z9
 	VPXORD      Z10, Z5, Z5
-	VPXORD      Z11, Z6, Z6
 	VPXORD      Z8, Z7, Z7
-	VPXORD      Z9, Z4, Z4
 	VPROLD      $0x0c, Z5, Z5
-	VPROLD      $0x0c, Z6, Z6
 	VPROLD      $0x0c, Z7, Z7
+	VPADDD      Z12, Z11, Z11
+	VPADDD      Z14, Z9, Z9
+	VPXORD      Z11, Z6, Z6
+	VPXORD      Z9, Z4, Z4
+	VPROLD      $0x0c, Z6, Z6
 	VPROLD      $0x0c, Z4, Z4
 	VPADDD      Z5, Z0, Z0
-	VPADDD      Z6, Z1, Z1
 	VPADDD      Z7, Z2, Z2
-	VPADDD      Z4, Z3, Z3
 	VPXORD      Z0, Z15, Z15
-	VPXORD      Z1, Z12, Z12
 	VPXORD      Z2, Z13, Z13
-	VPXORD      Z3, Z14, Z14
 	VPROLD      $0x08, Z15, Z15
-	VPROLD      $0x08, Z12, Z12
 	VPROLD      $0x08, Z13, Z13
+	VPADDD      Z6, Z1, Z1
+	VPADDD      Z4, Z3, Z3
+	VPXORD      Z1, Z12, Z12
+	VPXORD      Z3, Z14, Z14
+	VPROLD      $0x08, Z12, Z12
 	VPROLD      $0x08, Z14, Z14
 	VPADDD      Z15, Z10, Z10
-	VPADDD      Z12, Z11, Z11
 	VPADDD      Z13, Z8, Z8
-	VPADDD      Z14, Z9, Z9
 	VPXORD      Z10, Z5, Z5
-	VPXORD      Z11, Z6, Z6
 	VPXORD      Z8, Z7, Z7
-	VPXORD      Z9, Z4, Z4
 	VPROLD      $0x07, Z5, Z5
-	VPROLD      $0x07, Z6, Z6
 	VPROLD      $0x07, Z7, Z7
+	VPADDD      Z12, Z11, Z11
+	VPADDD      Z14, Z9, Z9
+	VPXORD      Z11, Z6, Z6
+	VPXORD      Z9, Z4, Z4
+	VPROLD      $0x07, Z6, Z6
 	VPROLD      $0x07, Z4, Z4
 	SUBQ        $0x02, R8
 	JNE         rounds_6
