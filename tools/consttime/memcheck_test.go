@@ -75,3 +75,21 @@ func TestParseRefuses(t *testing.T) {
 		t.Error("a log without one of the planted leaks passes")
 	}
 }
+
+// TestCommon: a leak that a second run does not report is none.
+func TestCommon(t *testing.T) {
+	first, err := parse([]byte(log))
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := parse([]byte(strings.ReplaceAll(log, "memeqbody", "runtime.memmove")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if common(first, first); len(leaking(first[1:])) != 1 {
+		t.Error("a leak that both runs report is gone")
+	}
+	if common(first, second); len(leaking(first[1:])) != 0 {
+		t.Error("a leak that one run reports stays")
+	}
+}

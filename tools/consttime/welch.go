@@ -37,25 +37,34 @@ func compare(ctx context.Context, each time.Duration, o operation) float64 {
 	return largest
 }
 
-// measure takes samples for a while. Which kind of secret comes next is random. Both are made each time, and the one
-// that is used is copied to the same place by the same instructions: what the preparation leaves in caches and
-// store buffers must not tell them apart.
+// batch is how many secrets are made before they are used one after the other. What is still on its way from the store
+// buffer to the cache must not tell random ones, just made, from the fixed one; the cache should hold them all.
+const batch = 32
+
+// measure takes samples for a while. Which kind of secret comes next is random.
 func measure(ctx context.Context, each time.Duration, o operation) []sample {
 	source := rand.NewChaCha8([32]byte{1})
 	dice := rand.New(source)
-	kinds := [2][]byte{make([]byte, o.size), make([]byte, o.size)} // fixed, random
-	source.Read(kinds[0])
-	secret := make([]byte, o.size)
+	fixed := make([]byte, o.size)
+	source.Read(fixed)
+	var secrets [batch][]byte
+	for i := range secrets {
+		secrets[i] = make([]byte, o.size)
+	}
 	list := make([]sample, 0, 1<<20)
-	for end := time.Now().Add(each); time.Now().Before(end) && ctx.Err() == nil && len(list)+100 <= cap(list); {
-		for range 100 {
-			source.Read(kinds[1])
-			kind := dice.IntN(2)
-			copy(secret, kinds[kind])
+	for end := time.Now().Add(each); time.Now().Before(end) && ctx.Err() == nil && len(list)+batch <= cap(list); {
+		var kinds [batch]int
+		for i, secret := range secrets {
+			source.Read(secret)
+			if kinds[i] = dice.IntN(2); kinds[i] == 0 {
+				copy(secret, fixed)
+			}
+		}
+		for i, secret := range secrets {
 			o.prepare(secret)
 			before := cpu.TSC()
 			o.run()
-			list = append(list, sample{float64(cpu.TSC() - before), kind})
+			list = append(list, sample{float64(cpu.TSC() - before), kinds[i]})
 		}
 	}
 	return list[len(list)/50:] // the first ones warm up
