@@ -186,18 +186,17 @@ func (c *chacha) transposeBlocks(x [4]vec.Reg, spare vec.Reg) ([4]vec.Reg, vec.R
 	return transpose4(x, spare, pick{shuffle(0x44), shuffle(0x88)}, pick{shuffle(0xee), shuffle(0xdd)})
 }
 
-// joinBlocks makes the two blocks of a group of YMM registers x, four rows of one 128-bit lane a block, into two ZMM
-// registers, and returns these. Clobbers spare.
-func (c *chacha) joinBlocks(x [4]vec.Reg, spare vec.Reg) []vec.Reg {
-	s := vec.YMMEVEX.View(spare)
-	c.VSHUFI32X4(operand.U8(0), x[3], x[2], s) // the first block's rows c and d
-	c.VSHUFI32X4(operand.U8(3), x[3], x[2], x[2])
-	c.VSHUFI32X4(operand.U8(3), x[1], x[0], x[3])
-	c.VSHUFI32X4(operand.U8(0), x[1], x[0], x[0])
-	z := func(r vec.Reg) vec.Reg { return vec.ZMM.View(r) }
-	c.VINSERTI64X4(operand.U8(1), s, z(x[0]), z(x[0]))
-	c.VINSERTI64X4(operand.U8(1), x[2], z(x[3]), z(x[3]))
-	return []vec.Reg{z(x[0]), z(x[3])}
+// joinLanes makes two blocks of four YMM registers x, each with 16 bytes of both, and returns them.
+func (c *chacha) joinLanes(x [4]vec.Reg) []vec.Reg {
+	var z [4]vec.Reg
+	for i, r := range x {
+		z[i] = vec.ZMM.View(r)
+	}
+	c.VINSERTI64X4(operand.U8(1), x[1], z[0], z[0])
+	c.VINSERTI64X4(operand.U8(1), x[3], z[2], z[2])
+	c.VSHUFI32X4(operand.U8(0x88), z[2], z[0], z[1]) // their lanes 0 and 2
+	c.VSHUFI32X4(operand.U8(0xdd), z[2], z[0], z[3]) // 1 and 3
+	return []vec.Reg{z[1], z[3]}
 }
 
 // unpackLowD sets each block of dst to the two low words of a and b, alternating.

@@ -205,7 +205,7 @@ func (f *ifma) eight() {
 // pass emits sixteen blocks of ChaCha20 with 64 blocks of Poly1305: four times sixteen in the first eight double rounds.
 func (f *ifma) pass(dst, src reg.GPVirtual) {
 	x := f.Range(0, 16)
-	f.loadWide(x)
+	f.loadWide(x, 0)
 	count := f.GP64()
 	f.MOVL(operand.U32(8), count.As32())
 	f.loopRounds(count, func() {

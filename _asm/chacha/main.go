@@ -3,22 +3,25 @@
 // xorSSSE3, xorAVX2 and xorAVX512 are ChaCha (RFC 8439, any even number of rounds) and, at the same time, Poly1305 of
 // other text in general registers. Each has ChaCha in two shapes (chacha.go):
 //
-//	           wide                    in rows, a pass of its own   in rows, beside wide work
-//	SSSE3      4 blocks, 16 XMM        1, 2 blocks
-//	AVX2       8 blocks, 16 YMM        2, 4 blocks
-//	AVX-512    16 blocks, 16 of 32 ZMM 2, 4, 8, 12 blocks           4, 8 blocks
+//	           wide                                in rows
+//	SSSE3      4 blocks, 16 XMM                    1, 2 blocks
+//	AVX2       8 blocks, 16 YMM                    2, 4 blocks
+//	AVX-512    16 blocks, 16 ZMM; 8 blocks, 16 YMM 2, 4 blocks
 //
-// AVX-512 (masked.go) does any text up to 24 blocks in one pass and ends with a masked store. The others (stepped.go) have
-// no registers for two shapes at once; a pass that is not all used on text goes through the stack. Key material: the
-// first block of a pass may be split off, so that Poly1305's key costs no pass of its own.
+// AVX-512 (masked.go) does any text up to 24 blocks in one pass and ends with a masked store; 24 blocks are both of its
+// wide shapes side by side. The others (stepped.go) have no registers for two shapes at once; a pass that is not all used on
+// text goes through the stack. Key material: the first block of a pass may be split off, so that Poly1305's key costs no
+// pass of its own.
 //
 // bulkIFMA (ifma.go) is for AVX-512 with IFMA: sixteen blocks of ChaCha20 and 64 of Poly1305 in vector registers at a time.
 // macShort (tag.go) is all of Poly1305 for short messages. SSSE3 code needs no SSE4.1, AVX2 code no BMI2: Poly1305 multiplies
 // with MULQ. AVX-512 code uses BMI2 for its masks.
 //
 // Measured on Zen 4 (3.69 GHz), in cycles:
-//   - VPROLD and VPSHUFB take 2, adds, shifts and three-way XOR 1. So a row takes 16 a round, and 13.5 in the form of
-//     chacha.step with tmp2; that pays up to two blocks (94 ns against 105), and not in ZMM, where it fills the ports.
+//   - VPROLD and VPSHUFB take 2, adds, shifts and three-way XOR 1. So a group of rows takes 16 a round, and 13.5 in the form
+//     of chacha.step with tmp2. Two groups take 16, and 20 in that form, which then fills the ports.
+//   - ZMM instructions take a pipe for two cycles, so of what fits in YMM: 4 blocks take 16 a round in two groups of YMM and
+//     18 in one of ZMM, 8 take 20 wide in YMM and 24 in two groups of ZMM, 8 beside 16 wide take 40 and 46.
 //   - Wide rounds take 28 in ZMM (24 if the ports were filled; see wideRounds) and 25 in YMM or XMM without VPROLD (16 by
 //     the count of ports): they are bound by how the scheduler fills the ports.
 //

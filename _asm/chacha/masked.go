@@ -10,10 +10,8 @@ import (
 // masked emits the stream for AVX-512.
 //
 //	Z0-15   words of sixteen blocks
-//	Z16-27  rows of up to three groups of four blocks
-//	Z28     spare for transpositions
-//	Z29-30  temporaries
-//	Z31     the block that the text ends in
+//	Y16-31  words of eight blocks, or rows of up to two groups of two blocks
+//	Z31     at last, the block that the text ends in
 type masked struct {
 	*chacha
 	t      text
@@ -22,38 +20,39 @@ type masked struct {
 	end    operand.LabelRef
 	poly   *poly
 	frame  operand.Mem // three words for poly
+	kept   operand.Mem // a register that has to make room
 	later  []func()
 }
 
-// A pass computes some blocks side by side: sixteen wide or none, groups of four in rows, or two blocks in one group of
-// half the width.
+// A pass computes some blocks side by side: sixteen wide in ZMM, eight wide in YMM, two in each group of rows in YMM.
 type pass struct {
-	wide, narrow bool
-	rows         int
+	sixteen, eight bool
+	rows           int
 }
 
 func (p pass) blocks() int {
-	switch {
-	case p.narrow:
-		return 2
-	case p.wide:
-		return 16 + 4*p.rows
+	n := 2 * p.rows
+	if p.sixteen {
+		n += 16
 	}
-	return 4 * p.rows
+	if p.eight {
+		n += 8
+	}
+	return n
 }
 
-// passes are in the order of their sizes. 16 blocks and one group take 1.3 times as long as 16 blocks: to run the rest of
-// a message beside the last sixteen blocks is cheaper than after them.
-var passes = []pass{{narrow: true, rows: 1}, {rows: 1}, {rows: 2}, {rows: 3}, bulk, {wide: true, rows: 1}, {wide: true, rows: 2}}
+// passes are in the order of their sizes. Sixteen blocks and eight take 1.4 times as long as sixteen: to run the rest of a
+// message beside the last sixteen blocks is cheaper than after them.
+var passes = []pass{{rows: 1}, {rows: 2}, {eight: true}, bulk, {sixteen: true, eight: true}}
 
 // bulk is the pass for what is longer than all of them. Every other pass is taken where the text fits in, and ends it.
-var bulk = pass{wide: true}
+var bulk = pass{sixteen: true}
 
 // xor emits xor(st, dst, src, n, rounds, key, m, poly, polyN, lag).
 func (s *masked) xor() {
 	s.last, s.before = s.Reg(31), s.GP64()
 	s.t = newText(s.V)
-	s.frame = s.AllocLocal(32)
+	s.frame, s.kept = s.AllocLocal(32), s.AllocLocal(64)
 	s.poly = newPoly(s.V, s.frame)
 	next, done := s.NewLabel("next"), s.NewLabel("done")
 	s.end = s.NewLabel("end")
@@ -74,13 +73,13 @@ func (s *masked) xor() {
 	for i, p := range passes {
 		if p == bulk {
 			s.Place(labels[i])
-			s.output(s.run(p))
+			s.run(p)
 			s.JMP(next)
 			continue
 		}
 		s.after(func() {
 			s.Place(labels[i])
-			s.output(s.run(p))
+			s.run(p)
 			s.JMP(done)
 		})
 	}
@@ -116,65 +115,83 @@ func (s *masked) flush() {
 	}
 }
 
-// run computes the blocks of a pass and returns them in order. Poly1305 keeps up with it.
-func (s *masked) run(p pass) []vec.Reg {
+// run computes the blocks of a pass and XORs them into the text. Poly1305 keeps up with it.
+func (s *masked) run(p pass) {
 	s.st = s.Arg("st") // not kept: general registers are short while Poly1305 runs
-	x := s.Range(0, 16)
-	r := s.chacha
-	if p.narrow {
-		r = &chacha{V: s.As(vec.YMMEVEX), st: s.st}
-	}
-	gs := r.groups(p.rows, 16, p.blocks()-r.Blocks()*p.rows)
-	if p.narrow {
-		gs[0].tmp, gs[0].tmp2 = r.Reg(0), r.Reg(1)
+	y := &chacha{V: s.As(vec.YMMEVEX), st: s.st}
+	sixteen, eight, gs := s.Range(0, 16), y.Range(16, 16), y.groups(p.rows, 16, 0)
+	if p.rows == 1 {
+		gs[0].tmp, gs[0].tmp2 = y.Reg(0), y.Reg(1)
 	}
 	slots := 0
-	if p.wide {
-		s.loadWide(x)
+	if p.sixteen {
+		s.loadWide(sixteen, 0)
 		s.poly.allow(s.t)
 		slots = 6 // ten times; catchUp does the rest
 	}
+	if p.eight {
+		y.loadWide(eight, p.blocks()-8)
+	}
 	if p.rows > 0 {
-		r.loadRows(gs)
+		y.loadRows(gs)
 	}
 	count := s.GP64()
 	s.MOVQ(arg(s.V, "rounds"), count)
 	s.loopRounds(count, func() {
-		var wide, rows vec.Steps
-		if p.wide {
-			s.wideRounds(&wide, x)
-		}
-		if p.rows > 0 {
-			r.rowRounds(&rows, gs)
-		}
-		for places := len(wide); places > 0; places-- {
-			wide.Next(1)
-			rows.Share(places)
+		steps := p.rounds(s.chacha, y, sixteen, eight, gs)
+		for places := len(steps); places > 0; places-- {
+			steps.Next(1)
 			if slots > 0 && places%(192/slots) == 0 {
 				s.poly.slot()
 			}
 		}
-		rows.Rest()
 	})
 	s.st = s.Arg("st")
-	r.st = s.st
+	y.st = s.st
 	s.poly.catchUp(s.t.src, operand.U32(uint32(64*p.blocks())))
-	var blocks []vec.Reg
-	spare := s.Reg(28)
-	if p.wide {
-		blocks = s.finishWide(x, spare)
-		spare = s.Reg(29)
+	switch {
+	case p.rows > 0:
+		s.output(y.finishRows(gs, y.Reg(0)), true)
+	case !p.eight:
+		s.output(s.finishWide(sixteen, s.Reg(16)), true)
+	case !p.sixteen:
+		s.output(y.finishWide(eight, y.Reg(0)), true)
+	default:
+		s.finishBoth(y, sixteen, eight)
 	}
-	if p.rows > 0 {
-		blocks = append(blocks, r.finishRows(gs, r.Reg(30), spare)...)
-	}
-	return blocks
 }
 
-// output XORs blocks into the text and moves on. Where the text ends before the last block does, it jumps to end with the
-// block that it ends in (or before) in last, and with the bytes before that block in before.
-func (s *masked) output(blocks []vec.Reg) {
-	ends := make([]operand.LabelRef, len(blocks))
+// rounds returns the steps of two rounds.
+func (p pass) rounds(z, y *chacha, sixteen, eight []vec.Reg, gs []group) vec.Steps {
+	var in16, in8, inRows, all vec.Steps
+	if p.sixteen {
+		z.wideRounds(&in16, sixteen)
+	}
+	if p.eight {
+		y.wideRounds(&in8, eight)
+	}
+	if p.rows > 0 {
+		y.rowRounds(&inRows, gs)
+	}
+	all.Alternate(6, in16, in8, inRows)
+	return all
+}
+
+// finishBoth is the end of a pass with sixteen blocks and eight. All registers are in use, and the transposition needs one.
+func (s *masked) finishBoth(y *chacha, sixteen, eight []vec.Reg) {
+	last, zero := eight[15], y.Reg(0)
+	y.Store(last, s.kept)
+	s.output(s.finishWide(sixteen, vec.ZMM.View(last)), false)
+	y.Load(s.kept, last)
+	y.Zero(zero)
+	y.Store(zero, s.kept)
+	s.output(y.finishWide(eight, y.Reg(0)), true)
+}
+
+// output XORs blocks into the text and moves on. The text may end before the last block does where ends is set: then it
+// jumps to end with the block that the text ends in (or before) in last, and with the bytes before that block in before.
+func (s *masked) output(blocks []vec.Reg, ends bool) {
+	labels := make([]operand.LabelRef, len(blocks))
 	n, used := s.GP64(), s.NewLabel("used")
 	s.ADDL(operand.U8(len(blocks)), s.word(12))
 	s.MOVQ(s.t.n, n)
@@ -185,9 +202,11 @@ func (s *masked) output(blocks []vec.Reg) {
 	})
 	for i, b := range blocks {
 		at := func(base reg.Register) operand.Mem { return operand.Mem{Base: base, Disp: 64 * i} }
-		ends[i] = s.NewLabel("end")
-		s.CMPQ(n, operand.U32(64*(i+1)))
-		s.JCS(ends[i])
+		if ends {
+			labels[i] = s.NewLabel("end")
+			s.CMPQ(n, operand.U32(64*(i+1)))
+			s.JCS(labels[i])
+		}
 		s.Xor(at(s.t.src), b, b)
 		s.Store(b, at(s.t.dst))
 		if i == 0 {
@@ -195,9 +214,12 @@ func (s *masked) output(blocks []vec.Reg) {
 		}
 	}
 	s.t.advance(operand.I32(int32(64 * len(blocks))))
+	if !ends {
+		return
+	}
 	s.after(func() {
 		for i, b := range blocks {
-			s.Place(ends[i])
+			s.Place(labels[i])
 			s.Move(b, s.last)
 			s.MOVL(operand.U32(64*i), s.before.As32())
 			s.JMP(s.end)

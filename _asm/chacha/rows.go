@@ -74,18 +74,13 @@ func (c *chacha) rowRounds(s *vec.Steps, gs []group) {
 	turn(left, half, right)
 }
 
-// finishRows adds the input to groups and returns their blocks in order, each in a register of 64 bytes. Clobbers tmp,
-// and spare becomes part of the result.
-func (c *chacha) finishRows(gs []group, tmp, spare vec.Reg) []vec.Reg {
+// finishRows adds the input to groups in YMM registers and returns their blocks in order, each in a register of 64 bytes.
+// Clobbers tmp.
+func (c *chacha) finishRows(gs []group, tmp vec.Reg) []vec.Reg {
 	c.addRows(gs, tmp)
 	var blocks []vec.Reg
-	if c.Blocks() == 2 {
-		return c.joinBlocks([4]vec.Reg{gs[0].a, gs[0].b, gs[0].c, gs[0].d}, spare)
-	}
 	for _, g := range gs {
-		var four [4]vec.Reg
-		four, spare = c.transposeBlocks([4]vec.Reg{g.a, g.b, g.c, g.d}, spare)
-		blocks = append(blocks, four[:]...)
+		blocks = append(blocks, c.joinLanes([4]vec.Reg{g.a, g.b, g.c, g.d})...)
 	}
 	return blocks
 }

@@ -2,12 +2,12 @@ package main
 
 import "kcrypto/_asm/vec"
 
-// loadWide puts the input of the block function into x, one register a word, lane i with counter i.
-func (c *chacha) loadWide(x []vec.Reg) {
+// loadWide puts the input of the block function into x, one register a word, lane i with the counter's value first + i.
+func (c *chacha) loadWide(x []vec.Reg, first int) {
 	for i, r := range x {
 		c.VPBROADCASTD(c.word(i), r)
 	}
-	c.AddD(c.numbers("wide", 0, 1), x[12], x[12])
+	c.AddD(c.numbers("wide", first, 1), x[12], x[12])
 }
 
 // wideRounds adds to s two rounds on sixteen registers: four columns and four diagonals.
@@ -30,8 +30,8 @@ func (c *chacha) wideRounds(s *vec.Steps, x []vec.Reg) {
 	}
 }
 
-// finishWide adds the input to sixteen registers and returns the sixteen blocks in order. spare becomes part of the
-// result. ZMM only.
+// finishWide adds the input to sixteen registers and returns their blocks in order, each in a register of 64 bytes. spare
+// becomes part of the result. EVEX only.
 //
 // Transposing the words of every 4x4 square puts four words of block 4l+j into lane l of register j; transposing those
 // lanes among the four squares makes whole blocks.
@@ -44,11 +44,17 @@ func (c *chacha) finishWide(x []vec.Reg, spare vec.Reg) []vec.Reg {
 	for i := range squares {
 		squares[i], spare = c.transposeWords([4]vec.Reg(x[4*i:4*i+4]), spare)
 	}
-	blocks := make([]vec.Reg, 16)
+	blocks := make([]vec.Reg, c.Bytes/4)
 	for j := range 4 {
-		var lanes [4]vec.Reg
-		lanes, spare = c.transposeBlocks([4]vec.Reg{squares[0][j], squares[1][j], squares[2][j], squares[3][j]}, spare)
-		for l, r := range lanes {
+		lanes := [4]vec.Reg{squares[0][j], squares[1][j], squares[2][j], squares[3][j]}
+		var whole []vec.Reg
+		if c.Bytes == 32 {
+			whole = c.joinLanes(lanes)
+		} else {
+			lanes, spare = c.transposeBlocks(lanes, spare)
+			whole = lanes[:]
+		}
+		for l, r := range whole {
 			blocks[4*l+j] = r
 		}
 	}
