@@ -3,7 +3,9 @@ package aes
 import (
 	"crypto/cipher"
 	"crypto/subtle"
+	"encoding/binary"
 	"errors"
+	"math/bits"
 
 	"kcrypto/compat/internal/aead"
 	"kcrypto/internal/overlap"
@@ -47,7 +49,7 @@ func (b *Block) NewCTR(iv []byte) cipher.Stream {
 	if err := ctr.Ready(); err != nil {
 		panic(err.Error())
 	}
-	return &stream{b: b, iv: [BlockSize]byte(iv)}
+	return &stream{b: b, hi: binary.BigEndian.Uint64(iv), lo: binary.BigEndian.Uint64(iv[8:])}
 }
 
 // NewCBCEncrypter is what cipher.NewCBCEncrypter calls. A program calls that. The mode is Go's own.
@@ -56,16 +58,15 @@ func (b *Block) NewCBCEncrypter(iv []byte) cipher.BlockMode { return cipher.NewC
 // NewCBCDecrypter is what cipher.NewCBCDecrypter calls. A program calls that. The mode is Go's own.
 func (b *Block) NewCBCDecrypter(iv []byte) cipher.BlockMode { return cipher.NewCBCDecrypter(b.one, iv) }
 
-// stream is a position in the keystream of one IV. All streams of a Block share its transform, which knows how to begin anywhere,
-// so that a new stream costs one small allocation and copies no key.
+// stream is a position in the keystream of one IV. All streams of a Block share its transform and bring it the counter to
+// begin with, so that a new stream costs one small allocation and copies no key.
 type stream struct {
-	b     *Block
-	iv    [BlockSize]byte
-	at    uint64 // bytes of keystream used
-	known bool
-	// block is the one that at lies in, if it is known: it is computed for the first call that begins in its middle, or
-	// that is shorter than it.
+	b      *Block
+	hi, lo uint64 // the counter of the block that the position lies in: 128 bits, which wrap
+	used   int    // bytes of that block: 0 to 15
+	// block is that block, if it is known: it is computed for the first call that begins in its middle, or is shorter.
 	block [BlockSize]byte
+	known bool
 }
 
 func (s *stream) XORKeyStream(dst, src []byte) {
@@ -76,36 +77,46 @@ func (s *stream) XORKeyStream(dst, src []byte) {
 	if overlap.Inexact(dst, src) {
 		panic("crypto/aes: invalid buffer overlap")
 	}
-	if s.at+uint64(len(src)) < s.at {
-		panic("crypto/aes: counter overflow")
-	}
-	if len(src) > 0 && (s.at%BlockSize != 0 || len(src) < BlockSize) {
+	if s.used > 0 || len(src) < BlockSize {
 		n := s.inBlock(dst, src)
 		dst, src = dst[n:], src[n:]
 	}
 	if len(src) > 0 {
-		s.compute(dst, src, s.at)
-		s.at += uint64(len(src))
-		s.known = false
+		s.compute(dst, src)
+		s.advance(len(src))
 	}
 }
 
 // inBlock XORs src with what is left of the block that the position lies in, and returns how much that was.
 func (s *stream) inBlock(dst, src []byte) int {
-	used := s.at % BlockSize
-	if used == 0 || !s.known {
+	if !s.known && len(src) > 0 {
 		s.block = [BlockSize]byte{}
-		s.compute(s.block[:], s.block[:], s.at-used)
+		s.compute(s.block[:], s.block[:])
 		s.known = true
 	}
-	n := subtle.XORBytes(dst, src, s.block[used:])
-	clear(s.block[used:][:n])
-	s.at += uint64(n)
+	n := subtle.XORBytes(dst, src, s.block[s.used:])
+	clear(s.block[s.used:][:n])
+	s.advance(n)
 	return n
 }
 
-// compute XORs src with the keystream from byte offset on, a multiple of 16, into dst.
-func (s *stream) compute(dst, src []byte, offset uint64) {
+// compute XORs src with the keystream from the beginning of the position's block on into dst.
+func (s *stream) compute(dst, src []byte) {
+	var iv [BlockSize]byte
+	binary.BigEndian.PutUint64(iv[:], s.hi)
+	binary.BigEndian.PutUint64(iv[8:], s.lo)
 	t, lent := s.b.ctr.Take(ctr, s.b.key[:s.b.size])
-	finish(t.XORKeyStreamAt(dst, src, s.iv[:], offset), ctr, t, lent)
+	finish(t.Encrypt(dst, src, iv[:]), ctr, t, lent)
+}
+
+// advance moves the position by n bytes.
+func (s *stream) advance(n int) {
+	n += s.used
+	if n >= BlockSize {
+		var carry uint64
+		s.lo, carry = bits.Add64(s.lo, uint64(n)/BlockSize, 0)
+		s.hi += carry
+		s.known = false
+	}
+	s.used = n % BlockSize
 }
