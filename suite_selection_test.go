@@ -134,29 +134,34 @@ func TestEveryAlgorithmOfTheDesign(t *testing.T) {
 	}
 }
 
-// TestStepDown fails the best driver of each algorithm: the next serves, the failure is listed and logged, and by
-// name it is an error. When the failure is taken back, the best serves again.
+// TestStepDown fails one driver of each algorithm after the other, best first: the next serves, the failure is listed and
+// logged, and by name it is an error. When the failures are taken back, the best serves again.
 func TestStepDown(t *testing.T) {
 	for _, algorithm := range everyAlgorithm(kcrypto.Default()) {
 		t.Run(algorithm, func(t *testing.T) {
 			r := newHouse(t, "")
 			log, names := listen(r), usable(t, r, algorithm)
-			restore := r.FailSelfTest(names[0])
-			if len(names) == 1 {
-				_, err := served(r, algorithm)
-				wantError(t, "the only driver fails", err, registry.ErrSelfTest)
-			} else {
-				wantServed(t, r, algorithm, names[1])
+			var restore []func()
+			for i, name := range names {
+				restore = append(restore, r.FailSelfTest(name))
+				if i+1 < len(names) {
+					wantServed(t, r, algorithm, names[i+1])
+				} else {
+					_, err := served(r, algorithm)
+					wantError(t, "all drivers fail", err, registry.ErrSelfTest)
+				}
+				_, err := served(r, name)
+				wantError(t, name+", which fails", err, registry.ErrSelfTest)
+				if d := r.List(name)[0]; d.SelfTest != registry.Failed || d.Reason == "" {
+					t.Errorf("%s is listed as %s, reason %q", name, d.SelfTest, d.Reason)
+				}
+				if text := log.text(); !strings.Contains(text, `"warn"`) || !strings.Contains(text, `"`+name+`"`) {
+					t.Errorf("the failure of %s is not logged: %s", name, text)
+				}
 			}
-			_, err := served(r, names[0])
-			wantError(t, "the failing driver by name", err, registry.ErrSelfTest)
-			if d := r.List(names[0])[0]; d.SelfTest != registry.Failed || d.Reason == "" {
-				t.Errorf("listed as %s, reason %q", d.SelfTest, d.Reason)
+			for _, f := range restore {
+				f()
 			}
-			if text := log.text(); !strings.Contains(text, `"warn"`) || !strings.Contains(text, names[0]) {
-				t.Errorf("the failure is not logged: %s", text)
-			}
-			restore()
 			wantServed(t, r, algorithm, names[0])
 		})
 	}

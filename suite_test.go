@@ -23,10 +23,11 @@ import (
 // its cases once for an algorithm, with the answers of that algorithm's model (models_test.go), and then holds every
 // driver of it to them. The sub-test's name is the driver's name.
 //
-// Two variables change a run:
+// Three variables change a run:
 //
 //	KCRYPTO_REQUIRE=driver,...  these drivers must work here: otherwise the tests fail, where they would be skipped
 //	KCRYPTO_SEED=number         the random data of the run that printed this number
+//	KCRYPTO_REPORT=file         write which drivers work here, for CI's table: a line "driver<tab>ran", or why not
 
 // widest is the largest main loop in bytes that any driver may have; lengths up to twice that and a little more
 // reach every path of every driver.
@@ -193,16 +194,21 @@ func required() []string {
 // TestDriversThatServe prints which drivers work here and which do not, and holds the machine to KCRYPTO_REQUIRE.
 func TestDriversThatServe(t *testing.T) {
 	working := map[string]bool{}
+	var lines strings.Builder
 	for _, d := range kcrypto.Drivers() {
+		state := "ran"
 		switch err := tryDriver(d); {
 		case err == nil:
 			working[d.Driver] = true
 			t.Logf("%-28s %-36s works", d.Algorithm, d.Driver)
 		case errors.Is(err, registry.ErrUnavailable):
+			state = d.Reason
 			t.Logf("%-28s %-36s NOT RUN HERE: %v", d.Algorithm, d.Driver, err)
 		default:
+			state = "failed"
 			t.Errorf("%s: %v", d.Driver, err)
 		}
+		fmt.Fprintf(&lines, "%s\t%s\n", d.Driver, state)
 	}
 	for _, name := range required() {
 		if !working[name] {
@@ -210,6 +216,11 @@ func TestDriversThatServe(t *testing.T) {
 		}
 	}
 	t.Logf("KCRYPTO_SEED=%d repeats this run's random data", seed())
+	if file := os.Getenv("KCRYPTO_REPORT"); file != "" {
+		if err := os.WriteFile(file, []byte(lines.String()), 0o644); err != nil {
+			t.Error(err)
+		}
+	}
 }
 
 // margin is how many bytes before and after each output must stay as they were.
