@@ -35,18 +35,25 @@ and --sizes are then of the whole call.`,
   tcrypt speed 'xts(aes)' --sizes 512,4096 --keys 512 --decrypt
   tcrypt speed 'xts(aes)' --sectors 512,4096 --sizes 65536
   tcrypt speed 'gcm(aes)' --aad 0 --tag 12 --sizes 1420 --threads 2
-  tcrypt speed 'ctr(aes)' chacha20 --drivers stdlib,generic,go --time 200ms -o json`,
+  tcrypt speed 'ctr(aes)' chacha20 --drivers stdlib,generic,go --time 200ms -o json
+  tcrypt speed 'gcm(aes)' --drivers all --html gcm.html --plot`,
 		ValidArgsFunction: completeNames,
 	}
 	cmd.Flags().StringSliceVar(&o.drivers, "drivers", o.drivers, "all, best, or drivers and implementations")
 	complete(cmd, "drivers", "all", "best", "generic", "stdlib", result.Go)
 	o.flags(cmd)
+	var pics pictures
+	pics.flags(cmd)
 	output := outputFlag(cmd, form.Names...)
 	cmd.RunE = func(cmd *cobra.Command, names []string) error {
 		if err := o.check(); err != nil {
 			return err
 		}
-		return a.speed(cmd.Context(), names, o, form.New(output.value, a.out))
+		printer, err := pics.around(form.New(output.value, a.out), a, output.value)
+		if err != nil {
+			return err
+		}
+		return a.speed(cmd.Context(), names, o, printer)
 	}
 	return cmd
 }

@@ -25,10 +25,15 @@ func (f table) Begin(h *result.Header) {
 	for _, field := range h.DriverLines() {
 		f.field(field)
 	}
-	fmt.Fprintf(f.w, "Buffers in cache. ± is the median's %.0f %% confidence interval, spread half the distance between the\n", 100*result.Confidence)
-	fmt.Fprintln(f.w, "quartiles of all rounds. Cycles are the core's, by a chain of dependent multiplications timed in")
-	fmt.Fprintln(f.w, "between; the limit is what its ports allow the algorithm at best (tcrypt limits).")
+	for _, line := range text.Fold(strings.Fields(Note), 100) {
+		fmt.Fprintln(f.w, line)
+	}
 }
+
+// Note says what the figures in a table are.
+var Note = fmt.Sprintf("Buffers in cache. ± is the median's %.0f %% confidence interval, spread half the distance between the "+
+	"quartiles of all rounds. Cycles are the core's, by a chain of dependent multiplications timed in between; the limit "+
+	"is what its ports allow the algorithm at best (tcrypt limits).", 100*result.Confidence)
 
 // field prints what is known.
 func (f table) field(field result.Field) {
@@ -50,12 +55,21 @@ func (f table) Series(cells []result.Cell) {
 	}
 	fmt.Fprintln(f.w)
 	fmt.Fprintln(f.w, Title(&cells[0]))
+	heads, rows := Rows(cells)
+	t := text.NewTable(heads...)
+	for _, row := range rows {
+		t.Add(row...)
+	}
+	t.Write(f.w)
+}
+
+// Rows returns the table of one series: its heading, in text.NewTable's form, and a row a cell.
+func Rows(cells []result.Cell) (heads []string, rows [][]string) {
 	hasGo := slices.ContainsFunc(cells, func(c result.Cell) bool { return c.TimesGo > 0 })
-	heads := []string{">bytes", "driver", ">ns", ">±", ">spread", ">GB/s", ">cycles/B", ">of limit", ">SetKey ns"}
+	heads = []string{">bytes", "driver", ">ns", ">±", ">spread", ">GB/s", ">cycles/B", ">of limit", ">SetKey ns"}
 	if hasGo {
 		heads = append(heads, ">x go")
 	}
-	t := text.NewTable(heads...)
 	last := 0
 	for i := range cells {
 		c := &cells[i]
@@ -71,9 +85,9 @@ func (f table) Series(cells []result.Cell) {
 		if hasGo {
 			row = append(row, orNothing(c.TimesGo, ""))
 		}
-		t.Add(row...)
+		rows = append(rows, row)
 	}
-	t.Write(f.w)
+	return heads, rows
 }
 
 // usualTag is the size in bytes of the tag of every AEAD here if nobody asks for another.

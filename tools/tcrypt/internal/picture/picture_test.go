@@ -1,0 +1,227 @@
+package picture
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+
+	"kcrypto/tools/tcrypt/internal/result"
+)
+
+// impls are those of the algorithm that has most, and a driver that registered from elsewhere.
+var impls = []string{"vaes_avx512", "vaes_avx2", "aesni_avx", "aesni", "stdlib", "go", "generic", "elsewhere"}
+
+// sample is a run with curves that come near each other, and one series each of other kinds: few sizes, no cycles, one
+// driver, two drivers of one implementation.
+func sample() *result.Run {
+	cell := func(algorithm, impl string, size int, gbps float64) result.Cell {
+		c := result.Cell{
+			Algorithm: algorithm, Driver: algorithm + "-" + impl, Impl: impl, KeyBits: 256, Direction: result.Encrypt,
+			Size: size, Threads: 1, Samples: []result.Sample{{NS: float64(size) / gbps, GHz: 3}}, SetKeyNS: 100,
+		}
+		c.Summarize()
+		return c
+	}
+	run := &result.Run{Header: result.Header{
+		Date: time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC), Command: []string{"speed", "<&>"},
+		Machine: result.Machine{CPU: "A <CPU> & more", Go: "go1.26", Platform: "linux/amd64"},
+	}}
+	for size := 16; size <= 1<<20; size *= 4 {
+		for i, impl := range impls {
+			top := []float64{12, 9, 5.1, 5, 4.95, 4.9, 0.2, 4.93}[i]
+			c := cell("gcm(aes)", impl, size, top*float64(size)/float64(size+300))
+			c.Limit, c.Share = 0.22, 0.22/c.CyclesPerByte
+			run.Cells = append(run.Cells, c)
+		}
+	}
+	run.Cells = append(run.Cells, cell("one", "generic", 100, 1))
+	other := cell("two", "generic", 64, 1)
+	other.Driver = "two-other"
+	run.Cells = append(run.Cells, cell("two", "generic", 64, 2), other)
+	bare := cell("bare", "stdlib", 4096, 3)
+	bare.CyclesPerByte, bare.GHz = 0, 0
+	run.Cells = append(run.Cells, bare)
+	return run
+}
+
+func svgOf(t *testing.T, run *result.Run) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := SVG(&b, run); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func htmlOf(t *testing.T, run *result.Run) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := HTML(&b, run); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// Pictures are whole XML, name every driver, and reach for nothing outside of themselves.
+func TestSelfContained(t *testing.T) {
+	svg, page := svgOf(t, sample()), htmlOf(t, sample())
+	d := xml.NewDecoder(strings.NewReader(svg))
+	for {
+		if _, err := d.Token(); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatalf("the picture is no XML: %v", err)
+		}
+	}
+	outside := regexp.MustCompile(`(?i)<script|<img|<iframe|<object|<embed|url\(|@import|\bon[a-z]+=|(src|href)="?[^"#]*//`)
+	for name, text := range map[string]string{"picture": svg, "page": page} {
+		if bad := outside.FindString(text); bad != "" {
+			t.Errorf("the %s has %q in it", name, bad)
+		}
+		for _, impl := range impls {
+			if !strings.Contains(text, ">"+impl+"</text>") {
+				t.Errorf("the %s does not name %s", name, impl)
+			}
+		}
+		for _, want := range []string{"hardware limit 13.6", "A &lt;CPU&gt; &amp; more", ">two-other<"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("the %s lacks %q", name, want)
+			}
+		}
+	}
+	if n := strings.Count(page, "<svg "); n != 2*(2+2+2+1) {
+		t.Errorf("the page has %d drawings; want a wide and a narrow one of throughput and cycles, where there are any", n)
+	}
+}
+
+// Colours must be told from their ground: text needs 4.5 to 1, and the curves' names are text in their colours.
+func TestContrast(t *testing.T) {
+	all := map[string]tint{"ink": ink, "faint": faint, "limit": limit}
+	for name, l := range looks {
+		all[name] = l.tint
+	}
+	for name, c := range all {
+		if r := contrast(c.light, ground.light); r < 4.5 {
+			t.Errorf("%s on light has a contrast of %.2f", name, r)
+		}
+		if r := contrast(c.dark, ground.dark); r < 4.5 {
+			t.Errorf("%s on dark has a contrast of %.2f", name, r)
+		}
+	}
+}
+
+// contrast is the ratio that WCAG 2.1 defines.
+func contrast(a, b string) float64 {
+	luminance := func(s string) float64 {
+		var c [3]uint8
+		if _, err := fmt.Sscanf(s, "#%02X%02X%02X", &c[0], &c[1], &c[2]); err != nil {
+			panic(err)
+		}
+		sum := 0.0
+		for i, weight := range []float64{0.2126, 0.7152, 0.0722} {
+			v := float64(c[i]) / 255
+			if v <= 0.04045 {
+				v /= 12.92
+			} else {
+				v = math.Pow((v+0.055)/1.055, 2.4)
+			}
+			sum += weight * v
+		}
+		return sum
+	}
+	x, y := luminance(a), luminance(b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
+// No two drivers of one algorithm look alike, even without colour.
+func TestLooks(t *testing.T) {
+	for a, x := range looks {
+		for b, y := range looks {
+			if a != b && (x.tint == y.tint || slices.Equal(x.dashes, y.dashes) || x.marker == y.marker) {
+				t.Errorf("%s and %s look alike", a, b)
+			}
+			if a != b && signOf(a).sign == signOf(b).sign {
+				t.Errorf("%s and %s have the same sign on a terminal", a, b)
+			}
+		}
+	}
+}
+
+func TestSpread(t *testing.T) {
+	for _, c := range []struct{ places, want []vg.Length }{
+		{[]vg.Length{10, 30, 50}, []vg.Length{10, 30, 50}},
+		{[]vg.Length{50, 50}, []vg.Length{45, 55}},
+		{[]vg.Length{50, 52, 61}, []vg.Length{44.333, 54.333, 64.333}},
+		{[]vg.Length{1, 2}, []vg.Length{0, 10}},
+		{[]vg.Length{-5, 99, 99.5}, []vg.Length{0, 90, 100}},
+		{[]vg.Length{20, 21, 35, 36}, []vg.Length{13, 23, 33, 43}},
+	} {
+		got := spread(c.places, 10, 0, 100)
+		for i := range got {
+			if math.Abs(float64(got[i]-c.want[i])) > 0.01 {
+				t.Errorf("spread(%v) = %v, want %v", c.places, got, c.want)
+				break
+			}
+		}
+	}
+}
+
+func TestTicks(t *testing.T) {
+	labels := func(ticks []plot.Tick) string {
+		var all []string
+		for _, tick := range ticks {
+			if tick.Label != "" {
+				all = append(all, tick.Label)
+			}
+		}
+		return strings.Join(all, " ")
+	}
+	for got, want := range map[string]string{
+		labels(sizeTicks{10}.Ticks(16, 1<<20)):   "16 64 256 1 KiB 4 KiB 16 KiB 64 KiB 256 KiB 1 MiB",
+		labels(sizeTicks{5}.Ticks(16, 1<<20)):    "16 256 4 KiB 64 KiB 1 MiB",
+		labels(sizeTicks{5}.Ticks(512, 8192)):    "1 KiB 4 KiB",
+		labels(evenTicks{}.Ticks(0, 14.6)):       "0 2 4 6 8 10 12 14",
+		labels(evenTicks{}.Ticks(0, 0.31)):       "0 0.05 0.1 0.15 0.2 0.25 0.3",
+		labels(logTicks{}.Ticks(0.2, 11)):        "0.2 0.5 1 2 5 10",
+		labels(logTicks{}.Ticks(0.9, 9_000_000)): "1 10 100 1000 10000 100000 1000000",
+	} {
+		if got != want {
+			t.Errorf("ticks %q, want %q", got, want)
+		}
+	}
+}
+
+// On a terminal the curves keep to its width, and each has its sign and its name.
+func TestTerminal(t *testing.T) {
+	for _, series := range result.Series(sample().Cells) {
+		for _, width := range []int{40, 80, 200} {
+			var b bytes.Buffer
+			Terminal(&b, series, width, false)
+			p := newPanel(series)
+			for _, name := range p.names {
+				if !strings.Contains(b.String(), signOf(name).sign+" "+name) {
+					t.Errorf("%s is not named:\n%s", name, &b)
+				}
+			}
+			for line := range strings.Lines(b.String()) {
+				if n := len([]rune(line)) - 1; n > width && !strings.Contains(line, p.title) {
+					t.Errorf("a line of %d characters, not %d: %s", n, width, line)
+				}
+			}
+			if strings.Contains(b.String(), "\x1b") {
+				t.Error("there is colour where none was wanted")
+			}
+		}
+	}
+}

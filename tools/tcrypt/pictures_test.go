@@ -1,0 +1,55 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The files of a run of speed are there after it, and its table too.
+func TestPictures(t *testing.T) {
+	dir := t.TempDir()
+	page, svg := filepath.Join(dir, "r.html"), filepath.Join(dir, "r.svg")
+	if err := os.WriteFile(page, []byte(strings.Repeat("an older and longer page", 10000)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out, errs bytes.Buffer
+	args := []string{"speed", "gcm-aes-generic", "--sizes", "16,64", "--keys", "128", "--time", "6ms", "--count", "6",
+		"--html", page, "--svg", svg, "--plot"}
+	if code := run(t.Context(), args, &out, &errs); code != exitOK {
+		t.Fatal(errs.String())
+	}
+	for _, want := range []string{"±", "GB/s\n", "○ generic"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("the output lacks %q:\n%s", want, &out)
+		}
+	}
+	for name, end := range map[string]string{page: "</html>\n", svg: "</svg>\n"} {
+		text, err := os.ReadFile(name)
+		if err != nil || !strings.HasSuffix(string(text), end) {
+			t.Errorf("%s does not end as it should: %v", name, err)
+		}
+	}
+}
+
+// Files that cannot be used are found before anything is measured, and none is left by that.
+func TestCanWrite(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "r.html")
+	if err := canWrite(name); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(name); err == nil {
+		t.Error("a file is left")
+	}
+	if err := os.WriteFile(name, []byte("text"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := canWrite(name); err != nil {
+		t.Error(err)
+	}
+	if text, err := os.ReadFile(name); err != nil || string(text) != "text" {
+		t.Errorf("the file has %q, %v", text, err)
+	}
+}
