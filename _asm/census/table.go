@@ -12,7 +12,7 @@ const zeroUpper = "vex NP 0F W0 77"
 // each, by the names of internal/cpu. What is in none of them is an error, so a driver with a new instruction needs a
 // new row.
 
-// scalar lists what golang.org/x/arch decodes: what neither VEX nor EVEX encodes. Jcc and CMOVcc are left out.
+// scalar lists what golang.org/x/arch decodes: what neither VEX nor EVEX encodes. Jcc, CMOVcc and SETcc are left out.
 var scalar = features(`
 	sse2       ADC ADD AND BSF BSR BSWAP BT CDQ CMP CPUID CQO DEC IMUL INC JMP LEA LFENCE MOV MOVSX MOVSXD MOVZX MUL NEG NOP NOT
 	sse2       OR POP PUSH RCL RCR RET ROL ROR SAR SBB SHL SHLD SHR SHRD SUB TEST XCHG XOR
@@ -50,13 +50,15 @@ var vexed = rows(`
 	vex 66 0F   W0 FE avx           avx2        VPADDD
 	vex 66 0F   W1 6E avx           -           VMOVQ
 	vex 66 0F   W1 7E avx           -           VMOVQ
+	vex F2 0F   W0 92 avx512bw      -           KMOVD
+	vex F2 0F   W1 92 avx512bw      -           KMOVQ
+	vex F2 0F   W1 93 avx512bw      -           KMOVQ
 	vex F3 0F   W0 6F avx           avx         VMOVDQU
 	vex F3 0F   W0 7E avx           -           VMOVQ
 	vex F3 0F   W0 7F avx           avx         VMOVDQU
 	vex NP 0F   W0 77 avx           -           VZEROUPPER
 	vex NP 0F   W0 92 avx512f       -           KMOVW
-	vex F2 0F   W0 92 avx512bw      -           KMOVD
-	vex F2 0F   W1 92 avx512bw      -           KMOVQ
+	vex NP 0F   W0 93 avx512f       -           KMOVW
 	vex 66 0F38 W0 00 avx           avx2        VPSHUFB
 	vex 66 0F38 W0 58 avx2          avx2        VPBROADCASTD
 	vex 66 0F38 W0 59 avx2          avx2        VPBROADCASTQ
@@ -67,8 +69,10 @@ var vexed = rows(`
 	vex 66 0F38 W0 DF aes+avx       vaes        VAESDECLAST
 	vex 66 0F38 W1 45 avx2          avx2        VPSRLVQ
 	vex 66 0F38 W1 47 avx2          avx2        VPSLLVQ
-	vex NP 0F38 W1 F5 bmi2          -           BZHI
+	vex 66 0F38 W1 F7 bmi2          -           SHLX
 	vex F2 0F38 W1 F6 bmi2          -           MULX
+	vex F2 0F38 W1 F7 bmi2          -           SHRX
+	vex NP 0F38 W1 F5 bmi2          -           BZHI
 	vex 66 0F3A W0 02 avx2          avx2        VPBLENDD
 	vex 66 0F3A W0 0F avx           avx2        VPALIGNR
 	vex 66 0F3A W0 21 avx           -           VINSERTPS
@@ -77,6 +81,7 @@ var vexed = rows(`
 	vex 66 0F3A W0 39 -             avx2        VEXTRACTI128
 	vex 66 0F3A W0 44 pclmulqdq+avx vpclmulqdq  VPCLMULQDQ
 	vex 66 0F3A W0 46 -             avx2        VPERM2I128
+	vex 66 0F3A W1 00 -             avx2        VPERMQ
 	vex 66 0F3A W1 16 avx           -           VPEXTRQ
 	vex 66 0F3A W1 22 avx           -           VPINSRQ
 	vex F2 0F3A W1 F0 bmi2          -           RORX`)
@@ -91,6 +96,7 @@ var evexed = rows(`
 	evex 66 0F   W0 73 avx512bw   +avx512vl    VPSLLDQ VPSRLDQ
 	evex 66 0F   W0 7E -          avx512f      VMOVD
 	evex 66 0F   W0 DB avx512f    +avx512vl    VPANDD
+	evex 66 0F   W0 EB avx512f    +avx512vl    VPORD
 	evex 66 0F   W0 EF avx512f    +avx512vl    VPXORD
 	evex 66 0F   W0 FE avx512f    +avx512vl    VPADDD
 	evex 66 0F   W1 6C avx512f    +avx512vl    VPUNPCKLQDQ
@@ -104,6 +110,7 @@ var evexed = rows(`
 	evex 66 0F   W1 EB avx512f    +avx512vl    VPORQ
 	evex 66 0F   W1 EF avx512f    +avx512vl    VPXORQ
 	evex 66 0F   W1 F4 avx512f    +avx512vl    VPMULUDQ
+	evex 66 0F   W1 FB avx512f    +avx512vl    VPSUBQ
 	evex F2 0F   W0 6F avx512bw   +avx512vl    VMOVDQU8
 	evex F2 0F   W0 7F avx512bw   +avx512vl    VMOVDQU8
 	evex F3 0F   W1 6F avx512f    +avx512vl    VMOVDQU64
@@ -118,16 +125,21 @@ var evexed = rows(`
 	evex 66 0F38 W1 45 avx512f    +avx512vl    VPSRLVQ
 	evex 66 0F38 W1 47 avx512f    +avx512vl    VPSLLVQ
 	evex 66 0F38 W1 59 avx512f    +avx512vl    VPBROADCASTQ
+	evex 66 0F38 W1 5A avx512dq   +avx512vl    VBROADCASTI64X2
 	evex 66 0F38 W1 7C avx512f    +avx512vl    VPBROADCASTQ
 	evex 66 0F38 W1 B4 ifma       +avx512vl    VPMADD52LUQ
 	evex 66 0F38 W1 B5 ifma       +avx512vl    VPMADD52HUQ
+	evex 66 0F3A W0 0F avx512bw   +avx512vl    VPALIGNR
 	evex 66 0F3A W0 22 -          avx512dq     VPINSRD
 	evex 66 0F3A W0 25 avx512f    +avx512vl    VPTERNLOGD
+	evex 66 0F3A W0 38 avx512f    +avx512vl    VINSERTI32X4
 	evex 66 0F3A W0 39 avx512f    +avx512vl    VEXTRACTI32X4
 	evex 66 0F3A W0 43 avx512f    +avx512vl    VSHUFI32X4
 	evex 66 0F3A W0 44 vpclmulqdq +avx512vl    VPCLMULQDQ
+	evex 66 0F3A W1 03 avx512f    +avx512vl    VALIGNQ
 	evex 66 0F3A W1 22 -          avx512dq     VPINSRQ
 	evex 66 0F3A W1 25 avx512f    +avx512vl    VPTERNLOGQ
+	evex 66 0F3A W1 38 avx512dq   +avx512vl    VINSERTI64X2
 	evex 66 0F3A W1 39 avx512dq   +avx512vl    VEXTRACTI64X2
 	evex 66 0F3A W1 3A avx512f    -            VINSERTI64X4
 	evex 66 0F3A W1 3B avx512f    -            VEXTRACTI64X4
@@ -163,7 +175,7 @@ func rows(text string) map[string][2]string {
 func (i inst) needs() ([]string, error) {
 	need := scalar[i.name]
 	switch {
-	case i.name[0] == 'J' || strings.HasPrefix(i.name, "CMOV"):
+	case i.name[0] == 'J', strings.HasPrefix(i.name, "CMOV"), strings.HasPrefix(i.name, "SET"):
 		need = "sse2"
 	case strings.HasPrefix(i.name, "vex "):
 		need = vexed[i.name][i.bits/256]

@@ -97,7 +97,7 @@ func assembly(root string) (files []string, err error) {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && slices.Contains([]string{"_asm", "bench", ".git"}, name):
+		case d.IsDir() && slices.Contains([]string{"_asm", "bench", "tools", ".git"}, name):
 			return fs.SkipDir
 		case strings.HasSuffix(name, "_amd64.s"):
 			files = append(files, name)
