@@ -165,6 +165,9 @@ func TestCommands(t *testing.T) {
 		{"explain chacha20-generic", []string{`^chacha20-generic: chacha20-generic\n`}},
 		{"info", []string{`(?m)^CPU `, `(?m)^features `, `(?m)^Go  +go1`, `(?m)^KCRYPTO  +not set$`, `(?m)^drivers  +\d+, of which \d+ can run`}},
 		{"test gcm(aes)", []string{`(?m)^gcm-aes-generic +passed$`, `(?m)^\d+ passed, 0 failed, \d+ unavailable, seed 0x[0-9a-f]+\n$`}},
+		{"modes", []string{`(?m)^ 200  speed sync +ecb\(aes\) xts\(aes\) ctr\(aes\)\n +without cbc\(aes\)`, `(?m)^ +not in the kernel:\n1034  test`}},
+		{"modes --all", []string{`(?m)^ 226  nothing +hctr2\(aes\)$`}},
+		{"alg=xctr-aes-generic type=5", []string{`^tcrypt: xctr-aes-generic exists, xctr-aes-generic serves it\n$`}},
 		{"test xctr-aes-generic --full --seed 7", []string{`^xctr-aes-generic  passed\n1 passed, 0 failed, 0 unavailable, seed 0x7\n$`}},
 		{"speed gcm(aes) --drivers all --sizes 16,100 --time 1ms", []string{
 			`(?m)^gcm\(aes\), 128-bit key, encryption, 16 bytes of additional data$`, `(?m)^gcm\(aes\), 256-bit key`,

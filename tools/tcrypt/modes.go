@@ -86,26 +86,31 @@ func modeLines(all bool) []modeLine {
 	return list
 }
 
+// modeWidth is how many characters the last column of the table of modes has.
+const modeWidth = 74
+
 func writeModes(w io.Writer, list []modeLine) {
-	t := text.NewTable(">mode", "does", "algorithms", "")
+	t := text.NewTable(">mode", "does", "with")
+	own := false
 	for _, m := range list {
-		what, note := strings.Join(m.Algorithms, " "), ""
-		switch {
-		case m.Does == "nothing":
-			note = "not in kcrypto"
-			what = m.About
-		case m.About != "":
-			what = m.About
-		case m.Lacking != nil:
-			note = "without " + strings.Join(m.Lacking, " ")
+		if m.Own && !own {
+			t.Add("", "", "not in the kernel:")
+			own = true
 		}
-		if m.Own {
-			note = "not in the kernel"
+		lines := text.Fold(m.Algorithms, modeWidth)
+		if m.About != "" {
+			lines = []string{m.About}
 		}
-		t.Add(strconv.Itoa(m.Mode), m.Does, what, note)
+		if m.Lacking != nil {
+			lines = append(lines, "without "+strings.Join(m.Lacking, " "))
+		}
+		t.Add(strconv.Itoa(m.Mode), m.Does, lines[0])
+		for _, line := range lines[1:] {
+			t.Add("", "", line)
+		}
 	}
 	t.Write(w)
-	fmt.Fprintf(w, "%s of the kernel's are about what kcrypto does not have.\n",
+	fmt.Fprintf(w, "%s of the kernel's are about what kcrypto does not have (tcrypt modes --all).\n",
 		text.Counted(len(kernelmode.Modes)-len(modeLines(false)), "mode"))
 }
 

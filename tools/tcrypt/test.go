@@ -34,9 +34,6 @@ random layouts of each vector, 800 random messages compared with the generic dri
 		if err != nil {
 			return err
 		}
-		for o.Seed == 0 { // the self-test would draw one and tell it only to those that fail
-			o.Seed = rand.Uint64()
-		}
 		return a.test(cmd.Context(), flatten(gs), o)
 	}
 	return cmd
@@ -44,6 +41,9 @@ random layouts of each vector, 800 random messages compared with the generic dri
 
 // test tests the drivers in list, and prints a line on each when it is done.
 func (a *app) test(ctx context.Context, list []registry.Info, o kcrypto.SelfTestOptions) error {
+	for o.Seed == 0 { // the self-test would draw one and tell it only to those that fail
+		o.Seed = rand.Uint64()
+	}
 	width := 0
 	for _, info := range list {
 		width = max(width, len(info.Driver))
