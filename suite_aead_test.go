@@ -293,7 +293,7 @@ func TestAEADAlignment(t *testing.T) {
 			a := newAEAD(t, d, l)
 			src, dst := make([]byte, 1024), make([]byte, 1024)
 			for i := range 64 * 64 {
-				m := &l.messages[i%len(sizes)]
+				m := &l.messages[(i+i/64)%len(sizes)]
 				from, to := i%64, i/64
 				in := src[from : from+len(m.text)]
 				copy(in, m.text)

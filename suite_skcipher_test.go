@@ -214,7 +214,7 @@ func TestSkcipherAlignment(t *testing.T) {
 			s := newSkcipher(t, d, u.key)
 			src, dst := make([]byte, 1024), make([]byte, 1024)
 			for i := range 64 * 64 {
-				m := &u.list[i%len(u.list)]
+				m := &u.list[(i+i/64)%len(u.list)]
 				n := len(m.plain)
 				in, out := src[i%64:][:n], dst[i/64:][:n]
 				copy(in, m.plain)

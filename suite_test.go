@@ -31,7 +31,7 @@ import (
 
 // widest is the largest main loop in bytes that any driver may have; lengths up to twice that and a little more
 // reach every path of every driver.
-const widest = 1024
+const widest = 1536
 
 // everyLength is the list of message lengths that covers all paths: 0 to 2*widest+64, and in a short run a thinner
 // list with every length up to 80 and every border of 64.
