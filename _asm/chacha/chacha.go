@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"github.com/mmcloughlin/avo/gotypes"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
@@ -20,7 +21,7 @@ import (
 // wide work, run in its shadow.
 type chacha struct {
 	vec.V
-	st reg.Register // address of the block function's input
+	in [4]operand.Mem // where the rows of the block function's input are
 
 	rot16, rot8 operand.Op // byte shuffles, nil under EVEX
 }
@@ -34,21 +35,25 @@ func newChaCha(v vec.V) *chacha {
 	return c
 }
 
-// text is the message under way: its addresses, and in the places of the arguments the bytes left, and where the next
-// block of keystream goes if that is not to be used on text (else 0).
+// text is the message under way: its addresses, the bytes left, and where the next block of keystream goes if that is not
+// to be used on text (else 0). key is nil in a function that has no such argument.
 type text struct {
 	vec.V
 	dst, src reg.GPVirtual
-	n, key   operand.Mem
+	n, key   operand.Op
 }
 
+// newText leaves n and key in the places of the arguments.
 func newText(v vec.V) text {
 	return text{v, v.Arg("dst"), v.Arg("src"), arg(v, "n"), arg(v, "key")}
 }
 
 // arg is the memory of an argument, which is the function's own to change.
-func arg(v vec.V, name string) operand.Mem {
-	b, err := v.Param(name).Resolve()
+func arg(v vec.V, name string) operand.Mem { return place(v.Param(name)) }
+
+// place is the memory of an argument or of something it points to.
+func place(x gotypes.Component) operand.Mem {
+	b, err := x.Resolve()
 	if err != nil {
 		panic(err)
 	}
@@ -64,6 +69,9 @@ func (t text) advance(n operand.Op) {
 
 // withKey emits what is done if a block of keystream is to be split off.
 func (t text) withKey(f func(key reg.GPVirtual)) {
+	if t.key == nil {
+		return
+	}
 	key, without := t.GP64(), t.NewLabel("noKey")
 	t.MOVQ(t.key, key)
 	t.TESTQ(key, key)
@@ -90,8 +98,16 @@ func (c *chacha) numbers(name string, first, words int) operand.Mem {
 	return c.Data(fmt.Sprint(name, first, "x", c.Blocks()), bytes...)
 }
 
+// rowsAt are the rows of an input that st is the address of.
+func rowsAt(st reg.Register) (rows [4]operand.Mem) {
+	for i := range rows {
+		rows[i] = operand.Mem{Base: st, Disp: 16 * i}
+	}
+	return rows
+}
+
 // word is word i of the input in memory.
-func (c *chacha) word(i int) operand.Mem { return operand.Mem{Base: c.st, Disp: 4 * i} }
+func (c *chacha) word(i int) operand.Mem { return c.in[i/4].Offset(4 * (i % 4)) }
 
 // rotate rotates the 32-bit lanes of x left by n bits.
 func (c *chacha) rotate(n uint8, x, tmp vec.Reg) {

@@ -61,7 +61,7 @@ func bulkIFMA(c *emit.Ctx) {
 
 	f.p = f.Arg("poly")
 	left, n, dst, src := f.Arg("polyN"), f.Arg("n"), f.Arg("dst"), f.Arg("src")
-	f.st = f.Arg("st")
+	f.in = rowsAt(f.Arg("st"))
 	pass, alone, last, one := f.NewLabel("pass"), f.NewLabel("alone"), f.NewLabel("last"), f.NewLabel("one")
 	f.TESTQ(n, n)
 	f.JEQ(alone)

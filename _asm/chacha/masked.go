@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
@@ -14,13 +16,13 @@ import (
 //	Z31     at last, the block that the text ends in
 type masked struct {
 	*chacha
+	rounds operand.Op
 	t      text
 	last   vec.Reg
 	before reg.GPVirtual // bytes of text before last
 	end    operand.LabelRef
-	poly   *poly
-	frame  operand.Mem // three words for poly
 	kept   operand.Mem // a register that has to make room
+	poly   *poly       // nil where there is nothing to add
 	later  []func()
 }
 
@@ -50,15 +52,50 @@ var bulk = pass{sixteen: true}
 
 // xor emits xor(st, dst, src, n, rounds, key, m, poly, polyN, lag).
 func (s *masked) xor() {
-	s.last, s.before = s.Reg(31), s.GP64()
 	s.t = newText(s.V)
-	s.frame, s.kept = s.AllocLocal(32), s.AllocLocal(64)
-	s.poly = newPoly(s.V, s.frame)
+	s.rounds = arg(s.V, "rounds")
+	frame := s.AllocLocal(32)
+	s.poly = newPoly(s.V, frame)
+	s.Comment("With a key, block 0 of the keystream stands before the text.")
+	s.t.withKey(func(reg.GPVirtual) { s.t.advance(operand.I32(-64)) })
+	s.passes(func() {
+		s.poly.upTo(s.poly.end)
+		s.poly.save()
+		s.VPXORD(s.Reg(0), s.Reg(0), s.Reg(0))
+		y := vec.YMMEVEX
+		s.As(y).Store(y.View(s.Reg(0)), frame)
+	})
+}
+
+// stream emits stream(c, dst, src, n, iv, block).
+//
+// The IV is read before any output is written, since it may lie there, and word by word: callers store into it just
+// before, and a load of more than one store wrote waits until those stores are done.
+func (s *masked) stream() {
+	s.t = text{s.V, s.Arg("dst"), s.Arg("src"), s.Arg("n"), nil}
+	c := s.Dereference(s.Param("c"))
+	s.rounds = place(c.Field("rounds"))
+	frame := s.AllocLocal(16)
+	s.in = [4]operand.Mem{s.Data("constants", 0x3320646e61707865, 0x6b20657479622d32),
+		place(c.Field("key").Index(0)), place(c.Field("key").Index(4)), frame}
+
+	iv, counter, x := s.Arg("iv"), s.Arg("block"), vec.XMMEVEX.Reg(0)
+	s.ADDL(operand.Mem{Base: iv}, counter.As32())
+	s.VMOVD(counter.As32(), x)
+	for i := 1; i < 4; i++ {
+		s.VPINSRD(operand.Imm(uint64(i)), operand.Mem{Base: iv, Disp: 4 * i}, x, x)
+	}
+	s.As(vec.XMMEVEX).Store(x, frame)
+	s.passes(func() {})
+}
+
+// passes emits passes until the text ends, and then finish and the function's end.
+func (s *masked) passes(finish func()) {
+	s.last, s.before = s.Reg(31), s.GP64()
+	s.kept = s.AllocLocal(64)
 	next, done := s.NewLabel("next"), s.NewLabel("done")
 	s.end = s.NewLabel("end")
 
-	s.Comment("With a key, block 0 of the keystream stands before the text.")
-	s.t.withKey(func(reg.GPVirtual) { s.t.advance(operand.I32(-64)) })
 	s.Place(next)
 	n := s.GP64()
 	s.MOVQ(s.t.n, n)
@@ -74,6 +111,7 @@ func (s *masked) xor() {
 		if p == bulk {
 			s.Place(labels[i])
 			s.run(p)
+			s.count(p.blocks())
 			s.JMP(next)
 			continue
 		}
@@ -84,11 +122,7 @@ func (s *masked) xor() {
 		})
 	}
 	s.Place(done)
-	s.poly.upTo(s.poly.end)
-	s.poly.save()
-	s.VPXORD(s.Reg(0), s.Reg(0), s.Reg(0))
-	y := vec.YMMEVEX
-	s.As(y).Store(y.View(s.Reg(0)), s.frame)
+	finish()
 	s.Return()
 
 	s.flush()
@@ -117,8 +151,8 @@ func (s *masked) flush() {
 
 // run computes the blocks of a pass and XORs them into the text. Poly1305 keeps up with it.
 func (s *masked) run(p pass) {
-	s.st = s.Arg("st") // not kept: general registers are short while Poly1305 runs
-	y := &chacha{V: s.As(vec.YMMEVEX), st: s.st}
+	s.input()
+	y := &chacha{V: s.As(vec.YMMEVEX), in: s.in}
 	sixteen, eight, gs := s.Range(0, 16), y.Range(16, 16), y.groups(p.rows, 16, 0)
 	if p.rows == 1 {
 		gs[0].tmp, gs[0].tmp2 = y.Reg(0), y.Reg(1)
@@ -126,8 +160,10 @@ func (s *masked) run(p pass) {
 	slots := 0
 	if p.sixteen {
 		s.loadWide(sixteen, 0)
-		s.poly.allow(s.t)
-		slots = 6 // ten times; catchUp does the rest
+		if s.poly != nil {
+			s.poly.allow(s.t)
+			slots = 6 // ten times; catchUp does the rest
+		}
 	}
 	if p.eight {
 		y.loadWide(eight, p.blocks()-8)
@@ -136,9 +172,9 @@ func (s *masked) run(p pass) {
 		y.loadRows(gs)
 	}
 	count := s.GP64()
-	s.MOVQ(arg(s.V, "rounds"), count)
+	s.MOVQ(s.rounds, count)
 	s.loopRounds(count, func() {
-		steps := p.rounds(s.chacha, y, sixteen, eight, gs)
+		steps := p.twoRounds(s.chacha, y, sixteen, eight, gs)
 		for places := len(steps); places > 0; places-- {
 			steps.Next(1)
 			if slots > 0 && places%(192/slots) == 0 {
@@ -146,9 +182,11 @@ func (s *masked) run(p pass) {
 			}
 		}
 	})
-	s.st = s.Arg("st")
-	y.st = s.st
-	s.poly.catchUp(s.t.src, operand.U32(uint32(64*p.blocks())))
+	if s.poly != nil {
+		s.input()
+		y.in = s.in
+		s.poly.catchUp(s.t.src, operand.U32(uint32(64*p.blocks())))
+	}
 	switch {
 	case p.rows > 0:
 		s.output(y.finishRows(gs, y.Reg(0)), true)
@@ -161,8 +199,24 @@ func (s *masked) run(p pass) {
 	}
 }
 
-// rounds returns the steps of two rounds.
-func (p pass) rounds(z, y *chacha, sixteen, eight []vec.Reg, gs []group) vec.Steps {
+// input makes in the rows of the input. General registers are short while Poly1305 runs, so the address is not kept then.
+func (s *masked) input() {
+	if s.poly != nil {
+		s.in = rowsAt(s.Arg("st"))
+	}
+}
+
+// count adds n to the counter. It takes the whole row, so that the whole row can be loaded next without waiting.
+func (s *masked) count(n int) {
+	x := s.As(vec.XMMEVEX)
+	r := x.Reg(0)
+	x.Load(s.in[3], r)
+	x.AddD(s.Data(fmt.Sprint("blocks", n), uint64(n), 0), r, r)
+	x.Store(r, s.in[3])
+}
+
+// twoRounds returns the steps of two rounds.
+func (p pass) twoRounds(z, y *chacha, sixteen, eight []vec.Reg, gs []group) vec.Steps {
 	var in16, in8, inRows, all vec.Steps
 	if p.sixteen {
 		z.wideRounds(&in16, sixteen)
@@ -182,6 +236,7 @@ func (s *masked) finishBoth(y *chacha, sixteen, eight []vec.Reg) {
 	last, zero := eight[15], y.Reg(0)
 	y.Store(last, s.kept)
 	s.output(s.finishWide(sixteen, vec.ZMM.View(last)), false)
+	s.count(16)
 	y.Load(s.kept, last)
 	y.Zero(zero)
 	y.Store(zero, s.kept)
@@ -193,7 +248,6 @@ func (s *masked) finishBoth(y *chacha, sixteen, eight []vec.Reg) {
 func (s *masked) output(blocks []vec.Reg, ends bool) {
 	labels := make([]operand.LabelRef, len(blocks))
 	n, used := s.GP64(), s.NewLabel("used")
-	s.ADDL(operand.U8(len(blocks)), s.word(12))
 	s.MOVQ(s.t.n, n)
 	s.t.withKey(func(key reg.GPVirtual) {
 		s.Store(blocks[0], operand.Mem{Base: key})

@@ -100,7 +100,7 @@ func (s *stepped) xor() {
 
 // wide computes a pass of blocks, all but the input's addition, and moves the counter on.
 func (s *stepped) wide() {
-	s.st = s.Arg("st") // not kept: general registers are short while Poly1305 runs
+	s.in = rowsAt(s.Arg("st")) // not kept: general registers are short while Poly1305 runs
 	for i := range 16 {
 		s.broadcastWord(i, s.Reg(i))
 	}
@@ -164,7 +164,7 @@ func (s *stepped) square(row int, x [4]vec.Reg, tmp, spare vec.Reg) ([4]vec.Reg,
 // finish adds the input, and hands every register of keystream in the order of its making to put, with its place in the
 // pass; tmp is free then. It moves the counter on.
 func (s *stepped) finish(put func(r, tmp vec.Reg, at int)) {
-	s.st = s.Arg("st") // not kept: general registers are short while Poly1305 runs
+	s.in = rowsAt(s.Arg("st")) // not kept: general registers are short while Poly1305 runs
 	tmp, spare := s.d[2], s.d[3]
 	s.Store(tmp, s.waiting[1])
 	s.Store(spare, s.waiting[2])
@@ -224,7 +224,7 @@ func (s *stepped) toBuffer() {
 
 // inRows computes n groups and leaves them in the buffer.
 func (s *stepped) inRows(n int) {
-	s.st = s.Arg("st") // not kept: general registers are short while Poly1305 runs
+	s.in = rowsAt(s.Arg("st")) // not kept: general registers are short while Poly1305 runs
 	gs := s.groups(n, 0, 0)
 	for i := range gs {
 		gs[i].tmp = s.Reg(14 + i)
@@ -237,7 +237,7 @@ func (s *stepped) inRows(n int) {
 		s.rowRounds(&work, gs)
 		s.weave(work)
 	})
-	s.st = s.Arg("st")
+	s.in = rowsAt(s.Arg("st"))
 	s.addRows(gs, s.Reg(14))
 	for _, g := range gs {
 		for row := 0; row < 4; row += 2 {

@@ -14,3 +14,12 @@ func (c *core) sealAsm(dst []byte, iv *[16]byte, plaintext, aad []byte) bool { r
 func (c *core) openAsm(dst []byte, iv *[16]byte, ciphertext, tag, aad []byte) (ok, asm bool) {
 	return false, false
 }
+
+// XORBlocks XORs src with the keystream from block number block on under iv.
+func (s *stream) XORBlocks(dst, src, iv []byte, block uint64) {
+	if s.fits(len(src), iv, block) {
+		s.piece(dst, src, iv, block)
+	} else {
+		s.split(dst, src, iv, block)
+	}
+}

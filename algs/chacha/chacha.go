@@ -79,21 +79,35 @@ func (s *stream) position(iv []byte) uint64 {
 	return uint64(binary.LittleEndian.Uint32(iv))
 }
 
-// XORBlocks XORs src with the keystream from block number block on under iv.
-func (s *stream) XORBlocks(dst, src, iv []byte, block uint64) {
-	var st state
-	s.input(&st, iv)
+// fits reports whether n bytes from a block on under iv are something to do, not more than assembly may do at a stretch,
+// and nothing that takes the counter's low word over its end.
+func (s *stream) fits(n int, iv []byte, block uint64) bool {
+	last := uint64(binary.LittleEndian.Uint32(iv)) + block + uint64(n-1)/BlockSize
+	return uint(n-1) < uint(s.chunk) && (last|block)>>32 == 0
+}
+
+// split does what does not fit in pieces that do.
+func (s *stream) split(dst, src, iv []byte, block uint64) {
+	at := [16]byte(iv)
 	for pos := s.position(iv) + block; len(src) > 0; {
-		st[12] = uint32(pos)
+		binary.LittleEndian.PutUint32(at[:], uint32(pos))
 		if s.wide {
-			st[13] = uint32(pos >> 32)
+			binary.LittleEndian.PutUint64(at[:], pos)
 		}
-		toCarry := (1<<32 - uint64(st[12])) * BlockSize
+		toCarry := (1<<32 - uint64(uint32(pos))) * BlockSize
 		n := int(min(uint64(len(src)), uint64(s.chunk), toCarry))
-		s.xor(dst[:n], src[:n], &st)
+		s.XORBlocks(dst[:n], src[:n], at[:], 0)
 		dst, src = dst[n:], src[n:]
 		pos += uint64(n / BlockSize)
 	}
+}
+
+// piece does what fits, by way of a state.
+func (s *stream) piece(dst, src, iv []byte, block uint64) {
+	var st state
+	s.input(&st, iv)
+	st[12] += uint32(block)
+	s.xor(dst, src, &st)
 	clear(st[:])
 }
 

@@ -37,16 +37,16 @@ nothingToAdd_1:
 	// With a key, block 0 of the keystream stands before the text.
 	MOVQ  key+40(FP), AX
 	TESTQ AX, AX
-	JEQ   noKey_5
+	JEQ   noKey_2
 	ADDQ  $-64, CX
 	ADDQ  $-64, BX
 	SUBQ  $-64, n+24(FP)
 
-noKey_5:
-next_2:
+noKey_2:
+next_3:
 	MOVQ  n+24(FP), AX
 	TESTQ AX, AX
-	JEQ   done_3
+	JEQ   done_4
 	CMPQ  AX, $0x00000080
 	JLS   pass_6
 	CMPQ  AX, $0x00000100
@@ -444,7 +444,6 @@ blocksDone_17:
 	VSHUFI32X4  $0x88, Z5, Z8, Z8
 	VSHUFI32X4  $0xdd, Z9, Z1, Z5
 	VSHUFI32X4  $0x88, Z9, Z1, Z1
-	ADDL        $0x10, 48(R11)
 	MOVQ        n+24(FP), AX
 	MOVQ        key+40(FP), DX
 	TESTQ       DX, DX
@@ -523,9 +522,12 @@ used_18:
 	ADDQ      $+1024, CX
 	ADDQ      $+1024, BX
 	SUBQ      $+1024, n+24(FP)
-	JMP       next_2
+	VMOVDQU64 48(R11), X0
+	VPADDD    blocks16<>+0(SB), X0, X0
+	VMOVDQU64 X0, 48(R11)
+	JMP       next_3
 
-done_3:
+done_4:
 blocks_36:
 	CMPQ  R9, polyN+64(FP)
 	JCC   blocksDone_37
@@ -707,7 +709,6 @@ blocksDone_42:
 	VINSERTI64X4    $0x01, Y19, Z18, Z18
 	VSHUFI32X4      $0x88, Z18, Z16, Z17
 	VSHUFI32X4      $0xdd, Z18, Z16, Z19
-	ADDL            $0x02, 48(R11)
 	MOVQ            n+24(FP), AX
 	MOVQ            key+40(FP), DX
 	TESTQ           DX, DX
@@ -730,7 +731,7 @@ used_43:
 	ADDQ      $+128, CX
 	ADDQ      $+128, BX
 	SUBQ      $+128, n+24(FP)
-	JMP       done_3
+	JMP       done_4
 
 pass_7:
 	MOVQ            st+0(FP), AX
@@ -885,7 +886,6 @@ blocksDone_50:
 	VINSERTI64X4    $0x01, Y23, Z22, Z22
 	VSHUFI32X4      $0x88, Z22, Z20, Z21
 	VSHUFI32X4      $0xdd, Z22, Z20, Z23
-	ADDL            $0x04, 48(R11)
 	MOVQ            n+24(FP), AX
 	MOVQ            key+40(FP), DX
 	TESTQ           DX, DX
@@ -916,7 +916,7 @@ used_51:
 	ADDQ      $+256, CX
 	ADDQ      $+256, BX
 	SUBQ      $+256, n+24(FP)
-	JMP       done_3
+	JMP       done_4
 
 pass_8:
 	MOVQ         st+0(FP), AX
@@ -1157,7 +1157,6 @@ blocksDone_60:
 	VINSERTI64X4 $0x01, Y29, Z25, Z25
 	VSHUFI32X4   $0x88, Z25, Z17, Z21
 	VSHUFI32X4   $0xdd, Z25, Z17, Z29
-	ADDL         $0x08, 48(R11)
 	MOVQ         n+24(FP), AX
 	MOVQ         key+40(FP), DX
 	TESTQ        DX, DX
@@ -1204,87 +1203,87 @@ used_61:
 	ADDQ      $+512, CX
 	ADDQ      $+512, BX
 	SUBQ      $+512, n+24(FP)
-	JMP       done_3
+	JMP       done_4
 
 end_20:
 	VMOVDQA64 Z14, Z31
 	MOVL      $0x00000000, AX
-	JMP       end_4
+	JMP       end_5
 
 end_21:
 	VMOVDQA64 Z6, Z31
 	MOVL      $0x00000040, AX
-	JMP       end_4
+	JMP       end_5
 
 end_22:
 	VMOVDQA64 Z11, Z31
 	MOVL      $0x00000080, AX
-	JMP       end_4
+	JMP       end_5
 
 end_23:
 	VMOVDQA64 Z8, Z31
 	MOVL      $0x000000c0, AX
-	JMP       end_4
+	JMP       end_5
 
 end_24:
 	VMOVDQA64 Z10, Z31
 	MOVL      $0x00000100, AX
-	JMP       end_4
+	JMP       end_5
 
 end_25:
 	VMOVDQA64 Z15, Z31
 	MOVL      $0x00000140, AX
-	JMP       end_4
+	JMP       end_5
 
 end_26:
 	VMOVDQA64 Z12, Z31
 	MOVL      $0x00000180, AX
-	JMP       end_4
+	JMP       end_5
 
 end_27:
 	VMOVDQA64 Z13, Z31
 	MOVL      $0x000001c0, AX
-	JMP       end_4
+	JMP       end_5
 
 end_28:
 	VMOVDQA64 Z16, Z31
 	MOVL      $0x00000200, AX
-	JMP       end_4
+	JMP       end_5
 
 end_29:
 	VMOVDQA64 Z3, Z31
 	MOVL      $0x00000240, AX
-	JMP       end_4
+	JMP       end_5
 
 end_30:
 	VMOVDQA64 Z0, Z31
 	MOVL      $0x00000280, AX
-	JMP       end_4
+	JMP       end_5
 
 end_31:
 	VMOVDQA64 Z1, Z31
 	MOVL      $0x000002c0, AX
-	JMP       end_4
+	JMP       end_5
 
 end_32:
 	VMOVDQA64 Z2, Z31
 	MOVL      $0x00000300, AX
-	JMP       end_4
+	JMP       end_5
 
 end_33:
 	VMOVDQA64 Z7, Z31
 	MOVL      $0x00000340, AX
-	JMP       end_4
+	JMP       end_5
 
 end_34:
 	VMOVDQA64 Z4, Z31
 	MOVL      $0x00000380, AX
-	JMP       end_4
+	JMP       end_5
 
 end_35:
 	VMOVDQA64 Z5, Z31
 	MOVL      $0x000003c0, AX
-	JMP       end_4
+	JMP       end_5
 
 pass_10:
 	MOVQ         st+0(FP), AX
@@ -1909,7 +1908,6 @@ blocksDone_80:
 	VSHUFI32X4  $0x88, Z5, Z8, Z8
 	VSHUFI32X4  $0xdd, Z9, Z1, Z5
 	VSHUFI32X4  $0x88, Z9, Z1, Z1
-	ADDL        $0x10, 48(R11)
 	MOVQ        n+24(FP), AX
 	MOVQ        key+40(FP), AX
 	TESTQ       AX, AX
@@ -1956,6 +1954,9 @@ used_81:
 	ADDQ         $+1024, CX
 	ADDQ         $+1024, BX
 	SUBQ         $+1024, n+24(FP)
+	VMOVDQU64    48(R11), X0
+	VPADDD       blocks16<>+0(SB), X0, X0
+	VMOVDQU64    X0, 48(R11)
 	VMOVDQU64    32(SP), Y31
 	VPXORD       Y0, Y0, Y0
 	VMOVDQU64    Y0, 32(SP)
@@ -2024,7 +2025,6 @@ used_81:
 	VINSERTI64X4 $0x01, Y29, Z25, Z25
 	VSHUFI32X4   $0x88, Z25, Z17, Z21
 	VSHUFI32X4   $0xdd, Z25, Z17, Z29
-	ADDL         $0x08, 48(R11)
 	MOVQ         n+24(FP), AX
 	MOVQ         key+40(FP), DX
 	TESTQ        DX, DX
@@ -2071,122 +2071,122 @@ used_83:
 	ADDQ      $+512, CX
 	ADDQ      $+512, BX
 	SUBQ      $+512, n+24(FP)
-	JMP       done_3
+	JMP       done_4
 
 end_45:
 	VMOVDQA64 Z17, Z31
 	MOVL      $0x00000000, AX
-	JMP       end_4
+	JMP       end_5
 
 end_46:
 	VMOVDQA64 Z19, Z31
 	MOVL      $0x00000040, AX
-	JMP       end_4
+	JMP       end_5
 
 end_53:
 	VMOVDQA64 Z17, Z31
 	MOVL      $0x00000000, AX
-	JMP       end_4
+	JMP       end_5
 
 end_54:
 	VMOVDQA64 Z19, Z31
 	MOVL      $0x00000040, AX
-	JMP       end_4
+	JMP       end_5
 
 end_55:
 	VMOVDQA64 Z21, Z31
 	MOVL      $0x00000080, AX
-	JMP       end_4
+	JMP       end_5
 
 end_56:
 	VMOVDQA64 Z23, Z31
 	MOVL      $0x000000c0, AX
-	JMP       end_4
+	JMP       end_5
 
 end_63:
 	VMOVDQA64 Z18, Z31
 	MOVL      $0x00000000, AX
-	JMP       end_4
+	JMP       end_5
 
 end_64:
 	VMOVDQA64 Z23, Z31
 	MOVL      $0x00000040, AX
-	JMP       end_4
+	JMP       end_5
 
 end_65:
 	VMOVDQA64 Z20, Z31
 	MOVL      $0x00000080, AX
-	JMP       end_4
+	JMP       end_5
 
 end_66:
 	VMOVDQA64 Z21, Z31
 	MOVL      $0x000000c0, AX
-	JMP       end_4
+	JMP       end_5
 
 end_67:
 	VMOVDQA64 Z26, Z31
 	MOVL      $0x00000100, AX
-	JMP       end_4
+	JMP       end_5
 
 end_68:
 	VMOVDQA64 Z31, Z31
 	MOVL      $0x00000140, AX
-	JMP       end_4
+	JMP       end_5
 
 end_69:
 	VMOVDQA64 Z28, Z31
 	MOVL      $0x00000180, AX
-	JMP       end_4
+	JMP       end_5
 
 end_70:
 	VMOVDQA64 Z29, Z31
 	MOVL      $0x000001c0, AX
-	JMP       end_4
+	JMP       end_5
 
 end_85:
 	VMOVDQA64 Z18, Z31
 	MOVL      $0x00000000, AX
-	JMP       end_4
+	JMP       end_5
 
 end_86:
 	VMOVDQA64 Z23, Z31
 	MOVL      $0x00000040, AX
-	JMP       end_4
+	JMP       end_5
 
 end_87:
 	VMOVDQA64 Z20, Z31
 	MOVL      $0x00000080, AX
-	JMP       end_4
+	JMP       end_5
 
 end_88:
 	VMOVDQA64 Z21, Z31
 	MOVL      $0x000000c0, AX
-	JMP       end_4
+	JMP       end_5
 
 end_89:
 	VMOVDQA64 Z26, Z31
 	MOVL      $0x00000100, AX
-	JMP       end_4
+	JMP       end_5
 
 end_90:
 	VMOVDQA64 Z31, Z31
 	MOVL      $0x00000140, AX
-	JMP       end_4
+	JMP       end_5
 
 end_91:
 	VMOVDQA64 Z28, Z31
 	MOVL      $0x00000180, AX
-	JMP       end_4
+	JMP       end_5
 
 end_92:
 	VMOVDQA64 Z29, Z31
 	MOVL      $0x000001c0, AX
 
-end_4:
+end_5:
 	ADDQ       AX, CX
 	ADDQ       AX, BX
 	SUBQ       AX, n+24(FP)
-	JEQ        done_3
+	JEQ        done_4
 	MOVQ       n+24(FP), AX
 	MOVQ       $-1, DX
 	BZHIQ      AX, DX, DX
@@ -2194,7 +2194,7 @@ end_4:
 	VMOVDQU8.Z (BX), K1, Z30
 	VPXORD     Z30, Z31, Z31
 	VMOVDQU8   Z31, K1, (CX)
-	JMP        done_3
+	JMP        done_4
 
 DATA wide0x4<>+0(SB)/8, $0x0000000100000000
 DATA wide0x4<>+8(SB)/8, $0x0000000300000002
@@ -2205,6 +2205,10 @@ DATA wide0x4<>+40(SB)/8, $0x0000000b0000000a
 DATA wide0x4<>+48(SB)/8, $0x0000000d0000000c
 DATA wide0x4<>+56(SB)/8, $0x0000000f0000000e
 GLOBL wide0x4<>(SB), RODATA|NOPTR, $64
+
+DATA blocks16<>+0(SB)/8, $0x0000000000000010
+DATA blocks16<>+8(SB)/8, $0x0000000000000000
+GLOBL blocks16<>(SB), RODATA|NOPTR, $16
 
 DATA rows0x2<>+0(SB)/8, $0x0000000000000000
 DATA rows0x2<>+8(SB)/8, $0x0000000000000000
