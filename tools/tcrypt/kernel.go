@@ -107,15 +107,15 @@ type kernelRun struct {
 const cyclesTime = 12 * time.Millisecond
 
 func (a *app) kernelSpeed(ctx context.Context, m kernelmode.Mode, p kernelmode.Params) error {
-	if p.Sec == 0 && !measure.CyclesKnown {
-		return usagef("sec=0 counts cycles, which cannot be done on %s; want sec=1 or more", runtime.GOARCH)
-	}
 	if p.Alg != "" {
 		speeds, err := speedsOf(m, p)
 		if err != nil {
 			return err
 		}
 		m.Speeds = speeds
+	}
+	if p.Sec == 0 && !measure.CyclesKnown {
+		return usagef("sec=0 counts cycles, which cannot be done on %s; want sec=1 or more", runtime.GOARCH)
 	}
 	r := &kernelRun{app: a, Params: p, mode: m, lines: kernelmode.NewLines(a.out)}
 	r.lines.Note("%s", result.ThisMachine().Headline())
