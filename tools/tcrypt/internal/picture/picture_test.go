@@ -202,6 +202,21 @@ func TestTicks(t *testing.T) {
 	}
 }
 
+func TestExponents(t *testing.T) {
+	for _, c := range []struct {
+		low, high int
+		from, to  float64
+		parts     int
+	}{
+		{16, 1 << 20, 4, 20, 4}, {64, 65536, 6, 16, 5}, {1024, 8192, 10, 13, 3}, {100, 100, 6, 10, 4}, {64, 64, 6, 10, 4}, {1, 100, 0, 8, 4},
+	} {
+		one := chart{curves: []curve{{"go", []point{{c.low, 1}, {c.high, 1}}}}}
+		if from, to, parts := one.exponents(); from != c.from || to != c.to || parts != c.parts {
+			t.Errorf("%d to %d bytes: 2^%v to 2^%v in %d parts", c.low, c.high, from, to, parts)
+		}
+	}
+}
+
 // On a terminal the curves keep to its width, and each has its sign and its name.
 func TestTerminal(t *testing.T) {
 	for _, series := range result.Series(sample().Cells) {

@@ -28,7 +28,7 @@ func Terminal(w io.Writer, cells []result.Cell, width int, colour bool) {
 	}
 	const axis = 8 // characters: the scale of GB/s
 	columns := min(max(width-axis-4, 20), 100)
-	from, to := c.exponents()
+	from, to, parts := c.exponents()
 	var lines [][]float64
 	var styles []asciigraph.CharSet
 	var colours []asciigraph.AnsiColor
@@ -40,7 +40,7 @@ func Terminal(w io.Writer, cells []result.Cell, width int, colour bool) {
 	options := []asciigraph.Option{
 		asciigraph.Height(15), asciigraph.LowerBound(0), asciigraph.SeriesChars(styles...),
 		asciigraph.YAxisValueFormatter(func(v float64) string { return fmt.Sprintf("%*s", axis-2, text.Number(v)) }),
-		asciigraph.XAxisRange(from, to), asciigraph.XAxisTickCount(5),
+		asciigraph.XAxisRange(from, to), asciigraph.XAxisTickCount(parts + 1),
 		asciigraph.XAxisValueFormatter(func(v float64) string { return sizeLabel(int(math.Round(math.Exp2(v)))) }),
 	}
 	if colour {
@@ -83,12 +83,17 @@ func signOf(name string) sign {
 	return sign{"+", asciigraph.Cyan}
 }
 
-// exponents returns the range of the sizes as powers of 2, at least four apart: whole ones, and so many apart that the
-// axis can be cut in four.
-func (c *chart) exponents() (from, to float64) {
+// exponents returns the range of the sizes as powers of 2, and in how many parts the axis is cut, so that each cut is at
+// a whole power; where that takes it, the range is longer than the curves.
+func (c *chart) exponents() (from, to float64, parts int) {
 	low, high := c.sizes()
 	from, to = math.Floor(math.Log2(float64(low))), math.Ceil(math.Log2(float64(high)))
-	return from, from + 4*max(1, math.Ceil((to-from)/4))
+	for _, parts := range []int{4, 5, 3} {
+		if to > from && int(to-from)%parts == 0 {
+			return from, to, parts
+		}
+	}
+	return from, from + 4*max(1, math.Ceil((to-from)/4)), 4
 }
 
 // stretch returns the curve's values at n places between the exponents, evenly on the logarithmic axis; outside of the
