@@ -2,6 +2,7 @@ package measure
 
 import (
 	"errors"
+	"math/rand/v2"
 
 	"kcrypto"
 	"kcrypto/registry"
@@ -41,6 +42,21 @@ func (s *Series) contend(driver string, key []byte) (*Contender, error) {
 		return nil, err
 	}
 	return &Contender{c.Driver(), c.Info().Impl, c, func() error { return c.SetKey(key) }, c.Close}, nil
+}
+
+// renew puts new transforms into the place of those of cs, somewhere else in memory.
+func (s *Series) renew(cs []*Contender, key []byte) error {
+	for _, c := range cs {
+		for range 1 + rand.IntN(neighbours) { // the last of a few
+			other, err := s.contend(c.Driver, key)
+			if err != nil {
+				return err
+			}
+			defer c.close()
+			*c = *other
+		}
+	}
+	return nil
 }
 
 // reference makes the driver that the others are compared with: the generic one or, where that cannot be had, the

@@ -23,7 +23,7 @@ func Count(ctx context.Context, s *Series, driver string, size int, d time.Durat
 	}
 	j, m := courses[0].jobs[0], newMeter(d, 1)
 	op := j.op(c.transform)
-	turn := m.fit([]Op{op})[0]
+	turn := m.fits([]Op{op})[0].count
 	for begin := m.now(); took < d && ctx.Err() == nil; took = m.now() - begin {
 		op(turn)
 		n += turn * j.messages()

@@ -13,7 +13,7 @@ type course struct {
 	size    int
 	jobs    []*job            // one for each thread
 	ready   []*Contender      // those that can do the job
-	counts  []int             // runs in a window on one thread, of each of them and of the chain
+	fits    []fit             // of each of them and of the chain
 	rounds  [][]float64       // times of each
 	samples [][]result.Sample // of each
 }
@@ -85,10 +85,10 @@ func (c *course) block(ctx context.Context, m meter) {
 		chains = append(chains, newChain().run)
 	}
 	add(chains)
-	if c.counts == nil {
-		c.counts = m.fit(first)
+	if c.fits == nil {
+		c.fits = m.fits(first)
 	}
-	all := m.block(ctx, things, c.counts)
+	all := m.block(ctx, things, c.fits)
 	links := all[len(c.ready)].ns
 	if len(links) < minRounds {
 		return

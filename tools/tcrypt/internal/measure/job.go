@@ -5,7 +5,7 @@ import (
 	"crypto/cipher"
 	"errors"
 	"fmt"
-	"math/rand/v2"
+	"slices"
 )
 
 // FirstSector is the number of the first sector in calls for many.
@@ -26,6 +26,7 @@ type sectorCipher interface {
 // A job is one message, or one run of sectors, to be encrypted, or decrypted, over and over.
 type job struct {
 	in, out  arena  // where src and dst lie
+	side     arena  // where iv and aad lie
 	src, dst []byte // dst is as long as the result: with a tag after encryption by an AEAD
 	want     []byte // the result
 	iv, aad  []byte
@@ -50,7 +51,7 @@ func (s *Series) newJob(size int, reference *Contender) (*job, error) {
 		j.beside = append(j.beside, &other)
 	}
 	for _, one := range append(j.beside, j) {
-		one.in, one.out = newArena(len(j.src)), newArena(len(j.want))
+		one.in, one.out, one.side = newArena(len(j.src)), newArena(len(j.want)), newArena(len(j.iv)+len(j.aad))
 	}
 	j.move()
 	return j, nil
@@ -58,8 +59,12 @@ func (s *Series) newJob(size int, reference *Contender) (*job, error) {
 
 // move brings the message, or all of them, to another place.
 func (j *job) move() {
-	src := j.src
+	src, iv, aad := j.src, slices.Clone(j.iv), slices.Clone(j.aad)
 	j.src, j.dst = j.in.place(), j.out.place()
+	side := j.side.place()
+	j.iv, j.aad = side[:len(iv):len(iv)], side[len(iv):]
+	copy(j.iv, iv)
+	copy(j.aad, aad)
 	copy(j.src, src)
 	for _, one := range j.beside {
 		one.move()
@@ -68,26 +73,6 @@ func (j *job) move() {
 
 // messages is how many a run does.
 func (j *job) messages() int { return 1 + len(j.beside) }
-
-// An arena is room for n bytes and for choice where they lie.
-type arena struct {
-	room []byte
-	n    int
-}
-
-// Places are at multiples of placeUnit, over several pages: so caches and the comparison of the low 12 bits of
-// addresses by which CPUs tell whether a load depends on a store see different cases.
-const (
-	placeUnit = 64
-	places    = 1024
-)
-
-func newArena(n int) arena { return arena{make([]byte, n+placeUnit*places), n} }
-
-func (a arena) place() []byte {
-	i := placeUnit * rand.IntN(places)
-	return a.room[i : i+a.n : i+a.n]
-}
 
 // errCannot is what check returns for a contender that does not do such jobs.
 var errCannot = errors.New("cannot do it")

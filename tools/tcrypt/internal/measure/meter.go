@@ -22,8 +22,12 @@ type meter struct {
 const (
 	shortWindow = 50 * time.Microsecond // long beside a look at the clock, short beside what disturbs
 	longWindow  = time.Millisecond      // of several threads: long beside what it takes to wake them
-	minRounds   = 3                     // of a block, even if its budget is spent
-	maxRounds   = 1000                  // of a block: with more time the windows get longer
+
+	minRounds    = 3    // of a block, even if one takes longer than its budget
+	maxRounds    = 1000 // of a block: with more time the windows get longer
+	enoughRounds = 25   // of a block that takes patience times its budget
+	patience     = 4
+	fitLooks     = 3
 )
 
 // newMeter measures with the machine's clock, each op for budget a block, on so many threads.
@@ -58,43 +62,66 @@ type rounds struct {
 	runs int       // in all
 }
 
-// block lets things take turns; each is told to run counts times, which fit found. The first tenth of the time is warm-up
-// and not in the result. When ctx ends it returns what it has after the current round.
-func (m meter) block(ctx context.Context, things []timed, counts []int) []rounds {
+// block lets things take turns in rounds, and another one begin each time; each is told to run as often as fits found.
+// There are as many rounds as take up the budget on an idle machine, even if they take longer here: to stop by the clock
+// would leave a median of few rounds, most of them disturbed, just when there are disturbances. A tenth before them is
+// warm-up and not in the result. When ctx ends it returns what it has after the current round.
+func (m meter) block(ctx context.Context, things []timed, fits []fit) []rounds {
+	once := time.Duration(0)
+	for _, f := range fits {
+		once += f.took
+	}
+	total := m.budget * time.Duration(len(things))
+	n := max(minRounds, int(total/once))
 	all := make([]rounds, len(things))
-	round := func(keep bool) {
-		for i, thing := range things {
-			if ns, runs := thing(counts[i]); keep {
+	begin := m.now()
+	for r := -max(1, n/10); r < n && ctx.Err() == nil; r++ {
+		for i := range things {
+			i = (i + max(r, 0)) % len(things)
+			if ns, runs := things[i](fits[i].count); r >= 0 {
 				all[i].ns = append(all[i].ns, ns)
 				all[i].runs += runs
 			}
 		}
-	}
-	total := m.budget * time.Duration(len(things))
-	begin := m.now()
-	for m.now()-begin < total/10 && ctx.Err() == nil {
-		round(false)
-	}
-	begin = m.now()
-	for n := 0; (n < minRounds || m.now()-begin < total) && ctx.Err() == nil; n++ {
-		round(true)
+		if r >= enoughRounds && m.now()-begin > patience*total {
+			break
+		}
 	}
 	return all
 }
 
-// fit returns how many runs of each op fill a window.
-func (m meter) fit(ops []Op) []int {
-	counts := make([]int, len(ops))
+// A fit is how many runs of an op fill a window, and how long they take.
+type fit struct {
+	count int
+	took  time.Duration
+}
+
+// fits returns the fit of each op: of several looks, since some may be disturbed, the shortest.
+func (m meter) fits(ops []Op) []fit {
+	all := make([]fit, len(ops))
 	for i, run := range ops {
-		for n := 1; counts[i] == 0; n *= 2 {
-			begin := m.now()
-			run(n)
-			if took := m.now() - begin; took >= m.window/4 {
-				counts[i] = max(1, int(int64(n)*int64(m.window)/int64(took)))
+		best := 0.0
+		for look := range fitLooks {
+			n, took := m.look(run)
+			if each := float64(took) / float64(n); look == 0 || each < best {
+				best = each
 			}
 		}
+		count := max(1, int(float64(m.window)/best))
+		all[i] = fit{count, time.Duration(best * float64(count))}
 	}
-	return counts
+	return all
+}
+
+// look runs an op more and more often, until that takes a quarter of a window.
+func (m meter) look(run Op) (n int, took time.Duration) {
+	for n = 1; ; n *= 2 {
+		begin := m.now()
+		run(n)
+		if took = m.now() - begin; took >= m.window/4 {
+			return n, took
+		}
+	}
 }
 
 // median returns the middle of samples and the spread around it: half the distance between the quartiles, as a

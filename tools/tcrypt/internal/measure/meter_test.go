@@ -28,7 +28,7 @@ func takeBlock(ctx context.Context, m meter, ops []Op) [][]float64 {
 		things = append(things, m.alone(op))
 	}
 	var ns [][]float64
-	for _, r := range m.block(ctx, things, m.fit(ops)) {
+	for _, r := range m.block(ctx, things, m.fits(ops)) {
 		ns = append(ns, r.ns)
 	}
 	return ns
@@ -70,9 +70,10 @@ func TestInterleave(t *testing.T) {
 					}
 				}
 			}
-			for i, turn := range turns[len(turns)-len(ops)*minRounds:] {
-				if turn != i%len(ops) {
-					t.Fatalf("ops do not take turns: %v", turns)
+			last := turns[len(turns)-len(ops)*minRounds:]
+			for i, turn := range last { // each round begins with the next one
+				if want := (last[0] + i%len(ops) + i/len(ops)) % len(ops); turn != want {
+					t.Fatalf("ops do not take turns: %v", last)
 				}
 			}
 		})
@@ -96,6 +97,41 @@ func TestInterleaveDrift(t *testing.T) {
 	for i := range samples[0] {
 		if r := samples[0][i] / samples[1][i]; r != 2 && r != 2.0*3 && r != 2.0/3 { // the round in which it changed
 			t.Errorf("round %d: ratio %v, want 2", i, r)
+		}
+	}
+}
+
+// When rounds take much longer than they should, there are enough of them all the same, but not all that were planned.
+func TestInterleaveDisturbed(t *testing.T) {
+	var clock fakeClock
+	slow, runs := time.Duration(1), 0
+	op := func(n int) {
+		if runs++; runs > 50 {
+			slow = 100
+		}
+		clock.now += time.Duration(n) * 100 * slow
+	}
+	samples := takeBlock(t.Context(), clock.meter(50*time.Microsecond, 5*time.Millisecond), []Op{op})
+	if n := len(samples[0]); n != enoughRounds+1 {
+		t.Errorf("%d rounds, want %d", n, enoughRounds+1)
+	}
+}
+
+// A look that is disturbed, even the first, must not make windows of single runs: the clock would be most of what they
+// show.
+func TestFitsDisturbed(t *testing.T) {
+	for disturbed := range 40 {
+		var clock fakeClock
+		runs := 0
+		op := func(n int) {
+			if runs++; runs == disturbed {
+				clock.now += time.Millisecond
+			}
+			clock.now += time.Duration(n) * 50
+		}
+		m := clock.meter(50*time.Microsecond, 5*time.Millisecond)
+		if f := m.fits([]Op{op})[0]; f.count != 1000 || f.took != m.window {
+			t.Errorf("disturbed at run %d: %+v", disturbed, f)
 		}
 	}
 }

@@ -27,8 +27,8 @@ type Series struct {
 
 func (s *Series) threads() int { return max(s.Threads, 1) }
 
-// A Bench measures Series. Sizes take turns in blocks of rounds, and each block has its messages at other addresses, so
-// that what is particular to a moment or to a place is in few samples.
+// A Bench measures Series. Sizes take turns in blocks of rounds, and each block has a setting of its own (place.go), so that
+// what is particular to a moment or to addresses is in few samples.
 type Bench struct {
 	Time  time.Duration     // for each driver and size, in all samples
 	Count int               // samples of each: blocks
@@ -67,10 +67,15 @@ func (b *Bench) Series(ctx context.Context, s *Series) ([]result.Cell, error) {
 	setKey := keySetUp(ctx, newMeter(b.Time, 1), cs)
 	m := newMeter(b.Time/time.Duration(b.Count), s.threads())
 	for range b.Count {
-		for _, c := range courses {
-			b.step(s, fmt.Sprintf("%d bytes", c.size))
-			c.block(ctx, m)
+		if err := s.renew(cs, key); err != nil {
+			return nil, err
 		}
+		elsewhere(func() {
+			for _, c := range courses {
+				b.step(s, fmt.Sprintf("%d bytes", c.size))
+				c.block(ctx, m)
+			}
+		})
 	}
 	var cells []result.Cell
 	for _, c := range courses {
@@ -92,7 +97,7 @@ func keySetUp(ctx context.Context, m meter, cs []*Contender) map[string]float64 
 		ops, things = append(ops, op), append(things, m.alone(op))
 	}
 	ns := map[string]float64{}
-	for i, r := range m.block(ctx, things, m.fit(ops)) {
+	for i, r := range m.block(ctx, things, m.fits(ops)) {
 		if len(r.ns) > 0 {
 			ns[cs[i].Driver], _ = median(r.ns)
 		}
