@@ -14,17 +14,7 @@ import (
 type table struct{ w io.Writer }
 
 func (f table) Begin(h *result.Header) {
-	fmt.Fprintln(f.w, h.Machine.Headline())
-	for _, field := range append(h.Fields(), h.Circumstances()...) {
-		switch field.Name {
-		case "cpu", "go", "platform": // the headline has them
-			continue
-		}
-		f.field(field)
-	}
-	for _, field := range h.DriverLines() {
-		f.field(field)
-	}
+	WriteHeader(f.w, h)
 	for _, line := range text.Fold(strings.Fields(Note), 100) {
 		fmt.Fprintln(f.w, line)
 	}
@@ -35,14 +25,16 @@ var Note = fmt.Sprintf("Buffers in cache. ± is the median's %.0f %% confidence 
 	"quartiles of all rounds. Cycles are the core's, by a chain of dependent multiplications timed in between; the limit "+
 	"is what its ports allow the algorithm at best (tcrypt limits).", 100*result.Confidence)
 
-// field prints what is known.
-func (f table) field(field result.Field) {
-	if field.Value == "" {
-		return
-	}
-	name := field.Name + ": "
-	for _, line := range text.Fold(strings.Fields(name+field.Value), 100) {
-		fmt.Fprintln(f.w, line)
+// WriteHeader prints h for people: what is not known is left out.
+func WriteHeader(w io.Writer, h *result.Header) {
+	fmt.Fprintln(w, h.Machine.Headline())
+	for _, f := range slices.Concat(h.Fields(), h.Circumstances(), h.DriverLines()) {
+		if f.Value == "" || f.Name == "cpu" || f.Name == "go" || f.Name == "platform" { // the headline has them
+			continue
+		}
+		for _, line := range text.Fold(strings.Fields(f.Name+": "+f.Value), 100) {
+			fmt.Fprintln(w, line)
+		}
 	}
 }
 

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"kcrypto/tools/tcrypt/internal/compare"
+	"kcrypto/tools/tcrypt/internal/form"
+	"kcrypto/tools/tcrypt/internal/result"
+	"kcrypto/tools/tcrypt/internal/text"
+)
+
+func writeComparison(w io.Writer, c *comparison) {
+	if c.A.Header == c.B.Header {
+		form.WriteHeader(w, c.A.Header)
+	} else {
+		writeSources(w, c)
+	}
+	for i := range c.Tables {
+		fmt.Fprintln(w)
+		writeTable(w, &c.Tables[i])
+	}
+}
+
+// writeSources says where two saved runs come from, and in what they differ.
+func writeSources(w io.Writer, c *comparison) {
+	for _, s := range []struct {
+		letter string
+		source
+	}{{"A", c.A}, {"B", c.B}} {
+		fmt.Fprintf(w, "%s: %s, %s, %s\n", s.letter, s.Name, s.Machine.Headline(), s.Date.Format("2006-01-02 15:04"))
+	}
+	fieldsB := c.B.Fields()
+	for i, a := range c.A.Fields() {
+		if b := fieldsB[i]; a.Value != b.Value {
+			fmt.Fprintf(w, "%s differs: %q and %q\n", a.Name, a.Value, b.Value)
+		}
+	}
+}
+
+func writeTable(w io.Writer, t *compare.Table) {
+	fmt.Fprintln(w, form.Title(&t.Series))
+	fmt.Fprintf(w, "A: %s\nB: %s\n", t.A, t.B)
+	out := text.NewTable(">bytes", ">A ns", ">B ns", ">B/A", fmt.Sprintf(">%.0f %% interval", 100*result.Confidence), "faster")
+	for i := range t.Rows {
+		r := &t.Rows[i]
+		interval := text.Number(r.Ratio.Low) + " to " + text.Number(r.Ratio.High)
+		out.Add(fmt.Sprint(r.Size), text.Number(r.ANS), text.Number(r.BNS), text.Number(r.Ratio.Median), interval, orNone(r.Faster(), "~"))
+	}
+	out.Write(w)
+	fmt.Fprintln(w, verdict(t))
+}
+
+// verdict says in a sentence who is faster where.
+func verdict(t *compare.Table) string {
+	count := map[string]int{}
+	for i := range t.Rows {
+		count[t.Rows[i].Faster()]++
+	}
+	sizes := text.Counted(len(t.Rows), "size")
+	switch {
+	case len(t.Crossings) > 0:
+		s := "Crossover:"
+		for _, c := range t.Crossings {
+			s += fmt.Sprintf(" %s is faster up to %d bytes, %s from %d on, equal at about %d.", other(c.Faster), c.Below, c.Faster, c.Above, c.At)
+		}
+		return s
+	case count["A"]+count["B"] == 0:
+		return "Neither is faster for certain at any size."
+	case count["A"] > 0:
+		return fmt.Sprintf("A is faster at %d of %s, B at none: no crossover.", count["A"], sizes)
+	}
+	return fmt.Sprintf("B is faster at %d of %s, A at none: no crossover.", count["B"], sizes)
+}
+
+func other(letter string) string {
+	if letter == "A" {
+		return "B"
+	}
+	return "A"
+}

@@ -1,0 +1,42 @@
+package compare
+
+import (
+	"encoding/json"
+
+	"kcrypto/tools/tcrypt/internal/result"
+)
+
+// tableJSON is the JSON form of a Table: what its cells have in common is in it, and who is faster.
+type tableJSON struct {
+	Algorithm string     `json:"algorithm"`
+	KeyBits   int        `json:"key_bits"`
+	Direction string     `json:"direction"`
+	AAD       int        `json:"aad_bytes"`
+	Tag       int        `json:"tag_bytes"`
+	Sector    int        `json:"sector_bytes,omitempty"`
+	Threads   int        `json:"threads"`
+	A         string     `json:"a"`
+	B         string     `json:"b"`
+	Rows      []rowJSON  `json:"rows"`
+	Crossings []Crossing `json:"crossovers"`
+}
+
+type rowJSON struct {
+	Size   int             `json:"size"`
+	ANS    float64         `json:"a_ns"`
+	BNS    float64         `json:"b_ns"`
+	Ratio  result.Estimate `json:"ratio"`
+	Faster string          `json:"faster"` // "A", "B", or "" if that is not certain
+}
+
+// MarshalJSON makes an object of t.
+func (t Table) MarshalJSON() ([]byte, error) {
+	s := &t.Series
+	out := tableJSON{Algorithm: s.Algorithm, KeyBits: s.KeyBits, Direction: s.Direction, AAD: s.AAD, Tag: s.Tag, Sector: s.Sector,
+		Threads: s.Threads, A: t.A, B: t.B, Rows: []rowJSON{}, Crossings: append([]Crossing{}, t.Crossings...)}
+	for i := range t.Rows {
+		r := &t.Rows[i]
+		out.Rows = append(out.Rows, rowJSON{r.Size, r.ANS, r.BNS, r.Ratio, r.Faster()})
+	}
+	return json.Marshal(out)
+}
