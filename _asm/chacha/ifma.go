@@ -9,8 +9,9 @@ import (
 	"kcrypto/_asm/vec"
 )
 
-// ifma emits bulk(st, dst, src, n, m, poly, polyN): n bytes of ChaCha20, a multiple of 1024, and Poly1305 of polyN bytes,
-// a multiple of 128 and at least n+128, in vector registers beside it.
+// ifma emits bulkIFMA(st, dst, src, n, m, aad, aadN, poly, polyN, tag, aadLen, textLen): n bytes of ChaCha20, a multiple of
+// 1024, and Poly1305 of additional data in general registers and of polyN bytes, more than n+128 or n = 0, in vector
+// registers beside it. With a tag, the block of the two lengths follows, and the tag is what comes out.
 //
 // A number is three limbs of 44, 44 and 42 bits, one lane a block. VPMADD52 adds the low or the high 52 bits of a product
 // of 52-bit limbs to an accumulator. Limb i times limb j belongs to column i+j; column 3 is 2^132 = 4*2^130, which is 20
@@ -23,8 +24,13 @@ import (
 // none of these, so its halves are below 2^37.2 and 5120 times their sum is below 2^52.2. That makes less than 2^55. One
 // carry out of each column at the same time, of less than 2^11, 2^11 and 5*2^13, leaves limbs below 2^44+2^16 again.
 //
-// Sixteen blocks are added at a time, as h = (h + a)*r^16 + b*r^8 where a and b are eight blocks each; the last eight are
-// h = (h + a) * (r^8, r^7, ... r), and the sum of the lanes is the result.
+// Sixteen blocks are added at a time, as h = (h + a)*r^16 + b*r^8 where a and b are eight blocks each, until 9 to 24 are
+// left; then eight if they are over 16. The last 8+n, with n from 1 to 8, are
+//
+//	(h + a) * (r^(8+n), ... r^(n+1)) + b * (r^n, ... r, 0 ...)
+//
+// lane by lane: two windows on a table of the powers from r^16 down. The sum of the lanes is the result. A text of up to
+// eight blocks has b alone, and the sum so far comes with its first block.
 //
 //	Z0-15   ChaCha
 //	Z16-18  h
@@ -36,12 +42,15 @@ type ifma struct {
 	h, low, high, block [3]vec.Reg
 	tmp                 [4]vec.Reg
 	p                   reg.GPVirtual
-	r8, r16, lanes      power
+	r8, r16             power
 	frame               operand.Mem
 }
 
-// frameSize is two powers of 5 words and one of 5 registers.
-const frameSize = 2*64 + 5*64
+// frameSize is a table of 5 numbers for each of sixteen powers, and what a window may reach behind it.
+const frameSize = 5*tableStep + 64
+
+// tableStep is how far apart the limbs of a power are.
+const tableStep = 16 * 8
 
 // power is where the limbs of a power of r are: b[0], b[1], b[2], and 20 times b[1] and b[2].
 type power struct {
@@ -55,14 +64,18 @@ func bulkIFMA(c *emit.Ctx) {
 	f.h, f.low, f.high, f.block = three(16), three(19), three(22), three(25)
 	f.tmp = [4]vec.Reg(f.Range(28, 4))
 	f.frame = f.AllocLocal(frameSize)
-	f.r8, f.r16, f.lanes = f.power(0, 8), f.power(64, 8), f.power(128, 64)
-	f.powers()
-	f.loadSum()
+	f.r16, f.r8 = f.window(f.frame, true), f.window(f.frame.Offset(64), true)
+	p := f.resume()
+	p.padded("aad", "aadN")
+	f.powers(p)
+	for i, l := range f.split(p.h) {
+		f.VMOVQ(l, f.h[i].AsX())
+	}
 
 	f.p = f.Arg("poly")
 	left, n, dst, src := f.Arg("polyN"), f.Arg("n"), f.Arg("dst"), f.Arg("src")
 	f.in = rowsAt(f.Arg("st"))
-	pass, alone, last, one := f.NewLabel("pass"), f.NewLabel("alone"), f.NewLabel("last"), f.NewLabel("one")
+	pass, alone, few := f.NewLabel("pass"), f.NewLabel("alone"), f.NewLabel("few")
 	f.TESTQ(n, n)
 	f.JEQ(alone)
 	f.Align(32)
@@ -72,28 +85,36 @@ func bulkIFMA(c *emit.Ctx) {
 	f.SUBQ(operand.U32(1024), n)
 	f.JNE(pass)
 	f.Place(alone)
+	loop, last := f.NewLabel("sixteen"), f.NewLabel("last")
 	f.SUBQ(operand.U32(256+128), left)
-	f.JCS(last)
-	loop := f.NewLabel("sixteen")
+	f.JLS(few)
 	f.Place(loop)
-	var s vec.Steps
-	f.sixteen(&s)
-	s.Rest()
+	f.emit(f.sixteen)
 	f.SUBQ(operand.U32(256), left)
-	f.JCC(loop)
+	f.JHI(loop)
+	f.Place(few)
+	f.ADDQ(operand.U32(128), left)
+	f.JLE(last)
+	f.emit(f.eight)
+	f.SUBQ(operand.U32(128), left)
 	f.Place(last)
-	f.CMPQ(left, operand.I32(-256))
-	f.JEQ(one)
-	f.eight()
-	f.Place(one)
+	f.ADDQ(operand.U32(256), left)
+	f.last(left)
 	f.finish()
 	f.Return()
 }
 
-// power is a place in the frame: limbs each step bytes after the one before.
-func (f *ifma) power(at, step int) power {
-	m := func(i int) operand.Mem { return f.frame.Offset(at + i*step) }
-	return power{[3]operand.Op{m(0), m(1), m(2)}, [3]operand.Op{nil, m(3), m(4)}, step == 8}
+// emit emits the steps that add gives.
+func (f *ifma) emit(add func(s *vec.Steps)) {
+	var s vec.Steps
+	add(&s)
+	s.Rest()
+}
+
+// window is eight powers of the table, or the first of them for all lanes.
+func (f *ifma) window(first operand.Mem, words bool) power {
+	m := func(i int) operand.Mem { return first.Offset(i * tableStep) }
+	return power{[3]operand.Op{m(0), m(1), m(2)}, [3]operand.Op{nil, m(3), m(4)}, words}
 }
 
 // constant broadcasts a word from memory.
@@ -101,6 +122,7 @@ func (f *ifma) constant(name string, x uint64) operand.Mem { return f.Data(name,
 
 func (f *ifma) mask44() operand.Mem { return f.constant("mask44", 1<<44-1) }
 func (f *ifma) mask42() operand.Mem { return f.constant("mask42", 1<<42-1) }
+func (f *ifma) bit40() operand.Mem  { return f.constant("bit40", 1<<40) }
 
 // madd adds to s the products of a and a power.
 func (f *ifma) madd(s *vec.Steps, a [3]vec.Reg, by power) {
@@ -162,12 +184,20 @@ func (f *ifma) loadBlocks(s *vec.Steps, at int, x [3]vec.Reg) {
 		func() { f.Load(operand.Mem{Base: f.p, Disp: at + 64}, b) },
 		func() { f.VPUNPCKLQDQ(b, a, x[0]) },
 		func() { f.VPUNPCKHQDQ(b, a, x[2]) },
+	)
+	f.limbs(s, x)
+	s.Add(func() { f.VPORQ_BCST(f.bit40(), x[2], x[2]) }) // 2^128
+}
+
+// limbs adds to s what makes three limbs of the low words in x[0] and the high ones in x[2].
+func (f *ifma) limbs(s *vec.Steps, x [3]vec.Reg) {
+	t := f.tmp[0]
+	s.Add(
 		func() { f.VPSRLQ(operand.Imm(44), x[0], x[1]) },
-		func() { f.VPSLLQ(operand.Imm(20), x[2], a) },
+		func() { f.VPSLLQ(operand.Imm(20), x[2], t) },
 		func() { f.VPANDQ_BCST(f.mask44(), x[0], x[0]) },
 		func() { f.VPSRLQ(operand.Imm(24), x[2], x[2]) },
-		func() { f.VPTERNLOGQ_BCST(operand.U8(0xa8), f.mask44(), a, x[1]) }, // (x[1] | a) & mask
-		func() { f.VPORQ_BCST(f.constant("bit40", 1<<40), x[2], x[2]) },     // 2^128
+		func() { f.VPTERNLOGQ_BCST(operand.U8(0xa8), f.mask44(), t, x[1]) }, // (x[1] | t) & mask
 	)
 }
 
@@ -190,16 +220,14 @@ func (f *ifma) sixteen(s *vec.Steps) {
 	s.Add(func() { f.ADDQ(operand.U32(256), f.p) })
 }
 
-// eight emits the next eight: h = (h + a)*r^8.
-func (f *ifma) eight() {
-	var s vec.Steps
-	f.clearColumns(&s)
-	f.loadBlocks(&s, 0, f.block)
-	f.addBlocks(&s, f.block)
-	f.madd(&s, f.h, f.r8)
-	f.carry(&s)
+// eight adds to s the next eight: h = (h + a)*r^8.
+func (f *ifma) eight(s *vec.Steps) {
+	f.clearColumns(s)
+	f.loadBlocks(s, 0, f.block)
+	f.addBlocks(s, f.block)
+	f.madd(s, f.h, f.r8)
+	f.carry(s)
 	s.Add(func() { f.ADDQ(operand.U32(128), f.p) })
-	s.Rest()
 }
 
 // pass emits sixteen blocks of ChaCha20 with 64 blocks of Poly1305: four times sixteen in the first eight double rounds.
@@ -252,82 +280,93 @@ func (f *ifma) split(x [3]reg.GPVirtual) [3]reg.GPVirtual {
 	return l
 }
 
-// loadSum sets lane 0 of h to the sum so far, and the others to 0.
-func (f *ifma) loadSum() {
-	m := f.Arg("m")
-	x := [3]reg.GPVirtual{f.GP64(), f.GP64(), f.GP64()}
-	for i := range x {
-		f.MOVQ(operand.Mem{Base: m, Disp: 8 * i}, x[i])
-	}
-	for i, l := range f.split(x) {
-		f.VMOVQ(l, f.h[i].AsX())
-	}
+// resume takes up the sum m in general registers.
+func (f *ifma) resume() *poly {
+	p, m := &poly{V: f.V}, f.Arg("m")
+	p.h = [3]reg.GPVirtual{p.word(m, 0), p.word(m, 1), p.word(m, 2)}
+	p.setR(p.word(m, 3), p.word(m, 4))
+	return p
 }
 
-// powers fills the frame. Each step multiplies all lanes:
+// powers fills the table. Each step multiplies all lanes:
 //
 //	r            in every lane
 //	r^2          = r * r
-//	r^4 ... r    = (r^2 r r^2 r) * (r^2 r^2 1 1), pairs of lanes as the blocks lie
-//	r^8 ... r    = that * (r^4 in even lanes, 1 in odd ones)
-//	r^16         = r^8 * r^8
-func (f *ifma) powers() {
-	m := f.Arg("m")
-	x := [3]reg.GPVirtual{f.GP64(), f.GP64(), f.GP64()}
-	f.MOVQ(operand.Mem{Base: m, Disp: 24}, x[0])
-	f.MOVQ(operand.Mem{Base: m, Disp: 32}, x[1])
-	f.XORL(x[2].As32(), x[2].As32())
-	r, one := [3]vec.Reg(f.Range(0, 3)), [3]vec.Reg(f.Range(3, 3))
-	for i, l := range f.split(x) {
+//	r^4 ... r    = (r^2 r r^2 r) * (r^2 r^2 1 1)
+//	r^8 ... r^5  = (r^4 ... r) * r^4
+//	r^16 ... r^9 = (r^8 ... r) * r^8
+//
+// Four lanes as far as four do: YMM have two multipliers of 52 bits on Zen 4, ZMM one.
+func (f *ifma) powers(p *poly) {
+	y := f.as(vec.YMMEVEX)
+	three := func(i int) [3]vec.Reg { return [3]vec.Reg(vec.YMMEVEX.Range(i, 3)) }
+	r, one, a, b := three(0), three(3), three(6), three(9)
+	zero := f.GP64()
+	f.XORL(zero.As32(), zero.As32())
+	r0, r1 := f.GP64(), f.GP64()
+	f.MOVQ(p.r0, r0)
+	f.MOVQ(p.r1, r1)
+	for i, l := range f.split([3]reg.GPVirtual{r0, r1, zero}) {
 		f.VPBROADCASTQ(l, r[i])
 		f.Zero(one[i])
 	}
 	f.VPBROADCASTQ(f.constant("one", 1), one[0])
-	a, b := [3]vec.Reg(f.Range(6, 3)), [3]vec.Reg(f.Range(9, 3))
+	y.multiply(r, r)
 	mask := func(bits uint32, k reg.Register) {
 		t := f.GP32()
 		f.MOVL(operand.U32(bits), t)
 		f.KMOVW(t, k)
 	}
-	// mix sets dst, another register, to x in the lanes of k and to y in the others.
-	mix := func(k reg.Register, x, y, dst [3]vec.Reg) {
-		for i := range dst {
-			f.Move(y[i], dst[i])
-			f.VMOVDQA64(x[i], k, dst[i])
-		}
+	mask(0b1010, reg.K1)
+	mask(0b1100, reg.K2)
+	for i, h := range y.h {
+		f.Move(h, a[i])
+		f.VMOVDQA64(r[i], reg.K1, a[i])
+		f.Move(h, b[i])
+		f.VMOVDQA64(one[i], reg.K2, b[i])
 	}
-	mask(0x33, reg.K1)
-	mask(0x0f, reg.K2)
-	mask(0x55, reg.K3)
-	f.multiply(r, r)
-	mix(reg.K1, f.h, r, a)
-	mix(reg.K2, f.h, one, b)
-	f.multiply(a, b)
-	for i := range a {
-		f.Move(f.h[i], a[i])
-		f.VPBROADCASTQ(a[i].AsX(), b[i])
+	y.multiply(a, b)
+	for i, h := range y.h {
+		f.Move(h, a[i])
+		f.VPBROADCASTQ(h.AsX(), b[i])
 	}
-	mix(reg.K3, b, one, r)
-	f.multiply(a, r)
-	for i := range a {
-		f.Move(f.h[i], b[i])
-		f.VPBROADCASTQ(f.h[i].AsX(), a[i])
+	y.multiply(a, b)
+	z := func(x [3]vec.Reg) [3]vec.Reg { return [3]vec.Reg{vec.ZMM.View(x[0]), vec.ZMM.View(x[1]), vec.ZMM.View(x[2])} }
+	low, wide := z(r), z(b)
+	for i, h := range f.h {
+		f.VINSERTI64X4(operand.U8(1), a[i], h, low[i])
+		f.VPBROADCASTQ(h.AsX(), wide[i])
 	}
-	f.store(a, f.r8)
-	f.multiply(a, a)
-	f.store(f.h, f.r16)
-	f.store(b, f.lanes)
+	f.store(low, f.window(f.frame.Offset(64), false))
+	f.multiply(low, wide)
+	f.store(f.h, f.window(f.frame, false))
+	for _, h := range f.h {
+		f.Zero(h)
+	}
+}
+
+// as is f with another view of its registers.
+func (f *ifma) as(w vec.Width) *ifma {
+	g := *f
+	for i := range 3 {
+		g.h[i], g.low[i], g.high[i], g.block[i] = w.View(f.h[i]), w.View(f.low[i]), w.View(f.high[i]), w.View(f.block[i])
+	}
+	for i, t := range f.tmp {
+		g.tmp[i] = w.View(t)
+	}
+	return &g
 }
 
 // multiply sets h to a*b. Clobbers block.
 func (f *ifma) multiply(a, b [3]vec.Reg) {
 	by := power{b: [3]operand.Op{b[0], b[1], b[2]}}
+	var s vec.Steps
+	f.clearColumns(&s)
+	s.Rest()
 	for i := 1; i < 3; i++ {
 		f.twenty(b[i], f.block[i])
 		by.s[i] = f.block[i]
 	}
-	var s vec.Steps
-	f.clearColumns(&s)
 	f.madd(&s, a, by)
 	f.carry(&s)
 	s.Rest()
@@ -340,37 +379,82 @@ func (f *ifma) twenty(x, dst vec.Reg) {
 	f.VPADDQ(f.tmp[0], dst, dst)
 }
 
-// store puts a power, and 20 times two of its limbs, in its place.
+// store puts eight powers, and 20 times two of their limbs, in their place.
 func (f *ifma) store(b [3]vec.Reg, to power) {
-	put := func(r vec.Reg, m operand.Op) {
-		if to.words {
-			f.VMOVQ(r.AsX(), m)
-			return
-		}
-		f.VMOVDQU64(r, m)
-	}
 	for i, r := range b {
-		put(r, to.b[i])
+		f.Store(r, to.b[i].(operand.Mem))
 		if i > 0 {
 			f.twenty(r, f.tmp[1])
-			put(f.tmp[1], to.s[i])
+			f.Store(f.tmp[1], to.s[i].(operand.Mem))
 		}
 	}
 }
 
-// finish adds the last eight blocks, and stores the sum.
+// last adds the last left bytes, 1 to 256, and leaves lanes to sum up in h.
+//
+// The lanes of b have the blocks in order, since a window begins anywhere; those of a and h come into that order.
+func (f *ifma) last(left reg.GPVirtual) {
+	short, window, n := f.NewLabel("short"), f.GP64(), f.GP64()
+	f.LEAQ(operand.Mem{Base: left, Disp: -1}, n)
+	f.ANDL(operand.Imm(127), n.As32())
+	f.SHRL(operand.Imm(4), n.As32()) // the blocks of b less one
+	f.MOVL(operand.U32(7), window.As32())
+	f.SUBL(n.As32(), window.As32())
+	powers := func(at int) power { return f.window(f.frame.Offset(at).Idx(window, 8), false) }
+	f.emit(f.clearColumns)
+	f.CMPQ(left, operand.U32(128))
+	f.JLS(short)
+	f.emit(func(s *vec.Steps) {
+		f.loadBlocks(s, 0, f.block)
+		f.addBlocks(s, f.block)
+	})
+	f.Load(f.Data("inOrder", 0, 2, 4, 6, 1, 3, 5, 7), f.tmp[0])
+	for _, h := range f.h {
+		f.VPERMQ(h, f.tmp[0], h)
+	}
+	f.emit(func(s *vec.Steps) { f.madd(s, f.h, powers(0)) })
+	for _, h := range f.h {
+		f.Zero(h)
+	}
+	f.ADDQ(operand.U32(128), f.p)
+	f.SUBQ(operand.U32(128), left)
+	f.Place(short)
+	f.loadLast(left, n)
+	f.emit(func(s *vec.Steps) {
+		f.addBlocks(s, f.block)
+		f.madd(s, f.h, powers(64))
+		f.carry(s)
+	})
+}
+
+// loadLast loads left bytes, 1 to 128, as the limbs of n+1 blocks and zeros. left and n are used up.
+func (f *ifma) loadLast(left, n reg.GPVirtual) {
+	zero := f.GP64()
+	f.Mask(left, reg.K1)
+	f.XORL(zero.As32(), zero.As32())
+	f.SUBQ(operand.Imm(64), left)
+	f.CMOVQCS(zero, left)
+	f.Mask(left, reg.K2)
+	f.INCQ(n)
+	f.Mask(n, reg.K3)
+	x, b, order := f.block, f.tmp[1], f.tmp[2]
+	f.LoadMasked(operand.Mem{Base: f.p}, reg.K1, x[0])
+	f.LoadMasked(operand.Mem{Base: f.p, Disp: 64}, reg.K2, b)
+	f.Move(x[0], x[2])
+	f.Load(f.Data("evenWords", 0, 2, 4, 6, 8, 10, 12, 14), order)
+	f.VPERMT2Q(b, order, x[0])
+	f.Load(f.Data("oddWords", 1, 3, 5, 7, 9, 11, 13, 15), order)
+	f.VPERMT2Q(b, order, x[2])
+	f.emit(func(s *vec.Steps) { f.limbs(s, x) })
+	f.VPORQ_BCST(f.bit40(), x[2], reg.K3, x[2])
+}
+
+// finish sums up the lanes of h, and stores the sum or, with the lengths added, the tag.
 func (f *ifma) finish() {
-	var s vec.Steps
-	f.clearColumns(&s)
-	f.loadBlocks(&s, 0, f.block)
-	f.addBlocks(&s, f.block)
-	f.madd(&s, f.h, f.lanes)
-	f.carry(&s)
-	s.Rest()
 	y := f.As(vec.YMMEVEX)
 	var l [3]reg.GPVirtual
 	for i, r := range f.h {
-		t := f.tmp[0]
+		t := f.tmp[i]
 		f.VEXTRACTI64X4(operand.Imm(1), r, y.View(t))
 		y.VPADDQ(y.View(t), y.View(r), y.View(r))
 		f.VEXTRACTI64X2(operand.Imm(1), y.View(r), t.AsX())
@@ -380,19 +464,32 @@ func (f *ifma) finish() {
 		l[i] = f.GP64()
 		f.VMOVQ(r.AsX(), l[i])
 	}
-	f.join(l)
 	f.Zero(f.tmp[0])
 	for i := 0; i < frameSize; i += 64 {
 		f.Store(f.tmp[0], f.frame.Offset(i))
 	}
+	p := &poly{V: f.V, h: f.join(l)}
+	m, tag, sum, done := f.Arg("m"), f.Arg("tag"), f.NewLabel("sum"), f.NewLabel("done")
+	f.TESTQ(tag, tag)
+	f.JEQ(sum)
+	p.setR(p.word(m, 3), p.word(m, 4))
+	f.MOVQ(arg(f.V, "aadLen"), reg.RAX)
+	f.MOVQ(arg(f.V, "textLen"), reg.RDX)
+	p.plus(reg.RAX, reg.RDX)
+	p.times()
+	p.sum(operand.Mem{Base: m, Disp: 40}, tag)
+	f.JMP(done)
+	f.Place(sum)
+	p.store(m)
+	f.Place(done)
 }
 
-// join makes three words of limbs, sums of eight lanes and so below 2^47.1, and stores them as the sum. It is below 2^130 +
-// 2^92: the third word is at most 4 and all of it less than 2p, which is what poly1305.blocks and sum need.
+// join makes three words of limbs, sums of eight lanes and so below 2^47.1. Their number is below 2^130 + 2^92: the third
+// word is at most 4 and all of it less than 2p, which is what poly1305.blocks and sum need.
 //
 // With l0 + l1*2^44 + l2*2^88, what of l2 lies above 2^130 comes back as 5 times that.
-func (f *ifma) join(l [3]reg.GPVirtual) {
-	m, t, top, h1, h2 := f.Arg("m"), f.GP64(), f.GP64(), f.GP64(), f.GP64()
+func (f *ifma) join(l [3]reg.GPVirtual) [3]reg.GPVirtual {
+	t, top, h1, h2 := f.GP64(), f.GP64(), f.GP64(), f.GP64()
 	f.MOVQ(l[2], top)
 	f.SHRQ(operand.Imm(42), top)
 	f.MOVQ(f.mask42(), t)
@@ -410,7 +507,5 @@ func (f *ifma) join(l [3]reg.GPVirtual) {
 	f.ADDQ(t, l[0])
 	f.ADCQ(l[1], h1)
 	f.ADCQ(l[2], h2)
-	f.MOVQ(l[0], operand.Mem{Base: m})
-	f.MOVQ(h1, operand.Mem{Base: m, Disp: 8})
-	f.MOVQ(h2, operand.Mem{Base: m, Disp: 16})
+	return [3]reg.GPVirtual{l[0], h1, h2}
 }

@@ -46,7 +46,7 @@ func main() {
 			macShort(c)
 		}),
 		file("chacha_avx512_ifma_amd64.s", func(c *emit.Ctx) {
-			c.Func("bulkIFMA", "avx512", "ifma")
+			c.Func("bulkIFMA", "avx512", "ifma", "bmi2")
 			bulkIFMA(c)
 		}),
 		file("chacha_avx512_amd64.s", func(c *emit.Ctx) {

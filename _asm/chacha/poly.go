@@ -116,10 +116,31 @@ func (p *poly) save() {
 	m, none := p.Arg("m"), p.NewLabel("noSum")
 	p.TESTQ(m, m)
 	p.JEQ(none)
-	for i := range p.h {
-		p.MOVQ(p.h[i], operand.Mem{Base: m, Disp: 8 * i})
-	}
+	p.store(m)
 	p.Place(none)
+}
+
+// store stores the sum at m.
+func (p *poly) store(m reg.Register) {
+	for i, h := range p.h {
+		p.MOVQ(h, operand.Mem{Base: m, Disp: 8 * i})
+	}
+}
+
+// word loads word i of a poly1305 at m.
+func (p *poly) word(m reg.Register, i int) reg.GPVirtual {
+	r := p.GP64()
+	p.MOVQ(operand.Mem{Base: m, Disp: 8 * i}, r)
+	return r
+}
+
+// setR keeps r, of two words, in registers.
+func (p *poly) setR(r0, r1 reg.GPVirtual) {
+	q1 := p.GP64()
+	p.MOVQ(r1, q1)
+	p.SHRQ(operand.Imm(2), q1)
+	p.ADDQ(r1, q1)
+	p.r0, p.r1, p.q1 = r0, r1, q1
 }
 
 // block adds the next block of text.

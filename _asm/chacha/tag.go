@@ -18,7 +18,7 @@ func macShort(c *emit.Ctx) {
 	p.MOVQ(arg(p.V, "textLen"), reg.RDX)
 	p.plus(reg.RAX, reg.RDX)
 	p.times()
-	p.sum(c.Arg("key"), c.Arg("tag"))
+	p.sum(operand.Mem{Base: c.Arg("key"), Disp: 16}, c.Arg("tag"))
 	c.RET()
 }
 
@@ -31,12 +31,7 @@ func (p *poly) keyed(key reg.Register) {
 		p.ANDQ(m, r)
 		return r
 	}
-	r0, r1 := clamped(0, 0x0ffffffc0fffffff), clamped(8, 0x0ffffffc0ffffffc)
-	q1 := p.GP64()
-	p.MOVQ(r1, q1)
-	p.SHRQ(operand.Imm(2), q1)
-	p.ADDQ(r1, q1)
-	p.r0, p.r1, p.q1 = r0, r1, q1
+	p.setR(clamped(0, 0x0ffffffc0fffffff), clamped(8, 0x0ffffffc0ffffffc))
 	for i := range p.h {
 		p.h[i] = p.GP64()
 		p.XORL(p.h[i].As32(), p.h[i].As32())
@@ -99,8 +94,8 @@ func (p *poly) loadPart(n reg.GPVirtual, low, high reg.Register) {
 	p.Place(below8)
 }
 
-// sum reduces h, adds the second half of the key, and stores the tag: poly1305.sum of algs/chacha.
-func (p *poly) sum(key, tag reg.Register) {
+// sum reduces h, adds the two words at s, and stores the tag: poly1305.sum of algs/chacha.
+func (p *poly) sum(s operand.Mem, tag reg.Register) {
 	g0, g1, g2 := p.GP64(), p.GP64(), p.GP64()
 	p.MOVQ(p.h[0], g0)
 	p.MOVQ(p.h[1], g1)
@@ -110,8 +105,8 @@ func (p *poly) sum(key, tag reg.Register) {
 	p.SBBQ(operand.Imm(3), g2)
 	p.CMOVQCC(g0, p.h[0])
 	p.CMOVQCC(g1, p.h[1])
-	p.ADDQ(operand.Mem{Base: key, Disp: 16}, p.h[0])
-	p.ADCQ(operand.Mem{Base: key, Disp: 24}, p.h[1])
+	p.ADDQ(s, p.h[0])
+	p.ADCQ(s.Offset(8), p.h[1])
 	p.MOVQ(p.h[0], operand.Mem{Base: tag})
 	p.MOVQ(p.h[1], operand.Mem{Base: tag, Disp: 8})
 }

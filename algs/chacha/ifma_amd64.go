@@ -6,42 +6,50 @@ import "unsafe"
 
 const (
 	bulkSize = 1024           // bytes of a pass of bulkIFMA
-	lastSize = 128            // bytes that its sum ends with
+	lastSize = 128            // bytes that it leaves for the end, and at least one more
 	widest   = 23 * BlockSize // text that xorAVX512 does with the key block in one pass
-	worthIt  = 448            // bytes from which on a sum in vector registers takes less time
+	worthIt  = 320            // bytes from which on a sum in vector registers takes less time
 )
 
-// bulk is bulkIFMA without the addresses. It returns what is left of text behind a multiple of lastSize.
+// ending is how a sum ends: with the lengths, and in a tag. Without a tag it goes on.
+type ending struct {
+	tag             *byte
+	aadLen, textLen int
+}
+
+// bulk is bulkIFMA without the addresses.
 //
 //go:noinline
-func bulk(st *state, dst, src []byte, m *poly1305, text []byte) []byte {
-	n := len(text) &^ (lastSize - 1)
-	bulkIFMA(st, unsafe.SliceData(dst), unsafe.SliceData(src), len(src), m, unsafe.SliceData(text), n)
-	return text[n:]
+func bulk(st *state, dst, src []byte, m *poly1305, aad, text []byte, e ending) {
+	bulkIFMA(st, unsafe.SliceData(dst), unsafe.SliceData(src), len(src), m, unsafe.SliceData(aad), len(aad),
+		unsafe.SliceData(text), len(text), e.tag, e.aadLen, e.textLen)
+}
+
+// addIFMA adds text to m, with zeros up to the next multiple of 16 bytes.
+func addIFMA(m *poly1305, aad, text []byte, e ending) {
+	var none state // as in addPadded
+	bulk(&none, nil, nil, m, aad, text, e)
 }
 
 // ifmaChunk is how much text bulk gets at a time.
 func (c *core) ifmaChunk() int { return max(c.chunk&^(bulkSize-1), 2*bulkSize) }
 
-// addIFMA adds p to m, with zeros up to the next multiple of 16 bytes.
-func (c *core) addIFMA(m *poly1305, p []byte) {
-	var none state // as in addPadded
-	for len(p) >= worthIt {
-		n := min(len(p), c.ifmaChunk())
-		left := bulk(&none, nil, nil, m, p[:n])
-		p = p[n-len(left):]
-	}
-	c.addPadded(m, p)
-}
-
-// beginIFMA does the first pass, on n bytes, and the additional data.
-func (c *core) beginIFMA(st *state, m *poly1305, iv *[16]byte, dst, src, aad []byte) {
+// beginIFMA does the first pass, and of the additional data what text does not hide. It returns the rest of that.
+func (c *core) beginIFMA(st *state, m *poly1305, iv *[16]byte, dst, src, aad []byte) []byte {
 	var key [BlockSize]byte
 	c.input(st, iv[:])
 	c.run(st, dst, src, &key, mac{})
 	m.init(key[:32])
 	clear(key[:])
-	c.addIFMA(m, aad)
+	for chunk := c.ifmaChunk(); len(aad) > worthIt; {
+		n := min(len(aad), chunk)
+		if n == len(aad) && len(src) == 0 {
+			break
+		}
+		addIFMA(m, nil, aad[:n], ending{})
+		aad = aad[n:]
+	}
+	return aad
 }
 
 // followIFMA does a text and computes its tag from sum, which is out, or in if that is not overwritten. Of each chunk the
@@ -50,33 +58,39 @@ func (c *core) beginIFMA(st *state, m *poly1305, iv *[16]byte, dst, src, aad []b
 func (c *core) followIFMA(tag []byte, out []byte, iv *[16]byte, in, sum, aad []byte) {
 	var st state
 	var m poly1305
-	for at, n := 0, len(in); ; {
+	var e ending
+	aadLen := len(aad)
+	for at, n := 0, len(in); at < n || at == 0; {
 		end := min(at+c.ifmaChunk(), n)
 		head := min(at+bulkSize, end)
 		if at == 0 {
 			if n <= widest {
 				head = n
 			}
-			c.beginIFMA(&st, &m, iv, out[:head], in[:head], aad)
+			aad = c.beginIFMA(&st, &m, iv, out[:head], in[:head], aad)
 		} else {
 			c.run(&st, out[at:head], in[at:head], nil, mac{})
 		}
-		left := sum[at:end]
-		if tail := head + (end-head)&^(bulkSize-1); tail > head {
-			rest := st
-			rest[12] += uint32((tail - head) / BlockSize)
-			c.run(&rest, out[tail:end], in[tail:end], nil, mac{})
-			left = bulk(&st, out[head:tail], in[head:tail], &m, left)
-			st = rest
-		} else if tail < end {
-			c.run(&st, out[tail:end], in[tail:end], nil, mac{})
+		if end == n {
+			e = ending{unsafe.SliceData(tag), aadLen, n}
 		}
-		c.addIFMA(&m, left)
-		if at = end; at == n {
+		tail := head + (end-head)&^(bulkSize-1)
+		rest := st
+		rest[12] += uint32((tail - head) / BlockSize)
+		if tail < end {
+			c.run(&rest, out[tail:end], in[tail:end], nil, mac{})
+		}
+		if n == 0 {
+			sum, aad = aad, nil
+			end = len(sum)
+		}
+		bulk(&st, out[head:tail], in[head:tail], &m, aad, sum[at:end], e)
+		st, aad = rest, nil
+		if at = end; n == 0 {
 			break
 		}
 	}
-	finish(tag, &st, &m, len(aad), len(in))
+	st, m = state{}, poly1305{}
 }
 
 // openIFMAInPlace decrypts text and computes its tag. head has the beginning of the ciphertext.
@@ -84,18 +98,26 @@ func (c *core) openIFMAInPlace(tag []byte, text []byte, iv *[16]byte, aad, head 
 	var st state
 	var m poly1305
 	at, n := len(head), len(text)
-	c.beginIFMA(&st, &m, iv, text[:at], text[:at], aad)
-	c.addIFMA(&m, head)
+	e := ending{unsafe.SliceData(tag), len(aad), n}
+	aad = c.beginIFMA(&st, &m, iv, text[:at], text[:at], aad)
+	switch {
+	case n == 0:
+		addIFMA(&m, nil, aad, e)
+	case at == n:
+		addIFMA(&m, aad, head, e)
+	default:
+		addIFMA(&m, aad, head, ending{})
+	}
 	for at < n {
 		end := min(at+c.ifmaChunk(), n)
-		tail, left := at, text[at:end]
-		if end-at >= bulkSize+lastSize {
-			tail += (end - at - lastSize) &^ (bulkSize - 1)
-			left = bulk(&st, text[at:tail], text[at:tail], &m, left)
+		tail := at + max(end-at-lastSize-1, 0)&^(bulkSize-1)
+		if end < n {
+			bulk(&st, text[at:tail], text[at:tail], &m, nil, text[at:end], ending{})
+		} else {
+			bulk(&st, text[at:tail], text[at:tail], &m, nil, text[at:end], e)
 		}
-		c.addIFMA(&m, left)
 		c.run(&st, text[tail:end], text[tail:end], nil, mac{})
 		at = end
 	}
-	finish(tag, &st, &m, len(aad), n)
+	st, m = state{}, poly1305{}
 }
