@@ -400,7 +400,7 @@ func (f *ifma) last(left reg.GPVirtual) {
 	f.SHRL(operand.Imm(4), n.As32()) // the blocks of b less one
 	f.MOVL(operand.U32(7), window.As32())
 	f.SUBL(n.As32(), window.As32())
-	powers := func(at int) power { return f.window(f.frame.Offset(at).Idx(window, 8), false) }
+	high, low := f.windows(window)
 	f.emit(f.clearColumns)
 	f.CMPQ(left, operand.U32(128))
 	f.JLS(short)
@@ -412,7 +412,7 @@ func (f *ifma) last(left reg.GPVirtual) {
 	for _, h := range f.h {
 		f.VPERMQ(h, f.tmp[0], h)
 	}
-	f.emit(func(s *vec.Steps) { f.madd(s, f.h, powers(0)) })
+	f.emit(func(s *vec.Steps) { f.madd(s, f.h, high) })
 	for _, h := range f.h {
 		f.Zero(h)
 	}
@@ -422,9 +422,29 @@ func (f *ifma) last(left reg.GPVirtual) {
 	f.loadLast(left, n)
 	f.emit(func(s *vec.Steps) {
 		f.addBlocks(s, f.block)
-		f.madd(s, f.h, powers(64))
+		f.madd(s, f.h, low)
 		f.carry(s)
 	})
+}
+
+// windows returns in Z0-9 the powers from number at of the table on, and from number 8+at on. Loads from where several
+// stores went would wait for those, so whole registers are loaded and permuted.
+func (f *ifma) windows(at reg.GPVirtual) (high, low power) {
+	order := f.tmp[0]
+	f.VPBROADCASTQ(at, order)
+	f.VPADDQ(f.Data("lanes", 0, 1, 2, 3, 4, 5, 6, 7), order, order)
+	all := func(first int) power {
+		x := f.Range(first, 5)
+		return power{b: [3]operand.Op{x[0], x[1], x[2]}, s: [3]operand.Op{nil, x[3], x[4]}}
+	}
+	for i, x := range f.Range(0, 5) {
+		y, m := f.Reg(5+i), f.frame.Offset(i*tableStep)
+		f.Load(m, x)
+		f.Load(m.Offset(64), y)
+		f.VPERMT2Q(y, order, x)
+		f.VPERMQ(y, order, y)
+	}
+	return all(0), all(5)
 }
 
 // loadLast loads left bytes, 1 to 128, as the limbs of n+1 blocks and zeros. left and n are used up.
