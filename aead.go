@@ -20,6 +20,7 @@ type AEAD struct {
 	_         noCopy
 	impl      registry.AEAD
 	own       bool // our driver: it keeps no argument, so nonce and aad may stay on the caller's stack
+	plain     bool // own, and takes additional data of any size
 	state     state
 	nonceSize int
 	tagSize   int
@@ -79,8 +80,52 @@ func (a *AEAD) Overhead() int { return a.tagSize }
 // Like any cipher.AEAD it panics on a caller's mistake: no key, a nonce of the wrong size, a message over the
 // algorithm's limit, an overlap, or additional data of a size that an RFC template does not know.
 func (a *AEAD) Seal(dst, nonce, plaintext, additionalData []byte) []byte {
-	if a.state != ready || len(nonce) != a.nonceSize || uint64(len(plaintext)) > a.maxSize || !a.aadFits(additionalData) {
-		panic(a.complaint(nonce, len(plaintext), additionalData).Error())
+	n := len(dst) + len(plaintext) + a.tagSize
+	if a.usual(len(nonce), len(plaintext), len(additionalData)) && n <= cap(dst) {
+		out := dst[len(dst):n]
+		if !overlap.Inexact(out, plaintext) && !overlap.Any(out, additionalData) {
+			a.impl.Seal(out, noescape.Bytes(nonce), plaintext, noescape.Bytes(additionalData))
+			runtime.KeepAlive(a) // the cleanup wipes the key
+			return dst[:n]
+		}
+	}
+	return a.sealChecked(dst, nonce, plaintext, additionalData)
+}
+
+// Open checks and decrypts ciphertext, which ends with the tag, and appends the plaintext to dst. To decrypt in
+// place use ciphertext[:0] as dst. Overlaps are as for Seal, and panic.
+//
+// Errors: registry.ErrAuth if the message is not authentic (then nothing of it is left in dst), also for one
+// shorter than the tag; ErrNonceSize, ErrLength, ErrNoKey, ErrClosed.
+func (a *AEAD) Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, error) {
+	m := len(ciphertext) - a.tagSize
+	n := len(dst) + m
+	if a.usual(len(nonce), m, len(additionalData)) && n <= cap(dst) {
+		out := dst[len(dst):n]
+		if !overlap.Inexact(out, ciphertext) && !overlap.Any(out, additionalData) {
+			ok := a.impl.Open(out, noescape.Bytes(nonce), ciphertext[:m], ciphertext[m:], noescape.Bytes(additionalData))
+			runtime.KeepAlive(a) // the cleanup wipes the key
+			if !ok {
+				clear(dst[len(dst):n])
+				return nil, errAuth
+			}
+			return dst[:n], nil
+		}
+	}
+	return a.openChecked(dst, nonce, ciphertext, additionalData)
+}
+
+// usual reports whether a message with these lengths is one of our own drivers' that needs no other check than those
+// for room and overlap. It repeats part of complaint for the reason that Skcipher.usual has. A message that is shorter
+// than its tag has a negative length, which is too large as an unsigned one.
+func (a *AEAD) usual(nonce, n, aad int) bool {
+	return a.state == ready && a.plain && nonce == a.nonceSize && uint64(n) <= a.maxSize && uint64(aad) <= a.maxAAD
+}
+
+// sealChecked is Seal for any call.
+func (a *AEAD) sealChecked(dst, nonce, plaintext, additionalData []byte) []byte {
+	if err := a.complaint(nonce, len(plaintext), additionalData); err != nil {
+		panic(err.Error())
 	}
 	ret, out := extend(dst, len(plaintext)+a.tagSize)
 	if overlap.Inexact(out, plaintext) || overlap.Any(out, additionalData) {
@@ -91,19 +136,15 @@ func (a *AEAD) Seal(dst, nonce, plaintext, additionalData []byte) []byte {
 	} else {
 		a.impl.Seal(out, slices.Clone(nonce), plaintext, slices.Clone(additionalData))
 	}
-	runtime.KeepAlive(a) // the cleanup wipes the key
+	runtime.KeepAlive(a)
 	return ret
 }
 
-// Open checks and decrypts ciphertext, which ends with the tag, and appends the plaintext to dst. To decrypt in
-// place use ciphertext[:0] as dst. Overlaps are as for Seal, and panic.
-//
-// Errors: registry.ErrAuth if the message is not authentic (then nothing of it is left in dst), also for one
-// shorter than the tag; ErrNonceSize, ErrLength, ErrNoKey, ErrClosed.
-func (a *AEAD) Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, error) {
+// openChecked is Open for any call.
+func (a *AEAD) openChecked(dst, nonce, ciphertext, additionalData []byte) ([]byte, error) {
 	n := len(ciphertext) - a.tagSize
-	if a.state != ready || len(nonce) != a.nonceSize || n < 0 || uint64(n) > a.maxSize || !a.aadFits(additionalData) {
-		return nil, a.complaint(nonce, n, additionalData)
+	if err := a.complaint(nonce, n, additionalData); err != nil {
+		return nil, err
 	}
 	ret, out := extend(dst, n)
 	if overlap.Inexact(out, ciphertext) || overlap.Any(out, additionalData) {
@@ -115,7 +156,7 @@ func (a *AEAD) Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, erro
 	} else {
 		ok = a.impl.Open(out, slices.Clone(nonce), ciphertext[:n], ciphertext[n:], slices.Clone(additionalData))
 	}
-	runtime.KeepAlive(a) // the cleanup wipes the key
+	runtime.KeepAlive(a)
 	if !ok {
 		clear(out)
 		return nil, errAuth
@@ -123,11 +164,7 @@ func (a *AEAD) Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, erro
 	return ret, nil
 }
 
-func (a *AEAD) aadFits(aad []byte) bool {
-	return uint64(len(aad)) <= a.maxAAD && (a.driver.AADSizes == nil || slices.Contains(a.driver.AADSizes, len(aad)))
-}
-
-// complaint says what is wrong with a call, n being the plaintext's length.
+// complaint says what is wrong with a call, n being the plaintext's length, or returns nil.
 func (a *AEAD) complaint(nonce []byte, n int, aad []byte) error {
 	switch d := a.driver; {
 	case a.state != ready:
@@ -141,13 +178,14 @@ func (a *AEAD) complaint(nonce []byte, n int, aad []byte) error {
 	case uint64(n) > a.maxSize:
 		return fmt.Errorf("kcrypto: %w: a message of %d bytes for %s, want at most %d",
 			registry.ErrLength, n, d.Algorithm, a.maxSize)
-	case d.AADSizes != nil:
+	case d.AADSizes != nil && !slices.Contains(d.AADSizes, len(aad)):
 		return fmt.Errorf("kcrypto: %w: additional data of %d bytes for %s, want one of %v",
 			registry.ErrLength, len(aad), d.Algorithm, d.AADSizes)
-	default:
+	case uint64(len(aad)) > a.maxAAD:
 		return fmt.Errorf("kcrypto: %w: additional data of %d bytes for %s, want at most %d",
 			registry.ErrLength, len(aad), d.Algorithm, a.maxAAD)
 	}
+	return nil
 }
 
 // Driver is the name of the driver that serves this transform, for its whole life.

@@ -135,6 +135,7 @@ func newAEAD(d *registry.Driver, c registry.Config, o *options) (*AEAD, error) {
 		maxAAD:    limit(d.MaxAAD),
 		state:     noKey,
 	}
+	a.plain = a.own && d.AADSizes == nil
 	if n := o.nonceSize; n != unset && n != d.IVSize {
 		if !d.AnyNonce || n < 1 {
 			return nil, nonceSizeError(d, n)

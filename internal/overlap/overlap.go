@@ -5,17 +5,11 @@ import "unsafe"
 
 // Any reports whether x and y share at least one byte. Only lengths count, not capacities.
 func Any(x, y []byte) bool {
-	if len(x) == 0 || len(y) == 0 {
-		return false
-	}
-	px, py := uintptr(unsafe.Pointer(&x[0])), uintptr(unsafe.Pointer(&y[0]))
-	return px <= py+uintptr(len(y)-1) && py <= px+uintptr(len(x)-1)
+	d := address(y) - address(x) // modulo the address space: below len(x) if y begins in x, and -d if x begins in y
+	return d < uintptr(len(x)) && len(y) > 0 || -d < uintptr(len(y)) && len(x) > 0
 }
 
 // Inexact reports whether x and y share a byte without starting at the same one: the case no driver supports.
-func Inexact(x, y []byte) bool {
-	if len(x) == 0 || len(y) == 0 || &x[0] == &y[0] {
-		return false
-	}
-	return Any(x, y)
-}
+func Inexact(x, y []byte) bool { return address(x) != address(y) && Any(x, y) }
+
+func address(x []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(x))) }
