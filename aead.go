@@ -82,7 +82,7 @@ func (a *AEAD) Overhead() int { return a.tagSize }
 func (a *AEAD) Seal(dst, nonce, plaintext, additionalData []byte) []byte {
 	n := len(dst) + len(plaintext) + a.tagSize
 	if a.usual(len(nonce), len(plaintext), len(additionalData)) && n <= cap(dst) {
-		out := dst[len(dst):n]
+		out := dst[len(dst):n:n]
 		if !overlap.Inexact(out, plaintext) && !overlap.Any(out, additionalData) {
 			a.impl.Seal(out, noescape.Bytes(nonce), plaintext, noescape.Bytes(additionalData))
 			runtime.KeepAlive(a) // the cleanup wipes the key
@@ -101,12 +101,12 @@ func (a *AEAD) Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, erro
 	m := len(ciphertext) - a.tagSize
 	n := len(dst) + m
 	if a.usual(len(nonce), m, len(additionalData)) && n <= cap(dst) {
-		out := dst[len(dst):n]
+		out := dst[len(dst):n:n]
 		if !overlap.Inexact(out, ciphertext) && !overlap.Any(out, additionalData) {
 			ok := a.impl.Open(out, noescape.Bytes(nonce), ciphertext[:m], ciphertext[m:], noescape.Bytes(additionalData))
 			runtime.KeepAlive(a) // the cleanup wipes the key
 			if !ok {
-				clear(dst[len(dst):n])
+				clear(dst[n-(len(ciphertext)-a.tagSize) : n])
 				return nil, errAuth
 			}
 			return dst[:n], nil

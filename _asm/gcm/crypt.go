@@ -28,8 +28,19 @@ func (g *gcm) crypt(open bool) {
 	t := text{dst: g.Arg("dst"), src: g.Arg("src"), n: g.Arg("n"), p: g.GP64(), open: open}
 	g.spread()
 	g.loadState()
-	g.additional()
-	g.batches(t, operand.U32(batch*g.Bytes))
+	back, drained := g.GP64(), g.NewLabel("drained") // sealing comes back to absorb with its last batch
+	g.XORL(back.As32(), back.As32())
+	absorb, data, n := g.additional(func() {
+		g.TESTQ(back, back)
+		g.JNE(drained)
+	})
+	g.batches(t, operand.U32(batch*g.Bytes), func(last operand.Mem) {
+		g.LEAQ(last, data)
+		g.MOVQ(operand.U32(batch*g.Bytes), n)
+		g.INCQ(back)
+		g.JMP(absorb)
+	})
+	g.Place(drained)
 	tag, save := g.Arg("tag"), g.NewLabel("save")
 	g.TESTQ(tag, tag)
 	g.JEQ(save)
@@ -54,15 +65,18 @@ func (g *gcm) loadState() {
 	b.Load(g.field("s", g.s, "y", true), b.View(g.lo.reg))
 }
 
-// additional takes y over the additional data.
-func (g *gcm) additional() {
+// additional takes y over the additional data, and does then. Whoever jumps to absorb has it do both with n bytes at data.
+func (g *gcm) additional(then func()) (absorb operand.LabelRef, data, n reg.Register) {
 	g.Comment("Additional data.")
-	data, n := g.Arg("aad"), g.Arg("aadLen")
-	none := g.NewLabel("noAAD")
+	data, n = g.Arg("aad"), g.Arg("aadLen")
+	absorb, none := g.NewLabel("absorb"), g.NewLabel("noAAD")
 	g.TESTQ(n, n)
 	g.JEQ(none)
+	g.Place(absorb)
 	g.absorb(data, n)
+	then()
 	g.Place(none)
+	return absorb, data, n
 }
 
 // text is what is left of the message.
@@ -73,9 +87,9 @@ type text struct {
 }
 
 // batches emits the main loop, for whole batches, as long as there are least bytes.
-func (g *gcm) batches(t text, least operand.Op) {
+func (g *gcm) batches(t text, least operand.Op, drain func(last operand.Mem)) {
 	size := batch * g.Bytes
-	loop, drain, tail := g.NewLabel("batch"), g.NewLabel("drain"), g.NewLabel("tail")
+	loop, drained, tail := g.NewLabel("batch"), g.NewLabel("drain"), g.NewLabel("tail")
 	more := func(jump func(operand.Op), to operand.LabelRef) {
 		g.CMPQ(t.n, least)
 		jump(to)
@@ -89,13 +103,13 @@ func (g *gcm) batches(t text, least operand.Op) {
 		more(g.JCC, loop)
 	} else {
 		g.batch(t, nil)
-		more(g.JCS, drain)
+		more(g.JCS, drained)
 		g.Align(32)
 		g.Place(loop)
 		g.batch(t, g.hashBatch(operand.Mem{Base: t.dst, Disp: -size}))
 		more(g.JCC, loop)
-		g.Place(drain)
-		g.emit(g.hashBatch(operand.Mem{Base: t.dst, Disp: -size}))
+		g.Place(drained)
+		drain(operand.Mem{Base: t.dst, Disp: -size})
 	}
 	g.Place(tail)
 }

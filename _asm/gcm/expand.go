@@ -6,9 +6,10 @@ import (
 	"kcrypto/_asm/vec"
 )
 
-// The table of powers, in k.powers: at T+16(n-i) stands H^i/x, i from n, the blocks of a batch, down to 1, and at T-16, for
-// tails of a whole batch and the lengths, H^(n+1)/x. T is 64 bytes into the field, and so at a multiple of 64. For
-// Karatsuba the sum of the halves of each stands 16n+64 bytes behind it, in both halves. Registers of which only a part
+// The table of powers, in k.powers: at T+16(n-i) stands H^i/x, i from n, the blocks of a batch, down to 1. A register's
+// more stand before T, for messages or tails of a whole batch together with what comes before and with the lengths.
+// T is 64 bytes into the field, and so at a multiple of 64. For Karatsuba the sum of the halves of each stands 16n+64
+// bytes behind it, in both halves. Registers of which only a part
 // counts are multiplied with what follows H/x, too, but as zeros.
 
 // expand emits expand(k): the powers of H from the round keys.
@@ -23,20 +24,34 @@ func (g *gcm) expand() {
 	b.keys.EncryptLast(h)
 	b.Shuffle(b.swap, h, h)
 	b.divideByX(h)
-	b.store(h, 1)
+	b.store(h, b.at(1))
 
 	for i := 2; i <= g.Blocks(); i++ {
 		b.power(i, 1)
 	}
-	for i := 2 * g.Blocks(); i <= g.table; i += g.Blocks() {
-		g.power(i, g.Blocks())
-	}
-	if g.masks() {
-		g.power(g.table+g.Blocks(), g.Blocks())
+	if !g.masks() {
+		g.climb()
 	} else {
-		b.power(g.table+1, 1)
+		for i := 2 * g.Blocks(); i <= g.table+g.Blocks(); i += g.Blocks() {
+			g.power(i, g.Blocks())
+		}
 	}
 	g.Return()
+}
+
+// climb makes the powers from a register's on, one register after the other: less code than power, for the lower rungs.
+func (g *gcm) climb() {
+	p, left, loop := g.GP64(), g.GP64(), g.NewLabel("powers")
+	g.LEAQ(g.at(g.Blocks()), p)
+	g.MOVQ(operand.U32(g.table/g.Blocks()), left)
+	g.Place(loop)
+	g.Broadcast(g.at(g.Blocks()), g.x)
+	g.emit(g.multiply(g.V, operand.Mem{Base: p}))
+	g.emit(g.reduce(false))
+	g.store(g.lo.reg, operand.Mem{Base: p, Disp: -g.Bytes})
+	g.SUBQ(operand.Imm(uint64(g.Bytes)), p)
+	g.DECQ(left)
+	g.JNE(loop)
 }
 
 // at is where H^i/x is.
@@ -53,16 +68,16 @@ func (g *gcm) power(i, n int) {
 	g.Broadcast(g.at(j), g.x)
 	g.emit(g.multiply(g.V, g.at(i-j)))
 	g.emit(g.reduce(false))
-	g.store(g.lo.reg, i)
+	g.store(g.lo.reg, g.at(i))
 }
 
-// store puts x where the powers from i down are, with the sums of their halves. Clobbers g.x.
-func (g *gcm) store(x vec.Reg, i int) {
-	g.Store(x, g.at(i))
+// store puts x, which is powers, where they belong, at m, with the sums of their halves. Clobbers g.x.
+func (g *gcm) store(x vec.Reg, m operand.Mem) {
+	g.Store(x, m)
 	if g.karatsuba() {
 		g.ShuffleD(swapHalves, x, g.x)
 		g.Xor(x, g.x, g.x)
-		g.Store(g.x, g.at(i).Offset(g.sumsAt))
+		g.Store(g.x, m.Offset(g.sumsAt))
 	}
 }
 

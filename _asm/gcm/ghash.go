@@ -111,7 +111,7 @@ func (g *gcm) multiply(v vec.V, p operand.Mem) vec.Steps {
 }
 
 // multiplyBy returns the steps that add the products of x and h to the sums.
-func (g *gcm) multiplyBy(v vec.V, h vec.Reg) vec.Steps {
+func (g *gcm) multiplyBy(v vec.V, h operand.Op) vec.Steps {
 	return vec.Steps{
 		func() { g.add(&g.lo, v, 0x00, h, g.x) },
 		func() { g.add(&g.mid, v, 0x01, h, g.x) },

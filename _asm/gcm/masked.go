@@ -18,7 +18,7 @@ import (
 //   - a short message is no more than that. Its counter blocks are constants, XORed into nonce and first round key.
 
 // passes are the numbers of registers that there are passes of, in ascending order, one or two apart.
-var passes = []int{1, 2, 4, 6, 8}
+var passes = []int{1, 2, 4, 6, 7, 8}
 
 // pre is, before a pass, the block that GHASH has from before.
 func (g *gcm) pre() vec.Reg { return g.d[0] }
@@ -28,12 +28,14 @@ func (g *gcm) mask() vec.Reg { return g.key }
 
 // cryptMasked emits seal and open(k, s, nonce, aad, aadLen, dst, src, n, tag).
 func (g *gcm) cryptMasked(open bool) {
-	g.start()
+	g.arguments()
 	g.s = g.Arg("s")
 	g.schedule()
-	g.hold()
 	t := text{dst: g.Arg("dst"), src: g.Arg("src"), n: g.Arg("n"), p: g.GP64(), open: open}
 	tag := g.Arg("tag")
+	g.oneBlock(t, tag)
+	g.loadSwap()
+	g.hold()
 	inParts, long, ready := g.NewLabel("inParts"), g.NewLabel("long"), g.NewLabel("ready")
 	none, sum := g.NewLabel("none"), g.NewLabel("sum")
 	var enter []operand.LabelRef
@@ -53,13 +55,13 @@ func (g *gcm) cryptMasked(open bool) {
 	g.wholeCounter(tag)
 	g.Place(ready)
 	g.spread()
-	g.additional()
+	g.additional(func() {})
 	least := g.GP64() // what there must be for a batch: the message's last one is left to the pass
 	g.XORL(least.As32(), least.As32())
 	g.TESTQ(tag, tag)
 	g.SETNE(least.As8())
 	g.ADDQ(operand.U32(batch*g.Bytes), least)
-	g.batches(t, least)
+	g.batches(t, least, func(last operand.Mem) { g.emit(g.hashBatch(last)) })
 	save := g.NewLabel("save")
 	g.TESTQ(tag, tag)
 	g.JEQ(save)
@@ -81,6 +83,80 @@ func (g *gcm) cryptMasked(open bool) {
 	g.Return()
 	g.Place(save)
 	g.save()
+}
+
+// oneBlock emits a whole message of 1 to 16 bytes of text and a block of additional data at most: two chains of AES with
+// keys from memory, and as few multiplications as possible, which Zen 4 does one in two cycles however wide they are. When
+// opening, all three blocks are multiplied in one register. When sealing, the text's is not: it comes last, and so goes
+// by itself. (16 bytes with AES-128: 24.5 ns sealing and 21.8 opening by way of short, 18.3 and 18.5 here; with three
+// narrow multiplications, 19.1 and 20.1.)
+func (g *gcm) oneBlock(t text, tag reg.Register) {
+	several := g.NewLabel("several")
+	aad, aadLen, size := g.Arg("aad"), g.Arg("aadLen"), g.GP64()
+	g.TESTQ(g.s, g.s)
+	g.JNE(several)
+	g.LEAQ(operand.Mem{Base: t.n, Disp: -1}, size)
+	g.CMPQ(size, operand.Imm(16))
+	g.JCC(several)
+	g.CMPQ(aadLen, operand.Imm(16))
+	g.JHI(several)
+
+	b := g.narrower(g.block().Width)
+	mask, d, input, before := b.d[0], b.d[1], b.d[2], b.d[3]
+	b.loadNonce(g.Arg("nonce"), mask)
+	b.Xor(operand.Mem{Base: g.enc}, mask, mask)
+	b.Xor(g.counters(0), mask, d)
+	b.keys.Encrypt([]vec.Reg{mask}, nil)
+	b.keys.Encrypt([]vec.Reg{d}, nil)
+	b.keys.EncryptLast(mask)
+
+	none := g.NewLabel("noAAD")
+	b.Zero(before)
+	g.TESTQ(aadLen, aadLen)
+	g.JEQ(none)
+	b.Mask(aadLen, reg.K1)
+	b.LoadMasked(operand.Mem{Base: aad}, reg.K1, before)
+	g.Place(none)
+	b.Mask(t.n, reg.K1)
+	b.LoadMasked(operand.Mem{Base: t.src}, reg.K1, input)
+	b.lengths(t.n, aadLen)
+	two := g.narrower(vec.YMMEVEX)
+	sums := b
+	if t.open {
+		two.InsertBlock(1, input, two.View(before), two.View(before))
+		two.Shuffle(b.swap, two.View(before), two.View(before))
+		g.InsertBlock(2, b.x, g.View(before), g.x)
+		g.emit(g.multiply(g.V, g.at(3)))
+		sums = g
+	} else {
+		b.Shuffle(b.swap, before, before)
+		two.InsertBlock(1, before, two.View(b.x), two.View(b.x))
+		b.Load(g.at(1), b.h)
+		two.InsertBlock(1, g.at(3), two.View(b.h), two.View(b.h))
+		two.emit(two.multiplyBy(two.V, two.h))
+		two.settle()
+		for _, s := range two.sums() {
+			r := two.take()
+			two.ExtractBlock(1, s.reg, r)
+			b.Xor(b.View(r), b.View(s.reg), b.View(s.reg))
+			two.give(r)
+		}
+	}
+	b.Xor(b.keys.Last(1), input, input)
+	b.AESEncLast(input, d, d)
+	b.StoreMasked(d, reg.K1, operand.Mem{Base: t.dst})
+	if !t.open {
+		b.VMOVDQU8_Z(d, reg.K1, d)
+		b.Shuffle(b.swap, d, b.x)
+		two.emit(two.multiplyBy(b.V, b.at(2)))
+		two.settle()
+	}
+	sums.emit(sums.reduce(true))
+	b.Shuffle(b.swap, b.View(g.lo.reg), b.x)
+	b.Xor(mask, b.x, b.x)
+	b.Store(b.x, operand.Mem{Base: tag})
+	g.Return()
+	g.Place(several)
 }
 
 // wholeMask makes J0 of the nonce, in x, its encryption, and nonce of counter.go.
@@ -160,16 +236,11 @@ func (g *gcm) wholeCounter(tag reg.Register) {
 
 // lengths sets the first block of x to the lengths in bits.
 func (g *gcm) lengths(n, aadLen reg.Register) {
-	bits, x := g.GP64(), g.block().View(g.x)
-	for i, bytes := range []reg.Register{n, aadLen} {
-		g.MOVQ(bytes, bits)
-		g.SHLQ(operand.Imm(3), bits)
-		if i == 0 {
-			g.VMOVQ(bits, x)
-		} else {
-			g.VPINSRQ(operand.Imm(1), bits, x, x)
-		}
-	}
+	b := g.block()
+	x := b.View(g.x)
+	g.VMOVQ(n, x)
+	g.VPINSRQ(operand.Imm(1), aadLen, x, x)
+	b.ShiftLeftQ(3, x, x)
 }
 
 // beginLast makes ready for the last pass of a message that is long or in parts.

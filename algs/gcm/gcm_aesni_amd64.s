@@ -68,214 +68,39 @@ rounds10_2:
 	PSHUFD     $0x4e, X0, X13
 	PXOR       X0, X13
 	MOVOU      X13, 304(CX)
-	MOVOU      112(CX), X13
-	PSHUFD     $0x4e, X13, X14
-	PXOR       X13, X14
-	MOVOU      112(CX), X10
-	PCLMULQDQ  $0x00, X13, X10
-	MOVOU      304(CX), X11
-	PCLMULQDQ  $0x00, X14, X11
-	MOVOU      112(CX), X12
-	PCLMULQDQ  $0x11, X13, X12
-	PXOR       X12, X11
-	PXOR       X10, X11
-	MOVO       X10, X15
-	PCLMULQDQ  $0x00, reducer128<>+0(SB), X15
-	PSHUFD     $0x4e, X10, X14
-	PXOR       X14, X11
-	PXOR       X15, X11
-	MOVO       X11, X15
-	PCLMULQDQ  $0x00, reducer128<>+0(SB), X15
-	PSHUFD     $0x4e, X11, X14
-	MOVO       X12, X10
-	PXOR       X15, X10
-	PXOR       X14, X10
-	MOVOU      X10, 96(CX)
-	PSHUFD     $0x4e, X10, X13
-	PXOR       X10, X13
-	MOVOU      X13, 288(CX)
-	MOVOU      96(CX), X13
-	PSHUFD     $0x4e, X13, X15
-	PXOR       X13, X15
-	MOVOU      112(CX), X10
-	PCLMULQDQ  $0x00, X13, X10
-	MOVOU      304(CX), X11
-	PCLMULQDQ  $0x00, X15, X11
-	MOVOU      112(CX), X12
-	PCLMULQDQ  $0x11, X13, X12
-	PXOR       X12, X11
-	PXOR       X10, X11
-	MOVO       X10, X14
-	PCLMULQDQ  $0x00, reducer128<>+0(SB), X14
-	PSHUFD     $0x4e, X10, X15
-	PXOR       X15, X11
-	PXOR       X14, X11
-	MOVO       X11, X14
-	PCLMULQDQ  $0x00, reducer128<>+0(SB), X14
-	PSHUFD     $0x4e, X11, X15
-	MOVO       X12, X10
-	PXOR       X14, X10
-	PXOR       X15, X10
-	MOVOU      X10, 80(CX)
-	PSHUFD     $0x4e, X10, X13
-	PXOR       X10, X13
-	MOVOU      X13, 272(CX)
-	MOVOU      96(CX), X13
-	PSHUFD     $0x4e, X13, X14
-	PXOR       X13, X14
-	MOVOU      96(CX), X10
-	PCLMULQDQ  $0x00, X13, X10
-	MOVOU      288(CX), X11
-	PCLMULQDQ  $0x00, X14, X11
-	MOVOU      96(CX), X12
-	PCLMULQDQ  $0x11, X13, X12
-	PXOR       X12, X11
-	PXOR       X10, X11
-	MOVO       X10, X15
-	PCLMULQDQ  $0x00, reducer128<>+0(SB), X15
-	PSHUFD     $0x4e, X10, X14
-	PXOR       X14, X11
-	PXOR       X15, X11
-	MOVO       X11, X15
-	PCLMULQDQ  $0x00, reducer128<>+0(SB), X15
-	PSHUFD     $0x4e, X11, X14
-	MOVO       X12, X10
-	PXOR       X15, X10
-	PXOR       X14, X10
-	MOVOU      X10, 64(CX)
-	PSHUFD     $0x4e, X10, X13
-	PXOR       X10, X13
-	MOVOU      X13, 256(CX)
-	MOVOU      64(CX), X13
-	PSHUFD     $0x4e, X13, X15
-	PXOR       X13, X15
-	MOVOU      112(CX), X10
-	PCLMULQDQ  $0x00, X13, X10
-	MOVOU      304(CX), X11
-	PCLMULQDQ  $0x00, X15, X11
-	MOVOU      112(CX), X12
-	PCLMULQDQ  $0x11, X13, X12
-	PXOR       X12, X11
-	PXOR       X10, X11
-	MOVO       X10, X14
-	PCLMULQDQ  $0x00, reducer128<>+0(SB), X14
-	PSHUFD     $0x4e, X10, X15
-	PXOR       X15, X11
-	PXOR       X14, X11
-	MOVO       X11, X14
-	PCLMULQDQ  $0x00, reducer128<>+0(SB), X14
-	PSHUFD     $0x4e, X11, X15
-	MOVO       X12, X10
-	PXOR       X14, X10
-	PXOR       X15, X10
-	MOVOU      X10, 48(CX)
-	PSHUFD     $0x4e, X10, X13
-	PXOR       X10, X13
-	MOVOU      X13, 240(CX)
-	MOVOU      64(CX), X13
-	PSHUFD     $0x4e, X13, X14
-	PXOR       X13, X14
-	MOVOU      96(CX), X10
-	PCLMULQDQ  $0x00, X13, X10
-	MOVOU      288(CX), X11
-	PCLMULQDQ  $0x00, X14, X11
-	MOVOU      96(CX), X12
-	PCLMULQDQ  $0x11, X13, X12
-	PXOR       X12, X11
-	PXOR       X10, X11
-	MOVO       X10, X15
-	PCLMULQDQ  $0x00, reducer128<>+0(SB), X15
-	PSHUFD     $0x4e, X10, X14
-	PXOR       X14, X11
-	PXOR       X15, X11
-	MOVO       X11, X15
-	PCLMULQDQ  $0x00, reducer128<>+0(SB), X15
-	PSHUFD     $0x4e, X11, X14
-	MOVO       X12, X10
-	PXOR       X15, X10
-	PXOR       X14, X10
-	MOVOU      X10, 32(CX)
-	PSHUFD     $0x4e, X10, X13
-	PXOR       X10, X13
-	MOVOU      X13, 224(CX)
-	MOVOU      64(CX), X13
-	PSHUFD     $0x4e, X13, X15
-	PXOR       X13, X15
-	MOVOU      80(CX), X10
-	PCLMULQDQ  $0x00, X13, X10
-	MOVOU      272(CX), X11
-	PCLMULQDQ  $0x00, X15, X11
-	MOVOU      80(CX), X12
-	PCLMULQDQ  $0x11, X13, X12
-	PXOR       X12, X11
-	PXOR       X10, X11
-	MOVO       X10, X14
-	PCLMULQDQ  $0x00, reducer128<>+0(SB), X14
-	PSHUFD     $0x4e, X10, X15
-	PXOR       X15, X11
-	PXOR       X14, X11
-	MOVO       X11, X14
-	PCLMULQDQ  $0x00, reducer128<>+0(SB), X14
-	PSHUFD     $0x4e, X11, X15
-	MOVO       X12, X10
-	PXOR       X14, X10
-	PXOR       X15, X10
-	MOVOU      X10, 16(CX)
-	PSHUFD     $0x4e, X10, X13
-	PXOR       X10, X13
-	MOVOU      X13, 208(CX)
-	MOVOU      64(CX), X13
-	PSHUFD     $0x4e, X13, X14
-	PXOR       X13, X14
-	MOVOU      64(CX), X10
-	PCLMULQDQ  $0x00, X13, X10
-	MOVOU      256(CX), X11
-	PCLMULQDQ  $0x00, X14, X11
-	MOVOU      64(CX), X12
-	PCLMULQDQ  $0x11, X13, X12
-	PXOR       X12, X11
-	PXOR       X10, X11
-	MOVO       X10, X15
-	PCLMULQDQ  $0x00, reducer128<>+0(SB), X15
-	PSHUFD     $0x4e, X10, X14
-	PXOR       X14, X11
-	PXOR       X15, X11
-	MOVO       X11, X15
-	PCLMULQDQ  $0x00, reducer128<>+0(SB), X15
-	PSHUFD     $0x4e, X11, X14
-	MOVO       X12, X10
-	PXOR       X15, X10
-	PXOR       X14, X10
-	MOVOU      X10, (CX)
-	PSHUFD     $0x4e, X10, X13
-	PXOR       X10, X13
-	MOVOU      X13, 192(CX)
-	MOVOU      (CX), X13
-	PSHUFD     $0x4e, X13, X14
-	PXOR       X13, X14
-	MOVOU      112(CX), X10
-	PCLMULQDQ  $0x00, X13, X10
-	MOVOU      304(CX), X11
-	PCLMULQDQ  $0x00, X14, X11
-	MOVOU      112(CX), X12
-	PCLMULQDQ  $0x11, X13, X12
-	PXOR       X12, X11
-	PXOR       X10, X11
-	MOVO       X10, X15
-	PCLMULQDQ  $0x00, reducer128<>+0(SB), X15
-	PSHUFD     $0x4e, X10, X14
-	PXOR       X14, X11
-	PXOR       X15, X11
-	MOVO       X11, X15
-	PCLMULQDQ  $0x00, reducer128<>+0(SB), X15
-	PSHUFD     $0x4e, X11, X14
-	MOVO       X12, X10
-	PXOR       X15, X10
-	PXOR       X14, X10
-	MOVOU      X10, -16(CX)
-	PSHUFD     $0x4e, X10, X13
-	PXOR       X10, X13
-	MOVOU      X13, 176(CX)
+	LEAQ       112(CX), AX
+	MOVQ       $0x00000008, DX
+
+powers_3:
+	MOVOU     112(CX), X13
+	PSHUFD    $0x4e, X13, X14
+	PXOR      X13, X14
+	MOVOU     (AX), X10
+	PCLMULQDQ $0x00, X13, X10
+	MOVOU     192(AX), X11
+	PCLMULQDQ $0x00, X14, X11
+	MOVOU     (AX), X12
+	PCLMULQDQ $0x11, X13, X12
+	PXOR      X12, X11
+	PXOR      X10, X11
+	MOVO      X10, X15
+	PCLMULQDQ $0x00, reducer128<>+0(SB), X15
+	PSHUFD    $0x4e, X10, X14
+	PXOR      X14, X11
+	PXOR      X15, X11
+	MOVO      X11, X15
+	PCLMULQDQ $0x00, reducer128<>+0(SB), X15
+	PSHUFD    $0x4e, X11, X14
+	MOVO      X12, X10
+	PXOR      X15, X10
+	PXOR      X14, X10
+	MOVOU     X10, -16(AX)
+	PSHUFD    $0x4e, X10, X13
+	PXOR      X10, X13
+	MOVOU     X13, 176(AX)
+	SUBQ      $0x10, AX
+	DECQ      DX
+	JNE       powers_3
 	RET
 
 DATA swap128<>+0(SB)/8, $0x08090a0b0c0d0e0f
@@ -300,7 +125,7 @@ TEXT ·hashAESNI(SB), NOSPLIT, $0-32
 	MOVQ  n+24(FP), SI
 	MOVOU 16(DX), X10
 
-absorb_3:
+absorb_4:
 	MOVQ    $0x00000080, CX
 	CMPQ    SI, CX
 	CMOVQCS SI, CX
@@ -314,9 +139,9 @@ absorb_3:
 	NEGQ    DI
 	LEAQ    128(AX)(DI*1), DI
 	CMPQ    CX, $0x10
-	JCS     part_5
+	JCS     part_6
 
-whole_4:
+whole_5:
 	MOVOU     (BX), X13
 	PSHUFB    swap128<>+0(SB), X13
 	PXOR      X7, X13
@@ -336,14 +161,14 @@ whole_4:
 	ADDQ      $0x10, DI
 	SUBQ      $0x10, CX
 	CMPQ      CX, $0x10
-	JCC       whole_4
+	JCC       whole_5
 
-part_5:
+part_6:
 	TESTQ CX, CX
-	JEQ   walked_6
+	JEQ   walked_7
 	XORL  R9, R9
 	CMPQ  CX, $0x08
-	JCS   below8_7
+	JCS   below8_8
 	MOVQ  (BX), R8
 	MOVQ  -8(BX)(CX*1), R9
 	LEAQ  -15(CX), CX
@@ -351,11 +176,11 @@ part_5:
 	NEGQ  CX
 	SHRQ  $0x08, R9
 	SHRQ  CL, R9
-	JMP   loaded_10
+	JMP   loaded_11
 
-below8_7:
+below8_8:
 	CMPQ CX, $0x04
-	JCS  below4_8
+	JCS  below4_9
 	MOVL (BX), R8
 	MOVL -4(BX)(CX*1), R9
 	LEAQ -4(CX), CX
@@ -363,12 +188,12 @@ below8_7:
 	SHLQ CL, R9
 	ORQ  R9, R8
 	XORL R9, R9
-	JMP  loaded_10
+	JMP  loaded_11
 
-below4_8:
+below4_9:
 	MOVBQZX (BX), R8
 	CMPQ    CX, $0x02
-	JCS     one_9
+	JCS     one_10
 	MOVWQZX -2(BX)(CX*1), R9
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
@@ -376,8 +201,8 @@ below4_8:
 	ORQ     R9, R8
 	XORL    R9, R9
 
-one_9:
-loaded_10:
+one_10:
+loaded_11:
 	MOVQ      R8, X13
 	PINSRQ    $0x01, R9, X13
 	PSHUFB    swap128<>+0(SB), X13
@@ -395,7 +220,7 @@ loaded_10:
 	PCLMULQDQ $0x11, X13, X15
 	PXOR      X15, X12
 
-walked_6:
+walked_7:
 	PXOR      X12, X11
 	PXOR      X10, X11
 	MOVO      X10, X14
@@ -410,13 +235,13 @@ walked_6:
 	PXOR      X14, X10
 	PXOR      X15, X10
 	TESTQ     SI, SI
-	JNE       absorb_3
+	JNE       absorb_4
 	MOVOU     X10, 16(DX)
 	RET
 
 // func sealAESNI(k *asmKey, s *state, nonce *byte, aad *byte, aadLen int, dst *byte, src *byte, n int, tag *byte)
 // Requires: AES, CMOV, PCLMULQDQ, SSE, SSE2, SSE4.1, SSSE3
-TEXT ·sealAESNI(SB), NOSPLIT, $0-72
+TEXT ·sealAESNI(SB), NOSPLIT, $8-72
 	MOVQ k+0(FP), CX
 	LEAQ 320(CX), AX
 	MOVQ s+8(FP), DX
@@ -429,7 +254,7 @@ TEXT ·sealAESNI(SB), NOSPLIT, $0-72
 	ADDQ  SI, DI
 	MOVQ  nonce+16(FP), CX
 	TESTQ CX, CX
-	JEQ   given_11
+	JEQ   given_12
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL   $0x01000000, R8
@@ -438,34 +263,34 @@ TEXT ·sealAESNI(SB), NOSPLIT, $0-72
 	PINSRD $0x02, 8(CX), X13
 	PINSRD $0x03, R8, X13
 	MOVOU  one<>+0(SB), X1
-	JMP    begin_12
+	JMP    begin_13
 
-given_11:
+given_12:
 	MOVOU  (DX), X1
 	MOVO   X1, X13
 	PSHUFB swap128<>+0(SB), X13
 	CMPQ   64(DX), $0x00
-	JEQ    counting_13
+	JEQ    counting_14
 
-begin_12:
+begin_13:
 	MOVO   X13, X0
 	MOVOU  (SI), X8
 	PXOR   X8, X0
 	CMPL   BX, $0x0c
-	JCS    rounds10_15
-	JEQ    rounds12_14
+	JCS    rounds10_16
+	JEQ    rounds12_15
 	MOVOU  -208(DI), X8
 	AESENC X8, X0
 	MOVOU  -192(DI), X8
 	AESENC X8, X0
 
-rounds12_14:
+rounds12_15:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-rounds10_15:
+rounds10_16:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	MOVOU      -128(DI), X8
@@ -489,7 +314,7 @@ rounds10_15:
 	MOVOU      X0, 32(DX)
 	PADDD      one<>+0(SB), X1
 
-counting_13:
+counting_14:
 	MOVQ   dst+40(FP), R8
 	MOVQ   src+48(FP), R9
 	MOVQ   n+56(FP), R10
@@ -501,109 +326,111 @@ counting_13:
 	PSHUFD $0xff, X8, X13
 	MOVOU  X13, 88(DX)
 	MOVOU  16(DX), X10
+	XORL   R11, R11
 
 	// Additional data.
-	MOVQ  aad+24(FP), R11
-	MOVQ  aadLen+32(FP), R12
-	TESTQ R12, R12
-	JEQ   noAAD_16
+	MOVQ  aad+24(FP), R12
+	MOVQ  aadLen+32(FP), R13
+	TESTQ R13, R13
+	JEQ   noAAD_19
 
-absorb_17:
+absorb_18:
+absorb_20:
 	MOVQ    $0x00000080, CX
-	CMPQ    R12, CX
-	CMOVQCS R12, CX
-	SUBQ    CX, R12
+	CMPQ    R13, CX
+	CMOVQCS R13, CX
+	SUBQ    CX, R13
 	MOVO    X10, X7
 	PXOR    X10, X10
 	PXOR    X11, X11
 	PXOR    X12, X12
-	LEAQ    15(CX), R13
-	ANDQ    $-16, R13
-	NEGQ    R13
-	LEAQ    128(AX)(R13*1), R13
+	LEAQ    15(CX), R14
+	ANDQ    $-16, R14
+	NEGQ    R14
+	LEAQ    128(AX)(R14*1), R14
 	CMPQ    CX, $0x10
-	JCS     part_19
+	JCS     part_22
 
-whole_18:
-	MOVOU     (R11), X13
+whole_21:
+	MOVOU     (R12), X13
 	PSHUFB    swap128<>+0(SB), X13
 	PXOR      X7, X13
 	PXOR      X7, X7
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
-	MOVOU     (R13), X15
+	MOVOU     (R14), X15
 	PCLMULQDQ $0x00, X13, X15
 	PXOR      X15, X10
-	MOVOU     192(R13), X15
+	MOVOU     192(R14), X15
 	PCLMULQDQ $0x00, X14, X15
 	PXOR      X15, X11
-	MOVOU     (R13), X15
+	MOVOU     (R14), X15
 	PCLMULQDQ $0x11, X13, X15
 	PXOR      X15, X12
-	ADDQ      $0x10, R11
-	ADDQ      $0x10, R13
+	ADDQ      $0x10, R12
+	ADDQ      $0x10, R14
 	SUBQ      $0x10, CX
 	CMPQ      CX, $0x10
-	JCC       whole_18
+	JCC       whole_21
 
-part_19:
+part_22:
 	TESTQ CX, CX
-	JEQ   walked_20
-	XORL  R15, R15
+	JEQ   walked_23
+	XORL  BP, BP
 	CMPQ  CX, $0x08
-	JCS   below8_21
-	MOVQ  (R11), R14
-	MOVQ  -8(R11)(CX*1), R15
+	JCS   below8_24
+	MOVQ  (R12), R15
+	MOVQ  -8(R12)(CX*1), BP
 	LEAQ  -15(CX), CX
 	SHLQ  $0x03, CX
 	NEGQ  CX
-	SHRQ  $0x08, R15
-	SHRQ  CL, R15
-	JMP   loaded_24
+	SHRQ  $0x08, BP
+	SHRQ  CL, BP
+	JMP   loaded_27
 
-below8_21:
+below8_24:
 	CMPQ CX, $0x04
-	JCS  below4_22
-	MOVL (R11), R14
-	MOVL -4(R11)(CX*1), R15
+	JCS  below4_25
+	MOVL (R12), R15
+	MOVL -4(R12)(CX*1), BP
 	LEAQ -4(CX), CX
 	SHLQ $0x03, CX
-	SHLQ CL, R15
-	ORQ  R15, R14
-	XORL R15, R15
-	JMP  loaded_24
+	SHLQ CL, BP
+	ORQ  BP, R15
+	XORL BP, BP
+	JMP  loaded_27
 
-below4_22:
-	MOVBQZX (R11), R14
+below4_25:
+	MOVBQZX (R12), R15
 	CMPQ    CX, $0x02
-	JCS     one_23
-	MOVWQZX -2(R11)(CX*1), R15
+	JCS     one_26
+	MOVWQZX -2(R12)(CX*1), BP
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
-	SHLQ    CL, R15
-	ORQ     R15, R14
-	XORL    R15, R15
+	SHLQ    CL, BP
+	ORQ     BP, R15
+	XORL    BP, BP
 
-one_23:
-loaded_24:
-	MOVQ      R14, X13
-	PINSRQ    $0x01, R15, X13
+one_26:
+loaded_27:
+	MOVQ      R15, X13
+	PINSRQ    $0x01, BP, X13
 	PSHUFB    swap128<>+0(SB), X13
 	PXOR      X7, X13
 	PXOR      X7, X7
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
-	MOVOU     (R13), X15
+	MOVOU     (R14), X15
 	PCLMULQDQ $0x00, X13, X15
 	PXOR      X15, X10
-	MOVOU     192(R13), X15
+	MOVOU     192(R14), X15
 	PCLMULQDQ $0x00, X14, X15
 	PXOR      X15, X11
-	MOVOU     (R13), X15
+	MOVOU     (R14), X15
 	PCLMULQDQ $0x11, X13, X15
 	PXOR      X15, X12
 
-walked_20:
+walked_23:
 	PXOR      X12, X11
 	PXOR      X10, X11
 	MOVO      X10, X14
@@ -617,13 +444,15 @@ walked_20:
 	MOVO      X12, X10
 	PXOR      X14, X10
 	PXOR      X15, X10
-	TESTQ     R12, R12
-	JNE       absorb_17
+	TESTQ     R13, R13
+	JNE       absorb_20
+	TESTQ     R11, R11
+	JNE       drained_17
 
-noAAD_16:
+noAAD_19:
 	// Whole batches.
 	CMPQ     R10, $0x00000080
-	JCS      tail_27
+	JCS      tail_30
 	MOVOU    72(DX), X8
 	MOVOU    88(DX), X14
 	MOVO     X9, X13
@@ -651,8 +480,8 @@ noAAD_16:
 	MOVO     X8, X7
 	INSERTPS $0xf0, X13, X7
 	CMPL     BX, $0x0c
-	JCS      rounds10_29
-	JEQ      rounds12_28
+	JCS      rounds10_32
+	JEQ      rounds12_31
 	MOVOU    -208(DI), X8
 	AESENC   X8, X0
 	AESENC   X8, X1
@@ -672,7 +501,7 @@ noAAD_16:
 	AESENC   X8, X6
 	AESENC   X8, X7
 
-rounds12_28:
+rounds12_31:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -692,7 +521,7 @@ rounds12_28:
 	AESENC X8, X6
 	AESENC X8, X7
 
-rounds10_29:
+rounds10_32:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	AESENC     X8, X1
@@ -811,10 +640,10 @@ rounds10_29:
 	ADDQ       $0x00000080, R8
 	SUBQ       $0x00000080, R10
 	CMPQ       R10, $0x00000080
-	JCS        drain_26
+	JCS        drain_29
 	PCALIGN    $0x20
 
-batch_25:
+batch_28:
 	MOVOU    72(DX), X8
 	MOVOU    88(DX), X14
 	MOVO     X9, X13
@@ -842,8 +671,8 @@ batch_25:
 	MOVO     X8, X7
 	INSERTPS $0xf0, X13, X7
 	CMPL     BX, $0x0c
-	JCS      rounds10_31
-	JEQ      rounds12_30
+	JCS      rounds10_34
+	JEQ      rounds12_33
 	MOVOU    -208(DI), X8
 	AESENC   X8, X0
 	AESENC   X8, X1
@@ -863,7 +692,7 @@ batch_25:
 	AESENC   X8, X6
 	AESENC   X8, X7
 
-rounds12_30:
+rounds12_33:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -883,7 +712,7 @@ rounds12_30:
 	AESENC X8, X6
 	AESENC X8, X7
 
-rounds10_31:
+rounds10_34:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	AESENC     X8, X1
@@ -1117,129 +946,19 @@ rounds10_31:
 	ADDQ       $0x00000080, R8
 	SUBQ       $0x00000080, R10
 	CMPQ       R10, $0x00000080
-	JCC        batch_25
+	JCC        batch_28
 
-drain_26:
-	MOVOU     -128(R8), X13
-	PSHUFB    swap128<>+0(SB), X13
-	PXOR      X10, X13
-	PSHUFD    $0x4e, X13, X15
-	PXOR      X13, X15
-	MOVOU     (AX), X10
-	PCLMULQDQ $0x00, X13, X10
-	MOVOU     192(AX), X11
-	PCLMULQDQ $0x00, X15, X11
-	MOVOU     (AX), X12
-	PCLMULQDQ $0x11, X13, X12
-	MOVOU     -112(R8), X13
-	PSHUFB    swap128<>+0(SB), X13
-	PSHUFD    $0x4e, X13, X14
-	PXOR      X13, X14
-	MOVOU     16(AX), X15
-	PCLMULQDQ $0x00, X13, X15
-	PXOR      X15, X10
-	MOVOU     208(AX), X15
-	PCLMULQDQ $0x00, X14, X15
-	PXOR      X15, X11
-	MOVOU     16(AX), X15
-	PCLMULQDQ $0x11, X13, X15
-	PXOR      X15, X12
-	MOVOU     -96(R8), X13
-	PSHUFB    swap128<>+0(SB), X13
-	PSHUFD    $0x4e, X13, X14
-	PXOR      X13, X14
-	MOVOU     32(AX), X15
-	PCLMULQDQ $0x00, X13, X15
-	PXOR      X15, X10
-	MOVOU     224(AX), X15
-	PCLMULQDQ $0x00, X14, X15
-	PXOR      X15, X11
-	MOVOU     32(AX), X15
-	PCLMULQDQ $0x11, X13, X15
-	PXOR      X15, X12
-	MOVOU     -80(R8), X13
-	PSHUFB    swap128<>+0(SB), X13
-	PSHUFD    $0x4e, X13, X14
-	PXOR      X13, X14
-	MOVOU     48(AX), X15
-	PCLMULQDQ $0x00, X13, X15
-	PXOR      X15, X10
-	MOVOU     240(AX), X15
-	PCLMULQDQ $0x00, X14, X15
-	PXOR      X15, X11
-	MOVOU     48(AX), X15
-	PCLMULQDQ $0x11, X13, X15
-	PXOR      X15, X12
-	MOVOU     -64(R8), X13
-	PSHUFB    swap128<>+0(SB), X13
-	PSHUFD    $0x4e, X13, X14
-	PXOR      X13, X14
-	MOVOU     64(AX), X15
-	PCLMULQDQ $0x00, X13, X15
-	PXOR      X15, X10
-	MOVOU     256(AX), X15
-	PCLMULQDQ $0x00, X14, X15
-	PXOR      X15, X11
-	MOVOU     64(AX), X15
-	PCLMULQDQ $0x11, X13, X15
-	PXOR      X15, X12
-	MOVOU     -48(R8), X13
-	PSHUFB    swap128<>+0(SB), X13
-	PSHUFD    $0x4e, X13, X14
-	PXOR      X13, X14
-	MOVOU     80(AX), X15
-	PCLMULQDQ $0x00, X13, X15
-	PXOR      X15, X10
-	MOVOU     272(AX), X15
-	PCLMULQDQ $0x00, X14, X15
-	PXOR      X15, X11
-	MOVOU     80(AX), X15
-	PCLMULQDQ $0x11, X13, X15
-	PXOR      X15, X12
-	MOVOU     -32(R8), X13
-	PSHUFB    swap128<>+0(SB), X13
-	PSHUFD    $0x4e, X13, X14
-	PXOR      X13, X14
-	MOVOU     96(AX), X15
-	PCLMULQDQ $0x00, X13, X15
-	PXOR      X15, X10
-	MOVOU     288(AX), X15
-	PCLMULQDQ $0x00, X14, X15
-	PXOR      X15, X11
-	MOVOU     96(AX), X15
-	PCLMULQDQ $0x11, X13, X15
-	PXOR      X15, X12
-	MOVOU     -16(R8), X13
-	PSHUFB    swap128<>+0(SB), X13
-	PSHUFD    $0x4e, X13, X14
-	PXOR      X13, X14
-	MOVOU     112(AX), X15
-	PCLMULQDQ $0x00, X13, X15
-	PXOR      X15, X10
-	MOVOU     304(AX), X15
-	PCLMULQDQ $0x00, X14, X15
-	PXOR      X15, X11
-	MOVOU     112(AX), X15
-	PCLMULQDQ $0x11, X13, X15
-	PXOR      X15, X12
-	PXOR      X12, X11
-	PXOR      X10, X11
-	MOVO      X10, X14
-	PCLMULQDQ $0x00, reducer128<>+0(SB), X14
-	PSHUFD    $0x4e, X10, X15
-	PXOR      X15, X11
-	PXOR      X14, X11
-	MOVO      X11, X14
-	PCLMULQDQ $0x00, reducer128<>+0(SB), X14
-	PSHUFD    $0x4e, X11, X15
-	MOVO      X12, X10
-	PXOR      X14, X10
-	PXOR      X15, X10
+drain_29:
+	LEAQ -128(R8), R12
+	MOVQ $0x00000080, R13
+	INCQ R11
+	JMP  absorb_18
 
-tail_27:
+tail_30:
+drained_17:
 	MOVQ  tag+64(FP), R11
 	TESTQ R11, R11
-	JEQ   save_32
+	JEQ   save_35
 
 	// The rest, the lengths and the tag.
 	MOVO X10, X7
@@ -1251,15 +970,15 @@ tail_27:
 	NEGQ SI
 	LEAQ 112(AX)(SI*1), SI
 	CMPQ R10, $0x00000040
-	JCS  fewer_34
+	JCS  fewer_37
 
-several_33:
+several_36:
 	MOVOU    72(DX), X8
-	MOVOU    88(DX), X14
+	MOVOU    88(DX), X15
 	MOVO     X9, X13
 	PSHUFB   swapWords128<>+0(SB), X13
 	PADDD    step4x128<>+0(SB), X9
-	PXOR     X14, X13
+	PXOR     X15, X13
 	MOVO     X8, X0
 	INSERTPS $0x30, X13, X0
 	MOVO     X8, X1
@@ -1269,8 +988,8 @@ several_33:
 	MOVO     X8, X3
 	INSERTPS $0xf0, X13, X3
 	CMPL     BX, $0x0c
-	JCS      rounds10_36
-	JEQ      rounds12_35
+	JCS      rounds10_39
+	JEQ      rounds12_38
 	MOVOU    -208(DI), X8
 	AESENC   X8, X0
 	AESENC   X8, X1
@@ -1282,7 +1001,7 @@ several_33:
 	AESENC   X8, X2
 	AESENC   X8, X3
 
-rounds12_35:
+rounds12_38:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -1294,7 +1013,7 @@ rounds12_35:
 	AESENC X8, X2
 	AESENC X8, X3
 
-rounds10_36:
+rounds10_39:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	AESENC     X8, X1
@@ -1361,91 +1080,91 @@ rounds10_36:
 	PSHUFB     swap128<>+0(SB), X13
 	PXOR       X7, X13
 	PXOR       X7, X7
-	PSHUFD     $0x4e, X13, X14
-	PXOR       X13, X14
-	MOVOU      (SI), X15
-	PCLMULQDQ  $0x00, X13, X15
-	PXOR       X15, X10
-	MOVOU      192(SI), X15
-	PCLMULQDQ  $0x00, X14, X15
-	PXOR       X15, X11
-	MOVOU      (SI), X15
-	PCLMULQDQ  $0x11, X13, X15
-	PXOR       X15, X12
+	PSHUFD     $0x4e, X13, X15
+	PXOR       X13, X15
+	MOVOU      (SI), X14
+	PCLMULQDQ  $0x00, X13, X14
+	PXOR       X14, X10
+	MOVOU      192(SI), X14
+	PCLMULQDQ  $0x00, X15, X14
+	PXOR       X14, X11
+	MOVOU      (SI), X14
+	PCLMULQDQ  $0x11, X13, X14
+	PXOR       X14, X12
 	MOVO       X1, X13
 	PSHUFB     swap128<>+0(SB), X13
-	PSHUFD     $0x4e, X13, X14
-	PXOR       X13, X14
-	MOVOU      16(SI), X15
-	PCLMULQDQ  $0x00, X13, X15
-	PXOR       X15, X10
-	MOVOU      208(SI), X15
-	PCLMULQDQ  $0x00, X14, X15
-	PXOR       X15, X11
-	MOVOU      16(SI), X15
-	PCLMULQDQ  $0x11, X13, X15
-	PXOR       X15, X12
+	PSHUFD     $0x4e, X13, X15
+	PXOR       X13, X15
+	MOVOU      16(SI), X14
+	PCLMULQDQ  $0x00, X13, X14
+	PXOR       X14, X10
+	MOVOU      208(SI), X14
+	PCLMULQDQ  $0x00, X15, X14
+	PXOR       X14, X11
+	MOVOU      16(SI), X14
+	PCLMULQDQ  $0x11, X13, X14
+	PXOR       X14, X12
 	MOVO       X2, X13
 	PSHUFB     swap128<>+0(SB), X13
-	PSHUFD     $0x4e, X13, X14
-	PXOR       X13, X14
-	MOVOU      32(SI), X15
-	PCLMULQDQ  $0x00, X13, X15
-	PXOR       X15, X10
-	MOVOU      224(SI), X15
-	PCLMULQDQ  $0x00, X14, X15
-	PXOR       X15, X11
-	MOVOU      32(SI), X15
-	PCLMULQDQ  $0x11, X13, X15
-	PXOR       X15, X12
+	PSHUFD     $0x4e, X13, X15
+	PXOR       X13, X15
+	MOVOU      32(SI), X14
+	PCLMULQDQ  $0x00, X13, X14
+	PXOR       X14, X10
+	MOVOU      224(SI), X14
+	PCLMULQDQ  $0x00, X15, X14
+	PXOR       X14, X11
+	MOVOU      32(SI), X14
+	PCLMULQDQ  $0x11, X13, X14
+	PXOR       X14, X12
 	MOVO       X3, X13
 	PSHUFB     swap128<>+0(SB), X13
-	PSHUFD     $0x4e, X13, X14
-	PXOR       X13, X14
-	MOVOU      48(SI), X15
-	PCLMULQDQ  $0x00, X13, X15
-	PXOR       X15, X10
-	MOVOU      240(SI), X15
-	PCLMULQDQ  $0x00, X14, X15
-	PXOR       X15, X11
-	MOVOU      48(SI), X15
-	PCLMULQDQ  $0x11, X13, X15
-	PXOR       X15, X12
+	PSHUFD     $0x4e, X13, X15
+	PXOR       X13, X15
+	MOVOU      48(SI), X14
+	PCLMULQDQ  $0x00, X13, X14
+	PXOR       X14, X10
+	MOVOU      240(SI), X14
+	PCLMULQDQ  $0x00, X15, X14
+	PXOR       X14, X11
+	MOVOU      48(SI), X14
+	PCLMULQDQ  $0x11, X13, X14
+	PXOR       X14, X12
 	ADDQ       $0x00000040, R9
 	ADDQ       $0x00000040, R8
 	ADDQ       $0x00000040, SI
 	SUBQ       $0x00000040, R10
 	CMPQ       R10, $0x00000040
-	JCC        several_33
+	JCC        several_36
 
-fewer_34:
+fewer_37:
 	CMPQ R10, $0x10
-	JCS  part_38
+	JCS  part_41
 
-whole_37:
+whole_40:
 	MOVOU    72(DX), X8
-	MOVOU    88(DX), X14
+	MOVOU    88(DX), X15
 	MOVO     X9, X13
 	PSHUFB   swapWords128<>+0(SB), X13
 	PADDD    step1x128<>+0(SB), X9
-	PXOR     X14, X13
+	PXOR     X15, X13
 	MOVO     X8, X0
 	INSERTPS $0x30, X13, X0
 	CMPL     BX, $0x0c
-	JCS      rounds10_40
-	JEQ      rounds12_39
+	JCS      rounds10_43
+	JEQ      rounds12_42
 	MOVOU    -208(DI), X8
 	AESENC   X8, X0
 	MOVOU    -192(DI), X8
 	AESENC   X8, X0
 
-rounds12_39:
+rounds12_42:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-rounds10_40:
+rounds10_43:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	MOVOU      -128(DI), X8
@@ -1473,30 +1192,30 @@ rounds10_40:
 	PSHUFB     swap128<>+0(SB), X13
 	PXOR       X7, X13
 	PXOR       X7, X7
-	PSHUFD     $0x4e, X13, X14
-	PXOR       X13, X14
-	MOVOU      (SI), X15
-	PCLMULQDQ  $0x00, X13, X15
-	PXOR       X15, X10
-	MOVOU      192(SI), X15
-	PCLMULQDQ  $0x00, X14, X15
-	PXOR       X15, X11
-	MOVOU      (SI), X15
-	PCLMULQDQ  $0x11, X13, X15
-	PXOR       X15, X12
+	PSHUFD     $0x4e, X13, X15
+	PXOR       X13, X15
+	MOVOU      (SI), X14
+	PCLMULQDQ  $0x00, X13, X14
+	PXOR       X14, X10
+	MOVOU      192(SI), X14
+	PCLMULQDQ  $0x00, X15, X14
+	PXOR       X14, X11
+	MOVOU      (SI), X14
+	PCLMULQDQ  $0x11, X13, X14
+	PXOR       X14, X12
 	ADDQ       $0x00000010, R9
 	ADDQ       $0x00000010, R8
 	ADDQ       $0x00000010, SI
 	SUBQ       $0x10, R10
 	CMPQ       R10, $0x10
-	JCC        whole_37
+	JCC        whole_40
 
-part_38:
+part_41:
 	TESTQ R10, R10
-	JEQ   walked_41
+	JEQ   walked_44
 	XORL  R13, R13
 	CMPQ  R10, $0x08
-	JCS   below8_42
+	JCS   below8_45
 	MOVQ  (R9), R12
 	MOVQ  -8(R9)(R10*1), R13
 	LEAQ  -15(R10), CX
@@ -1504,11 +1223,11 @@ part_38:
 	NEGQ  CX
 	SHRQ  $0x08, R13
 	SHRQ  CL, R13
-	JMP   loaded_45
+	JMP   loaded_48
 
-below8_42:
+below8_45:
 	CMPQ R10, $0x04
-	JCS  below4_43
+	JCS  below4_46
 	MOVL (R9), R12
 	MOVL -4(R9)(R10*1), R13
 	LEAQ -4(R10), CX
@@ -1516,12 +1235,12 @@ below8_42:
 	SHLQ CL, R13
 	ORQ  R13, R12
 	XORL R13, R13
-	JMP  loaded_45
+	JMP  loaded_48
 
-below4_43:
+below4_46:
 	MOVBQZX (R9), R12
 	CMPQ    R10, $0x02
-	JCS     one_44
+	JCS     one_47
 	MOVWQZX -2(R9)(R10*1), R13
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
@@ -1529,33 +1248,33 @@ below4_43:
 	ORQ     R13, R12
 	XORL    R13, R13
 
-one_44:
-loaded_45:
+one_47:
+loaded_48:
 	MOVQ     R12, X6
 	PINSRQ   $0x01, R13, X6
 	MOVOU    72(DX), X8
-	MOVOU    88(DX), X14
+	MOVOU    88(DX), X15
 	MOVO     X9, X13
 	PSHUFB   swapWords128<>+0(SB), X13
 	PADDD    step1x128<>+0(SB), X9
-	PXOR     X14, X13
+	PXOR     X15, X13
 	MOVO     X8, X0
 	INSERTPS $0x30, X13, X0
 	CMPL     BX, $0x0c
-	JCS      rounds10_47
-	JEQ      rounds12_46
+	JCS      rounds10_50
+	JEQ      rounds12_49
 	MOVOU    -208(DI), X8
 	AESENC   X8, X0
 	MOVOU    -192(DI), X8
 	AESENC   X8, X0
 
-rounds12_46:
+rounds12_49:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-rounds10_47:
+rounds10_50:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	MOVOU      -128(DI), X8
@@ -1580,32 +1299,32 @@ rounds10_47:
 	AESENCLAST X13, X0
 	MOVQ       X0, CX
 	TESTQ      $0x00000008, R10
-	JEQ        skip_48
+	JEQ        skip_51
 	MOVQ       CX, (R8)
 	ADDQ       $0x08, R8
 	PEXTRQ     $0x01, X0, CX
 
-skip_48:
+skip_51:
 	TESTQ $0x00000004, R10
-	JEQ   skip_49
+	JEQ   skip_52
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_49:
+skip_52:
 	TESTQ $0x00000002, R10
-	JEQ   skip_50
+	JEQ   skip_53
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_50:
+skip_53:
 	TESTQ $0x00000001, R10
-	JEQ   skip_51
+	JEQ   skip_54
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_51:
+skip_54:
 	LEAQ      bytes<>+0(SB), CX
 	SUBQ      R10, CX
 	MOVOU     16(CX), X13
@@ -1614,19 +1333,19 @@ skip_51:
 	PSHUFB    swap128<>+0(SB), X13
 	PXOR      X7, X13
 	PXOR      X7, X7
-	PSHUFD    $0x4e, X13, X14
-	PXOR      X13, X14
-	MOVOU     (SI), X15
-	PCLMULQDQ $0x00, X13, X15
-	PXOR      X15, X10
-	MOVOU     192(SI), X15
-	PCLMULQDQ $0x00, X14, X15
-	PXOR      X15, X11
-	MOVOU     (SI), X15
-	PCLMULQDQ $0x11, X13, X15
-	PXOR      X15, X12
+	PSHUFD    $0x4e, X13, X15
+	PXOR      X13, X15
+	MOVOU     (SI), X14
+	PCLMULQDQ $0x00, X13, X14
+	PXOR      X14, X10
+	MOVOU     192(SI), X14
+	PCLMULQDQ $0x00, X15, X14
+	PXOR      X14, X11
+	MOVOU     (SI), X14
+	PCLMULQDQ $0x11, X13, X14
+	PXOR      X14, X12
 
-walked_41:
+walked_44:
 	PXOR      X13, X13
 	MOVOU     X13, (DX)
 	MOVOU     X13, 16(DX)
@@ -1635,30 +1354,30 @@ walked_41:
 	MOVQ      48(DX), X13
 	PINSRQ    $0x01, 56(DX), X13
 	PXOR      X7, X13
-	PSHUFD    $0x4e, X13, X14
-	PXOR      X13, X14
-	MOVOU     112(AX), X15
-	PCLMULQDQ $0x00, X13, X15
-	PXOR      X15, X10
-	MOVOU     304(AX), X15
-	PCLMULQDQ $0x00, X14, X15
-	PXOR      X15, X11
-	MOVOU     112(AX), X15
-	PCLMULQDQ $0x11, X13, X15
-	PXOR      X15, X12
+	PSHUFD    $0x4e, X13, X15
+	PXOR      X13, X15
+	MOVOU     112(AX), X14
+	PCLMULQDQ $0x00, X13, X14
+	PXOR      X14, X10
+	MOVOU     304(AX), X14
+	PCLMULQDQ $0x00, X15, X14
+	PXOR      X14, X11
+	MOVOU     112(AX), X14
+	PCLMULQDQ $0x11, X13, X14
+	PXOR      X14, X12
 	PXOR      X12, X11
 	PXOR      X10, X11
-	MOVO      X10, X14
-	PCLMULQDQ $0x00, reducer128<>+0(SB), X14
-	PSHUFD    $0x4e, X10, X15
-	PXOR      X15, X11
+	MOVO      X10, X15
+	PCLMULQDQ $0x00, reducer128<>+0(SB), X15
+	PSHUFD    $0x4e, X10, X14
 	PXOR      X14, X11
-	MOVO      X11, X14
-	PCLMULQDQ $0x00, reducer128<>+0(SB), X14
-	PSHUFD    $0x4e, X11, X15
+	PXOR      X15, X11
+	MOVO      X11, X15
+	PCLMULQDQ $0x00, reducer128<>+0(SB), X15
+	PSHUFD    $0x4e, X11, X14
 	MOVO      X12, X10
-	PXOR      X14, X10
 	PXOR      X15, X10
+	PXOR      X14, X10
 	MOVOU     (R11), X0
 	MOVO      X10, X13
 	PSHUFB    swap128<>+0(SB), X13
@@ -1666,7 +1385,7 @@ walked_41:
 	MOVOU     X0, (R11)
 	RET
 
-save_32:
+save_35:
 	MOVOU  (SI), X8
 	MOVOU  72(DX), X13
 	PXOR   X8, X13
@@ -1704,7 +1423,7 @@ GLOBL bytes<>(SB), RODATA|NOPTR, $32
 
 // func openAESNI(k *asmKey, s *state, nonce *byte, aad *byte, aadLen int, dst *byte, src *byte, n int, tag *byte)
 // Requires: AES, CMOV, PCLMULQDQ, SSE, SSE2, SSE4.1, SSSE3
-TEXT ·openAESNI(SB), NOSPLIT, $0-72
+TEXT ·openAESNI(SB), NOSPLIT, $8-72
 	MOVQ k+0(FP), CX
 	LEAQ 320(CX), AX
 	MOVQ s+8(FP), DX
@@ -1717,7 +1436,7 @@ TEXT ·openAESNI(SB), NOSPLIT, $0-72
 	ADDQ  SI, DI
 	MOVQ  nonce+16(FP), CX
 	TESTQ CX, CX
-	JEQ   given_52
+	JEQ   given_55
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL   $0x01000000, R8
@@ -1726,34 +1445,34 @@ TEXT ·openAESNI(SB), NOSPLIT, $0-72
 	PINSRD $0x02, 8(CX), X13
 	PINSRD $0x03, R8, X13
 	MOVOU  one<>+0(SB), X1
-	JMP    begin_53
+	JMP    begin_56
 
-given_52:
+given_55:
 	MOVOU  (DX), X1
 	MOVO   X1, X13
 	PSHUFB swap128<>+0(SB), X13
 	CMPQ   64(DX), $0x00
-	JEQ    counting_54
+	JEQ    counting_57
 
-begin_53:
+begin_56:
 	MOVO   X13, X0
 	MOVOU  (SI), X8
 	PXOR   X8, X0
 	CMPL   BX, $0x0c
-	JCS    rounds10_56
-	JEQ    rounds12_55
+	JCS    rounds10_59
+	JEQ    rounds12_58
 	MOVOU  -208(DI), X8
 	AESENC X8, X0
 	MOVOU  -192(DI), X8
 	AESENC X8, X0
 
-rounds12_55:
+rounds12_58:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-rounds10_56:
+rounds10_59:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	MOVOU      -128(DI), X8
@@ -1777,7 +1496,7 @@ rounds10_56:
 	MOVOU      X0, 32(DX)
 	PADDD      one<>+0(SB), X1
 
-counting_54:
+counting_57:
 	MOVQ   dst+40(FP), R8
 	MOVQ   src+48(FP), R9
 	MOVQ   n+56(FP), R10
@@ -1789,109 +1508,110 @@ counting_54:
 	PSHUFD $0xff, X8, X13
 	MOVOU  X13, 88(DX)
 	MOVOU  16(DX), X10
+	XORL   R11, R11
 
 	// Additional data.
-	MOVQ  aad+24(FP), R11
-	MOVQ  aadLen+32(FP), R12
-	TESTQ R12, R12
-	JEQ   noAAD_57
+	MOVQ  aad+24(FP), R12
+	MOVQ  aadLen+32(FP), R13
+	TESTQ R13, R13
+	JEQ   noAAD_62
 
-absorb_58:
+absorb_63:
 	MOVQ    $0x00000080, CX
-	CMPQ    R12, CX
-	CMOVQCS R12, CX
-	SUBQ    CX, R12
+	CMPQ    R13, CX
+	CMOVQCS R13, CX
+	SUBQ    CX, R13
 	MOVO    X10, X7
 	PXOR    X10, X10
 	PXOR    X11, X11
 	PXOR    X12, X12
-	LEAQ    15(CX), R13
-	ANDQ    $-16, R13
-	NEGQ    R13
-	LEAQ    128(AX)(R13*1), R13
+	LEAQ    15(CX), R14
+	ANDQ    $-16, R14
+	NEGQ    R14
+	LEAQ    128(AX)(R14*1), R14
 	CMPQ    CX, $0x10
-	JCS     part_60
+	JCS     part_65
 
-whole_59:
-	MOVOU     (R11), X13
+whole_64:
+	MOVOU     (R12), X13
 	PSHUFB    swap128<>+0(SB), X13
 	PXOR      X7, X13
 	PXOR      X7, X7
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
-	MOVOU     (R13), X15
+	MOVOU     (R14), X15
 	PCLMULQDQ $0x00, X13, X15
 	PXOR      X15, X10
-	MOVOU     192(R13), X15
+	MOVOU     192(R14), X15
 	PCLMULQDQ $0x00, X14, X15
 	PXOR      X15, X11
-	MOVOU     (R13), X15
+	MOVOU     (R14), X15
 	PCLMULQDQ $0x11, X13, X15
 	PXOR      X15, X12
-	ADDQ      $0x10, R11
-	ADDQ      $0x10, R13
+	ADDQ      $0x10, R12
+	ADDQ      $0x10, R14
 	SUBQ      $0x10, CX
 	CMPQ      CX, $0x10
-	JCC       whole_59
+	JCC       whole_64
 
-part_60:
+part_65:
 	TESTQ CX, CX
-	JEQ   walked_61
-	XORL  R15, R15
+	JEQ   walked_66
+	XORL  BP, BP
 	CMPQ  CX, $0x08
-	JCS   below8_62
-	MOVQ  (R11), R14
-	MOVQ  -8(R11)(CX*1), R15
+	JCS   below8_67
+	MOVQ  (R12), R15
+	MOVQ  -8(R12)(CX*1), BP
 	LEAQ  -15(CX), CX
 	SHLQ  $0x03, CX
 	NEGQ  CX
-	SHRQ  $0x08, R15
-	SHRQ  CL, R15
-	JMP   loaded_65
+	SHRQ  $0x08, BP
+	SHRQ  CL, BP
+	JMP   loaded_70
 
-below8_62:
+below8_67:
 	CMPQ CX, $0x04
-	JCS  below4_63
-	MOVL (R11), R14
-	MOVL -4(R11)(CX*1), R15
+	JCS  below4_68
+	MOVL (R12), R15
+	MOVL -4(R12)(CX*1), BP
 	LEAQ -4(CX), CX
 	SHLQ $0x03, CX
-	SHLQ CL, R15
-	ORQ  R15, R14
-	XORL R15, R15
-	JMP  loaded_65
+	SHLQ CL, BP
+	ORQ  BP, R15
+	XORL BP, BP
+	JMP  loaded_70
 
-below4_63:
-	MOVBQZX (R11), R14
+below4_68:
+	MOVBQZX (R12), R15
 	CMPQ    CX, $0x02
-	JCS     one_64
-	MOVWQZX -2(R11)(CX*1), R15
+	JCS     one_69
+	MOVWQZX -2(R12)(CX*1), BP
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
-	SHLQ    CL, R15
-	ORQ     R15, R14
-	XORL    R15, R15
+	SHLQ    CL, BP
+	ORQ     BP, R15
+	XORL    BP, BP
 
-one_64:
-loaded_65:
-	MOVQ      R14, X13
-	PINSRQ    $0x01, R15, X13
+one_69:
+loaded_70:
+	MOVQ      R15, X13
+	PINSRQ    $0x01, BP, X13
 	PSHUFB    swap128<>+0(SB), X13
 	PXOR      X7, X13
 	PXOR      X7, X7
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
-	MOVOU     (R13), X15
+	MOVOU     (R14), X15
 	PCLMULQDQ $0x00, X13, X15
 	PXOR      X15, X10
-	MOVOU     192(R13), X15
+	MOVOU     192(R14), X15
 	PCLMULQDQ $0x00, X14, X15
 	PXOR      X15, X11
-	MOVOU     (R13), X15
+	MOVOU     (R14), X15
 	PCLMULQDQ $0x11, X13, X15
 	PXOR      X15, X12
 
-walked_61:
+walked_66:
 	PXOR      X12, X11
 	PXOR      X10, X11
 	MOVO      X10, X14
@@ -1905,16 +1625,18 @@ walked_61:
 	MOVO      X12, X10
 	PXOR      X14, X10
 	PXOR      X15, X10
-	TESTQ     R12, R12
-	JNE       absorb_58
+	TESTQ     R13, R13
+	JNE       absorb_63
+	TESTQ     R11, R11
+	JNE       drained_60
 
-noAAD_57:
+noAAD_62:
 	// Whole batches.
 	CMPQ    R10, $0x00000080
-	JCS     tail_68
+	JCS     tail_73
 	PCALIGN $0x20
 
-batch_66:
+batch_71:
 	MOVOU    72(DX), X8
 	MOVOU    88(DX), X14
 	MOVO     X9, X13
@@ -1942,8 +1664,8 @@ batch_66:
 	MOVO     X8, X7
 	INSERTPS $0xf0, X13, X7
 	CMPL     BX, $0x0c
-	JCS      rounds10_70
-	JEQ      rounds12_69
+	JCS      rounds10_75
+	JEQ      rounds12_74
 	MOVOU    -208(DI), X8
 	AESENC   X8, X0
 	AESENC   X8, X1
@@ -1963,7 +1685,7 @@ batch_66:
 	AESENC   X8, X6
 	AESENC   X8, X7
 
-rounds12_69:
+rounds12_74:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -1983,7 +1705,7 @@ rounds12_69:
 	AESENC X8, X6
 	AESENC X8, X7
 
-rounds10_70:
+rounds10_75:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	AESENC     X8, X1
@@ -2217,12 +1939,13 @@ rounds10_70:
 	ADDQ       $0x00000080, R8
 	SUBQ       $0x00000080, R10
 	CMPQ       R10, $0x00000080
-	JCC        batch_66
+	JCC        batch_71
 
-tail_68:
+tail_73:
+drained_60:
 	MOVQ  tag+64(FP), R11
 	TESTQ R11, R11
-	JEQ   save_71
+	JEQ   save_76
 
 	// The rest, the lengths and the tag.
 	MOVO X10, X7
@@ -2234,9 +1957,9 @@ tail_68:
 	NEGQ SI
 	LEAQ 112(AX)(SI*1), SI
 	CMPQ R10, $0x00000040
-	JCS  fewer_73
+	JCS  fewer_78
 
-several_72:
+several_77:
 	MOVOU    72(DX), X8
 	MOVOU    88(DX), X15
 	MOVO     X9, X13
@@ -2252,8 +1975,8 @@ several_72:
 	MOVO     X8, X3
 	INSERTPS $0xf0, X13, X3
 	CMPL     BX, $0x0c
-	JCS      rounds10_75
-	JEQ      rounds12_74
+	JCS      rounds10_80
+	JEQ      rounds12_79
 	MOVOU    -208(DI), X8
 	AESENC   X8, X0
 	AESENC   X8, X1
@@ -2265,7 +1988,7 @@ several_72:
 	AESENC   X8, X2
 	AESENC   X8, X3
 
-rounds12_74:
+rounds12_79:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -2277,7 +2000,7 @@ rounds12_74:
 	AESENC X8, X2
 	AESENC X8, X3
 
-rounds10_75:
+rounds10_80:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	AESENC     X8, X1
@@ -2403,13 +2126,13 @@ rounds10_75:
 	ADDQ       $0x00000040, SI
 	SUBQ       $0x00000040, R10
 	CMPQ       R10, $0x00000040
-	JCC        several_72
+	JCC        several_77
 
-fewer_73:
+fewer_78:
 	CMPQ R10, $0x10
-	JCS  part_77
+	JCS  part_82
 
-whole_76:
+whole_81:
 	MOVOU    72(DX), X8
 	MOVOU    88(DX), X15
 	MOVO     X9, X13
@@ -2419,20 +2142,20 @@ whole_76:
 	MOVO     X8, X0
 	INSERTPS $0x30, X13, X0
 	CMPL     BX, $0x0c
-	JCS      rounds10_79
-	JEQ      rounds12_78
+	JCS      rounds10_84
+	JEQ      rounds12_83
 	MOVOU    -208(DI), X8
 	AESENC   X8, X0
 	MOVOU    -192(DI), X8
 	AESENC   X8, X0
 
-rounds12_78:
+rounds12_83:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-rounds10_79:
+rounds10_84:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	MOVOU      (R9), X6
@@ -2477,14 +2200,14 @@ rounds10_79:
 	ADDQ       $0x00000010, SI
 	SUBQ       $0x10, R10
 	CMPQ       R10, $0x10
-	JCC        whole_76
+	JCC        whole_81
 
-part_77:
+part_82:
 	TESTQ R10, R10
-	JEQ   walked_80
+	JEQ   walked_85
 	XORL  R13, R13
 	CMPQ  R10, $0x08
-	JCS   below8_81
+	JCS   below8_86
 	MOVQ  (R9), R12
 	MOVQ  -8(R9)(R10*1), R13
 	LEAQ  -15(R10), CX
@@ -2492,11 +2215,11 @@ part_77:
 	NEGQ  CX
 	SHRQ  $0x08, R13
 	SHRQ  CL, R13
-	JMP   loaded_84
+	JMP   loaded_89
 
-below8_81:
+below8_86:
 	CMPQ R10, $0x04
-	JCS  below4_82
+	JCS  below4_87
 	MOVL (R9), R12
 	MOVL -4(R9)(R10*1), R13
 	LEAQ -4(R10), CX
@@ -2504,12 +2227,12 @@ below8_81:
 	SHLQ CL, R13
 	ORQ  R13, R12
 	XORL R13, R13
-	JMP  loaded_84
+	JMP  loaded_89
 
-below4_82:
+below4_87:
 	MOVBQZX (R9), R12
 	CMPQ    R10, $0x02
-	JCS     one_83
+	JCS     one_88
 	MOVWQZX -2(R9)(R10*1), R13
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
@@ -2517,8 +2240,8 @@ below4_82:
 	ORQ     R13, R12
 	XORL    R13, R13
 
-one_83:
-loaded_84:
+one_88:
+loaded_89:
 	MOVQ     R12, X6
 	PINSRQ   $0x01, R13, X6
 	MOVOU    72(DX), X8
@@ -2530,20 +2253,20 @@ loaded_84:
 	MOVO     X8, X0
 	INSERTPS $0x30, X13, X0
 	CMPL     BX, $0x0c
-	JCS      rounds10_86
-	JEQ      rounds12_85
+	JCS      rounds10_91
+	JEQ      rounds12_90
 	MOVOU    -208(DI), X8
 	AESENC   X8, X0
 	MOVOU    -192(DI), X8
 	AESENC   X8, X0
 
-rounds12_85:
+rounds12_90:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-rounds10_86:
+rounds10_91:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	MOVO       X6, X13
@@ -2583,33 +2306,33 @@ rounds10_86:
 	AESENCLAST X13, X0
 	MOVQ       X0, CX
 	TESTQ      $0x00000008, R10
-	JEQ        skip_87
+	JEQ        skip_92
 	MOVQ       CX, (R8)
 	ADDQ       $0x08, R8
 	PEXTRQ     $0x01, X0, CX
 
-skip_87:
+skip_92:
 	TESTQ $0x00000004, R10
-	JEQ   skip_88
+	JEQ   skip_93
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_88:
+skip_93:
 	TESTQ $0x00000002, R10
-	JEQ   skip_89
+	JEQ   skip_94
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_89:
+skip_94:
 	TESTQ $0x00000001, R10
-	JEQ   skip_90
+	JEQ   skip_95
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_90:
-walked_80:
+skip_95:
+walked_85:
 	PXOR      X13, X13
 	MOVOU     X13, (DX)
 	MOVOU     X13, 16(DX)
@@ -2649,7 +2372,7 @@ walked_80:
 	MOVOU     X0, (R11)
 	RET
 
-save_71:
+save_76:
 	MOVOU  (SI), X8
 	MOVOU  72(DX), X13
 	PXOR   X8, X13

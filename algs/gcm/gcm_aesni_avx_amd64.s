@@ -53,166 +53,33 @@ rounds10_2:
 	VPSHUFD     $0x4e, X0, X13
 	VPXOR       X0, X13, X13
 	VMOVDQU     X13, 304(CX)
-	VMOVDQU     112(CX), X13
-	VPSHUFD     $0x4e, X13, X14
-	VPXOR       X13, X14, X14
-	VPCLMULQDQ  $0x00, 112(CX), X13, X10
-	VPCLMULQDQ  $0x00, 304(CX), X14, X11
-	VPCLMULQDQ  $0x11, 112(CX), X13, X12
-	VPXOR       X12, X11, X11
-	VPXOR       X10, X11, X11
-	VPCLMULQDQ  $0x00, reducer128<>+0(SB), X10, X15
-	VPSHUFD     $0x4e, X10, X14
-	VPXOR       X14, X11, X11
-	VPXOR       X15, X11, X11
-	VPCLMULQDQ  $0x00, reducer128<>+0(SB), X11, X15
-	VPSHUFD     $0x4e, X11, X14
-	VPXOR       X15, X12, X10
-	VPXOR       X14, X10, X10
-	VMOVDQU     X10, 96(CX)
-	VPSHUFD     $0x4e, X10, X13
-	VPXOR       X10, X13, X13
-	VMOVDQU     X13, 288(CX)
-	VMOVDQU     96(CX), X13
-	VPSHUFD     $0x4e, X13, X15
-	VPXOR       X13, X15, X15
-	VPCLMULQDQ  $0x00, 112(CX), X13, X10
-	VPCLMULQDQ  $0x00, 304(CX), X15, X11
-	VPCLMULQDQ  $0x11, 112(CX), X13, X12
-	VPXOR       X12, X11, X11
-	VPXOR       X10, X11, X11
-	VPCLMULQDQ  $0x00, reducer128<>+0(SB), X10, X14
-	VPSHUFD     $0x4e, X10, X15
-	VPXOR       X15, X11, X11
-	VPXOR       X14, X11, X11
-	VPCLMULQDQ  $0x00, reducer128<>+0(SB), X11, X14
-	VPSHUFD     $0x4e, X11, X15
-	VPXOR       X14, X12, X10
-	VPXOR       X15, X10, X10
-	VMOVDQU     X10, 80(CX)
-	VPSHUFD     $0x4e, X10, X13
-	VPXOR       X10, X13, X13
-	VMOVDQU     X13, 272(CX)
-	VMOVDQU     96(CX), X13
-	VPSHUFD     $0x4e, X13, X14
-	VPXOR       X13, X14, X14
-	VPCLMULQDQ  $0x00, 96(CX), X13, X10
-	VPCLMULQDQ  $0x00, 288(CX), X14, X11
-	VPCLMULQDQ  $0x11, 96(CX), X13, X12
-	VPXOR       X12, X11, X11
-	VPXOR       X10, X11, X11
-	VPCLMULQDQ  $0x00, reducer128<>+0(SB), X10, X15
-	VPSHUFD     $0x4e, X10, X14
-	VPXOR       X14, X11, X11
-	VPXOR       X15, X11, X11
-	VPCLMULQDQ  $0x00, reducer128<>+0(SB), X11, X15
-	VPSHUFD     $0x4e, X11, X14
-	VPXOR       X15, X12, X10
-	VPXOR       X14, X10, X10
-	VMOVDQU     X10, 64(CX)
-	VPSHUFD     $0x4e, X10, X13
-	VPXOR       X10, X13, X13
-	VMOVDQU     X13, 256(CX)
-	VMOVDQU     64(CX), X13
-	VPSHUFD     $0x4e, X13, X15
-	VPXOR       X13, X15, X15
-	VPCLMULQDQ  $0x00, 112(CX), X13, X10
-	VPCLMULQDQ  $0x00, 304(CX), X15, X11
-	VPCLMULQDQ  $0x11, 112(CX), X13, X12
-	VPXOR       X12, X11, X11
-	VPXOR       X10, X11, X11
-	VPCLMULQDQ  $0x00, reducer128<>+0(SB), X10, X14
-	VPSHUFD     $0x4e, X10, X15
-	VPXOR       X15, X11, X11
-	VPXOR       X14, X11, X11
-	VPCLMULQDQ  $0x00, reducer128<>+0(SB), X11, X14
-	VPSHUFD     $0x4e, X11, X15
-	VPXOR       X14, X12, X10
-	VPXOR       X15, X10, X10
-	VMOVDQU     X10, 48(CX)
-	VPSHUFD     $0x4e, X10, X13
-	VPXOR       X10, X13, X13
-	VMOVDQU     X13, 240(CX)
-	VMOVDQU     64(CX), X13
-	VPSHUFD     $0x4e, X13, X14
-	VPXOR       X13, X14, X14
-	VPCLMULQDQ  $0x00, 96(CX), X13, X10
-	VPCLMULQDQ  $0x00, 288(CX), X14, X11
-	VPCLMULQDQ  $0x11, 96(CX), X13, X12
-	VPXOR       X12, X11, X11
-	VPXOR       X10, X11, X11
-	VPCLMULQDQ  $0x00, reducer128<>+0(SB), X10, X15
-	VPSHUFD     $0x4e, X10, X14
-	VPXOR       X14, X11, X11
-	VPXOR       X15, X11, X11
-	VPCLMULQDQ  $0x00, reducer128<>+0(SB), X11, X15
-	VPSHUFD     $0x4e, X11, X14
-	VPXOR       X15, X12, X10
-	VPXOR       X14, X10, X10
-	VMOVDQU     X10, 32(CX)
-	VPSHUFD     $0x4e, X10, X13
-	VPXOR       X10, X13, X13
-	VMOVDQU     X13, 224(CX)
-	VMOVDQU     64(CX), X13
-	VPSHUFD     $0x4e, X13, X15
-	VPXOR       X13, X15, X15
-	VPCLMULQDQ  $0x00, 80(CX), X13, X10
-	VPCLMULQDQ  $0x00, 272(CX), X15, X11
-	VPCLMULQDQ  $0x11, 80(CX), X13, X12
-	VPXOR       X12, X11, X11
-	VPXOR       X10, X11, X11
-	VPCLMULQDQ  $0x00, reducer128<>+0(SB), X10, X14
-	VPSHUFD     $0x4e, X10, X15
-	VPXOR       X15, X11, X11
-	VPXOR       X14, X11, X11
-	VPCLMULQDQ  $0x00, reducer128<>+0(SB), X11, X14
-	VPSHUFD     $0x4e, X11, X15
-	VPXOR       X14, X12, X10
-	VPXOR       X15, X10, X10
-	VMOVDQU     X10, 16(CX)
-	VPSHUFD     $0x4e, X10, X13
-	VPXOR       X10, X13, X13
-	VMOVDQU     X13, 208(CX)
-	VMOVDQU     64(CX), X13
-	VPSHUFD     $0x4e, X13, X14
-	VPXOR       X13, X14, X14
-	VPCLMULQDQ  $0x00, 64(CX), X13, X10
-	VPCLMULQDQ  $0x00, 256(CX), X14, X11
-	VPCLMULQDQ  $0x11, 64(CX), X13, X12
-	VPXOR       X12, X11, X11
-	VPXOR       X10, X11, X11
-	VPCLMULQDQ  $0x00, reducer128<>+0(SB), X10, X15
-	VPSHUFD     $0x4e, X10, X14
-	VPXOR       X14, X11, X11
-	VPXOR       X15, X11, X11
-	VPCLMULQDQ  $0x00, reducer128<>+0(SB), X11, X15
-	VPSHUFD     $0x4e, X11, X14
-	VPXOR       X15, X12, X10
-	VPXOR       X14, X10, X10
-	VMOVDQU     X10, (CX)
-	VPSHUFD     $0x4e, X10, X13
-	VPXOR       X10, X13, X13
-	VMOVDQU     X13, 192(CX)
-	VMOVDQU     (CX), X13
-	VPSHUFD     $0x4e, X13, X14
-	VPXOR       X13, X14, X14
-	VPCLMULQDQ  $0x00, 112(CX), X13, X10
-	VPCLMULQDQ  $0x00, 304(CX), X14, X11
-	VPCLMULQDQ  $0x11, 112(CX), X13, X12
-	VPXOR       X12, X11, X11
-	VPXOR       X10, X11, X11
-	VPCLMULQDQ  $0x00, reducer128<>+0(SB), X10, X15
-	VPSHUFD     $0x4e, X10, X14
-	VPXOR       X14, X11, X11
-	VPXOR       X15, X11, X11
-	VPCLMULQDQ  $0x00, reducer128<>+0(SB), X11, X15
-	VPSHUFD     $0x4e, X11, X14
-	VPXOR       X15, X12, X10
-	VPXOR       X14, X10, X10
-	VMOVDQU     X10, -16(CX)
-	VPSHUFD     $0x4e, X10, X13
-	VPXOR       X10, X13, X13
-	VMOVDQU     X13, 176(CX)
+	LEAQ        112(CX), AX
+	MOVQ        $0x00000008, DX
+
+powers_3:
+	VMOVDQU    112(CX), X13
+	VPSHUFD    $0x4e, X13, X14
+	VPXOR      X13, X14, X14
+	VPCLMULQDQ $0x00, (AX), X13, X10
+	VPCLMULQDQ $0x00, 192(AX), X14, X11
+	VPCLMULQDQ $0x11, (AX), X13, X12
+	VPXOR      X12, X11, X11
+	VPXOR      X10, X11, X11
+	VPCLMULQDQ $0x00, reducer128<>+0(SB), X10, X15
+	VPSHUFD    $0x4e, X10, X14
+	VPXOR      X14, X11, X11
+	VPXOR      X15, X11, X11
+	VPCLMULQDQ $0x00, reducer128<>+0(SB), X11, X15
+	VPSHUFD    $0x4e, X11, X14
+	VPXOR      X15, X12, X10
+	VPXOR      X14, X10, X10
+	VMOVDQU    X10, -16(AX)
+	VPSHUFD    $0x4e, X10, X13
+	VPXOR      X10, X13, X13
+	VMOVDQU    X13, 176(AX)
+	SUBQ       $0x10, AX
+	DECQ       DX
+	JNE        powers_3
 	RET
 
 DATA swap128<>+0(SB)/8, $0x08090a0b0c0d0e0f
@@ -237,7 +104,7 @@ TEXT ·hashAESNIAVX(SB), NOSPLIT, $0-32
 	MOVQ    n+24(FP), SI
 	VMOVDQU 16(DX), X10
 
-absorb_3:
+absorb_4:
 	MOVQ    $0x00000080, CX
 	CMPQ    SI, CX
 	CMOVQCS SI, CX
@@ -251,9 +118,9 @@ absorb_3:
 	NEGQ    DI
 	LEAQ    128(AX)(DI*1), DI
 	CMPQ    CX, $0x10
-	JCS     part_5
+	JCS     part_6
 
-whole_4:
+whole_5:
 	VMOVDQU    (BX), X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
 	VPXOR      X7, X13, X13
@@ -270,14 +137,14 @@ whole_4:
 	ADDQ       $0x10, DI
 	SUBQ       $0x10, CX
 	CMPQ       CX, $0x10
-	JCC        whole_4
+	JCC        whole_5
 
-part_5:
+part_6:
 	TESTQ CX, CX
-	JEQ   walked_6
+	JEQ   walked_7
 	XORL  R9, R9
 	CMPQ  CX, $0x08
-	JCS   below8_7
+	JCS   below8_8
 	MOVQ  (BX), R8
 	MOVQ  -8(BX)(CX*1), R9
 	LEAQ  -15(CX), CX
@@ -285,11 +152,11 @@ part_5:
 	NEGQ  CX
 	SHRQ  $0x08, R9
 	SHRQ  CL, R9
-	JMP   loaded_10
+	JMP   loaded_11
 
-below8_7:
+below8_8:
 	CMPQ CX, $0x04
-	JCS  below4_8
+	JCS  below4_9
 	MOVL (BX), R8
 	MOVL -4(BX)(CX*1), R9
 	LEAQ -4(CX), CX
@@ -297,12 +164,12 @@ below8_7:
 	SHLQ CL, R9
 	ORQ  R9, R8
 	XORL R9, R9
-	JMP  loaded_10
+	JMP  loaded_11
 
-below4_8:
+below4_9:
 	MOVBQZX (BX), R8
 	CMPQ    CX, $0x02
-	JCS     one_9
+	JCS     one_10
 	MOVWQZX -2(BX)(CX*1), R9
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
@@ -310,8 +177,8 @@ below4_8:
 	ORQ     R9, R8
 	XORL    R9, R9
 
-one_9:
-loaded_10:
+one_10:
+loaded_11:
 	VMOVQ      R8, X13
 	VPINSRQ    $0x01, R9, X13, X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
@@ -326,7 +193,7 @@ loaded_10:
 	VPCLMULQDQ $0x11, (DI), X13, X15
 	VPXOR      X15, X12, X12
 
-walked_6:
+walked_7:
 	VPXOR      X12, X11, X11
 	VPXOR      X10, X11, X11
 	VPCLMULQDQ $0x00, reducer128<>+0(SB), X10, X14
@@ -338,13 +205,13 @@ walked_6:
 	VPXOR      X14, X12, X10
 	VPXOR      X15, X10, X10
 	TESTQ      SI, SI
-	JNE        absorb_3
+	JNE        absorb_4
 	VMOVDQU    X10, 16(DX)
 	RET
 
 // func sealAESNIAVX(k *asmKey, s *state, nonce *byte, aad *byte, aadLen int, dst *byte, src *byte, n int, tag *byte)
 // Requires: AES, AVX, CMOV, PCLMULQDQ
-TEXT ·sealAESNIAVX(SB), NOSPLIT, $0-72
+TEXT ·sealAESNIAVX(SB), NOSPLIT, $8-72
 	MOVQ k+0(FP), CX
 	LEAQ 320(CX), AX
 	MOVQ s+8(FP), DX
@@ -357,7 +224,7 @@ TEXT ·sealAESNIAVX(SB), NOSPLIT, $0-72
 	ADDQ  SI, DI
 	MOVQ  nonce+16(FP), CX
 	TESTQ CX, CX
-	JEQ   given_11
+	JEQ   given_12
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL    $0x01000000, R8
@@ -366,29 +233,29 @@ TEXT ·sealAESNIAVX(SB), NOSPLIT, $0-72
 	VPINSRD $0x02, 8(CX), X13, X13
 	VPINSRD $0x03, R8, X13, X13
 	VMOVDQU one<>+0(SB), X1
-	JMP     begin_12
+	JMP     begin_13
 
-given_11:
+given_12:
 	VMOVDQU (DX), X1
 	VPSHUFB swap128<>+0(SB), X1, X13
 	CMPQ    64(DX), $0x00
-	JEQ     counting_13
+	JEQ     counting_14
 
-begin_12:
+begin_13:
 	VMOVDQA X13, X0
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_15
-	JEQ     rounds12_14
+	JCS     rounds10_16
+	JEQ     rounds12_15
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_14:
+rounds12_15:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_15:
+rounds10_16:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -402,7 +269,7 @@ rounds10_15:
 	VMOVDQU     X0, 32(DX)
 	VPADDD      one<>+0(SB), X1, X1
 
-counting_13:
+counting_14:
 	MOVQ    dst+40(FP), R8
 	MOVQ    src+48(FP), R9
 	MOVQ    n+56(FP), R10
@@ -414,103 +281,105 @@ counting_13:
 	VPSHUFD $0xff, X8, X13
 	VMOVDQU X13, 88(DX)
 	VMOVDQU 16(DX), X10
+	XORL    R11, R11
 
 	// Additional data.
-	MOVQ  aad+24(FP), R11
-	MOVQ  aadLen+32(FP), R12
-	TESTQ R12, R12
-	JEQ   noAAD_16
+	MOVQ  aad+24(FP), R12
+	MOVQ  aadLen+32(FP), R13
+	TESTQ R13, R13
+	JEQ   noAAD_19
 
-absorb_17:
+absorb_18:
+absorb_20:
 	MOVQ    $0x00000080, CX
-	CMPQ    R12, CX
-	CMOVQCS R12, CX
-	SUBQ    CX, R12
+	CMPQ    R13, CX
+	CMOVQCS R13, CX
+	SUBQ    CX, R13
 	VMOVDQA X10, X7
 	VPXOR   X10, X10, X10
 	VPXOR   X11, X11, X11
 	VPXOR   X12, X12, X12
-	LEAQ    15(CX), R13
-	ANDQ    $-16, R13
-	NEGQ    R13
-	LEAQ    128(AX)(R13*1), R13
+	LEAQ    15(CX), R14
+	ANDQ    $-16, R14
+	NEGQ    R14
+	LEAQ    128(AX)(R14*1), R14
 	CMPQ    CX, $0x10
-	JCS     part_19
+	JCS     part_22
 
-whole_18:
-	VMOVDQU    (R11), X13
+whole_21:
+	VMOVDQU    (R12), X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
 	VPXOR      X7, X13, X13
 	VPXOR      X7, X7, X7
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
-	VPCLMULQDQ $0x00, (R13), X13, X15
+	VPCLMULQDQ $0x00, (R14), X13, X15
 	VPXOR      X15, X10, X10
-	VPCLMULQDQ $0x00, 192(R13), X14, X15
+	VPCLMULQDQ $0x00, 192(R14), X14, X15
 	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x11, (R13), X13, X15
+	VPCLMULQDQ $0x11, (R14), X13, X15
 	VPXOR      X15, X12, X12
-	ADDQ       $0x10, R11
-	ADDQ       $0x10, R13
+	ADDQ       $0x10, R12
+	ADDQ       $0x10, R14
 	SUBQ       $0x10, CX
 	CMPQ       CX, $0x10
-	JCC        whole_18
+	JCC        whole_21
 
-part_19:
+part_22:
 	TESTQ CX, CX
-	JEQ   walked_20
-	XORL  R15, R15
+	JEQ   walked_23
+	XORL  BP, BP
 	CMPQ  CX, $0x08
-	JCS   below8_21
-	MOVQ  (R11), R14
-	MOVQ  -8(R11)(CX*1), R15
+	JCS   below8_24
+	MOVQ  (R12), R15
+	MOVQ  -8(R12)(CX*1), BP
 	LEAQ  -15(CX), CX
 	SHLQ  $0x03, CX
 	NEGQ  CX
-	SHRQ  $0x08, R15
-	SHRQ  CL, R15
-	JMP   loaded_24
+	SHRQ  $0x08, BP
+	SHRQ  CL, BP
+	JMP   loaded_27
 
-below8_21:
+below8_24:
 	CMPQ CX, $0x04
-	JCS  below4_22
-	MOVL (R11), R14
-	MOVL -4(R11)(CX*1), R15
+	JCS  below4_25
+	MOVL (R12), R15
+	MOVL -4(R12)(CX*1), BP
 	LEAQ -4(CX), CX
 	SHLQ $0x03, CX
-	SHLQ CL, R15
-	ORQ  R15, R14
-	XORL R15, R15
-	JMP  loaded_24
+	SHLQ CL, BP
+	ORQ  BP, R15
+	XORL BP, BP
+	JMP  loaded_27
 
-below4_22:
-	MOVBQZX (R11), R14
+below4_25:
+	MOVBQZX (R12), R15
 	CMPQ    CX, $0x02
-	JCS     one_23
-	MOVWQZX -2(R11)(CX*1), R15
+	JCS     one_26
+	MOVWQZX -2(R12)(CX*1), BP
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
-	SHLQ    CL, R15
-	ORQ     R15, R14
-	XORL    R15, R15
+	SHLQ    CL, BP
+	ORQ     BP, R15
+	XORL    BP, BP
 
-one_23:
-loaded_24:
-	VMOVQ      R14, X13
-	VPINSRQ    $0x01, R15, X13, X13
+one_26:
+loaded_27:
+	VMOVQ      R15, X13
+	VPINSRQ    $0x01, BP, X13, X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
 	VPXOR      X7, X13, X13
 	VPXOR      X7, X7, X7
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
-	VPCLMULQDQ $0x00, (R13), X13, X15
+	VPCLMULQDQ $0x00, (R14), X13, X15
 	VPXOR      X15, X10, X10
-	VPCLMULQDQ $0x00, 192(R13), X14, X15
+	VPCLMULQDQ $0x00, 192(R14), X14, X15
 	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x11, (R13), X13, X15
+	VPCLMULQDQ $0x11, (R14), X13, X15
 	VPXOR      X15, X12, X12
 
-walked_20:
+walked_23:
 	VPXOR      X12, X11, X11
 	VPXOR      X10, X11, X11
 	VPCLMULQDQ $0x00, reducer128<>+0(SB), X10, X14
@@ -521,13 +390,15 @@ walked_20:
 	VPSHUFD    $0x4e, X11, X15
 	VPXOR      X14, X12, X10
 	VPXOR      X15, X10, X10
-	TESTQ      R12, R12
-	JNE        absorb_17
+	TESTQ      R13, R13
+	JNE        absorb_20
+	TESTQ      R11, R11
+	JNE        drained_17
 
-noAAD_16:
+noAAD_19:
 	// Whole batches.
 	CMPQ      R10, $0x00000080
-	JCS       tail_27
+	JCS       tail_30
 	VMOVDQU   72(DX), X8
 	VMOVDQU   88(DX), X14
 	VPSHUFB   swapWords128<>+0(SB), X9, X13
@@ -545,8 +416,8 @@ noAAD_16:
 	VINSERTPS $0xb0, X13, X8, X6
 	VINSERTPS $0xf0, X13, X8, X7
 	CMPL      BX, $0x0c
-	JCS       rounds10_29
-	JEQ       rounds12_28
+	JCS       rounds10_32
+	JEQ       rounds12_31
 	VMOVDQU   -208(DI), X8
 	VAESENC   X8, X0, X0
 	VAESENC   X8, X1, X1
@@ -566,7 +437,7 @@ noAAD_16:
 	VAESENC   X8, X6, X6
 	VAESENC   X8, X7, X7
 
-rounds12_28:
+rounds12_31:
 	VMOVDQU -176(DI), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
@@ -586,7 +457,7 @@ rounds12_28:
 	VAESENC X8, X6, X6
 	VAESENC X8, X7, X7
 
-rounds10_29:
+rounds10_32:
 	VMOVDQU     -144(DI), X8
 	VAESENC     X8, X0, X0
 	VAESENC     X8, X1, X1
@@ -697,10 +568,10 @@ rounds10_29:
 	ADDQ        $0x00000080, R8
 	SUBQ        $0x00000080, R10
 	CMPQ        R10, $0x00000080
-	JCS         drain_26
+	JCS         drain_29
 	PCALIGN     $0x20
 
-batch_25:
+batch_28:
 	VMOVDQU   72(DX), X8
 	VMOVDQU   88(DX), X14
 	VPSHUFB   swapWords128<>+0(SB), X9, X13
@@ -718,8 +589,8 @@ batch_25:
 	VINSERTPS $0xb0, X13, X8, X6
 	VINSERTPS $0xf0, X13, X8, X7
 	CMPL      BX, $0x0c
-	JCS       rounds10_31
-	JEQ       rounds12_30
+	JCS       rounds10_34
+	JEQ       rounds12_33
 	VMOVDQU   -208(DI), X8
 	VAESENC   X8, X0, X0
 	VAESENC   X8, X1, X1
@@ -739,7 +610,7 @@ batch_25:
 	VAESENC   X8, X6, X6
 	VAESENC   X8, X7, X7
 
-rounds12_30:
+rounds12_33:
 	VMOVDQU -176(DI), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
@@ -759,7 +630,7 @@ rounds12_30:
 	VAESENC X8, X6, X6
 	VAESENC X8, X7, X7
 
-rounds10_31:
+rounds10_34:
 	VMOVDQU     -144(DI), X8
 	VAESENC     X8, X0, X0
 	VAESENC     X8, X1, X1
@@ -958,102 +829,19 @@ rounds10_31:
 	ADDQ        $0x00000080, R8
 	SUBQ        $0x00000080, R10
 	CMPQ        R10, $0x00000080
-	JCC         batch_25
+	JCC         batch_28
 
-drain_26:
-	VMOVDQU    -128(R8), X13
-	VPSHUFB    swap128<>+0(SB), X13, X13
-	VPXOR      X10, X13, X13
-	VPSHUFD    $0x4e, X13, X15
-	VPXOR      X13, X15, X15
-	VPCLMULQDQ $0x00, (AX), X13, X10
-	VPCLMULQDQ $0x00, 192(AX), X15, X11
-	VPCLMULQDQ $0x11, (AX), X13, X12
-	VMOVDQU    -112(R8), X13
-	VPSHUFB    swap128<>+0(SB), X13, X13
-	VPSHUFD    $0x4e, X13, X14
-	VPXOR      X13, X14, X14
-	VPCLMULQDQ $0x00, 16(AX), X13, X15
-	VPXOR      X15, X10, X10
-	VPCLMULQDQ $0x00, 208(AX), X14, X15
-	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x11, 16(AX), X13, X15
-	VPXOR      X15, X12, X12
-	VMOVDQU    -96(R8), X13
-	VPSHUFB    swap128<>+0(SB), X13, X13
-	VPSHUFD    $0x4e, X13, X14
-	VPXOR      X13, X14, X14
-	VPCLMULQDQ $0x00, 32(AX), X13, X15
-	VPXOR      X15, X10, X10
-	VPCLMULQDQ $0x00, 224(AX), X14, X15
-	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x11, 32(AX), X13, X15
-	VPXOR      X15, X12, X12
-	VMOVDQU    -80(R8), X13
-	VPSHUFB    swap128<>+0(SB), X13, X13
-	VPSHUFD    $0x4e, X13, X14
-	VPXOR      X13, X14, X14
-	VPCLMULQDQ $0x00, 48(AX), X13, X15
-	VPXOR      X15, X10, X10
-	VPCLMULQDQ $0x00, 240(AX), X14, X15
-	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x11, 48(AX), X13, X15
-	VPXOR      X15, X12, X12
-	VMOVDQU    -64(R8), X13
-	VPSHUFB    swap128<>+0(SB), X13, X13
-	VPSHUFD    $0x4e, X13, X14
-	VPXOR      X13, X14, X14
-	VPCLMULQDQ $0x00, 64(AX), X13, X15
-	VPXOR      X15, X10, X10
-	VPCLMULQDQ $0x00, 256(AX), X14, X15
-	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x11, 64(AX), X13, X15
-	VPXOR      X15, X12, X12
-	VMOVDQU    -48(R8), X13
-	VPSHUFB    swap128<>+0(SB), X13, X13
-	VPSHUFD    $0x4e, X13, X14
-	VPXOR      X13, X14, X14
-	VPCLMULQDQ $0x00, 80(AX), X13, X15
-	VPXOR      X15, X10, X10
-	VPCLMULQDQ $0x00, 272(AX), X14, X15
-	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x11, 80(AX), X13, X15
-	VPXOR      X15, X12, X12
-	VMOVDQU    -32(R8), X13
-	VPSHUFB    swap128<>+0(SB), X13, X13
-	VPSHUFD    $0x4e, X13, X14
-	VPXOR      X13, X14, X14
-	VPCLMULQDQ $0x00, 96(AX), X13, X15
-	VPXOR      X15, X10, X10
-	VPCLMULQDQ $0x00, 288(AX), X14, X15
-	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x11, 96(AX), X13, X15
-	VPXOR      X15, X12, X12
-	VMOVDQU    -16(R8), X13
-	VPSHUFB    swap128<>+0(SB), X13, X13
-	VPSHUFD    $0x4e, X13, X14
-	VPXOR      X13, X14, X14
-	VPCLMULQDQ $0x00, 112(AX), X13, X15
-	VPXOR      X15, X10, X10
-	VPCLMULQDQ $0x00, 304(AX), X14, X15
-	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x11, 112(AX), X13, X15
-	VPXOR      X15, X12, X12
-	VPXOR      X12, X11, X11
-	VPXOR      X10, X11, X11
-	VPCLMULQDQ $0x00, reducer128<>+0(SB), X10, X14
-	VPSHUFD    $0x4e, X10, X15
-	VPXOR      X15, X11, X11
-	VPXOR      X14, X11, X11
-	VPCLMULQDQ $0x00, reducer128<>+0(SB), X11, X14
-	VPSHUFD    $0x4e, X11, X15
-	VPXOR      X14, X12, X10
-	VPXOR      X15, X10, X10
+drain_29:
+	LEAQ -128(R8), R12
+	MOVQ $0x00000080, R13
+	INCQ R11
+	JMP  absorb_18
 
-tail_27:
+tail_30:
+drained_17:
 	MOVQ  tag+64(FP), R11
 	TESTQ R11, R11
-	JEQ   save_32
+	JEQ   save_35
 
 	// The rest, the lengths and the tag.
 	VMOVDQA X10, X7
@@ -1065,21 +853,21 @@ tail_27:
 	NEGQ    SI
 	LEAQ    112(AX)(SI*1), SI
 	CMPQ    R10, $0x00000040
-	JCS     fewer_34
+	JCS     fewer_37
 
-several_33:
+several_36:
 	VMOVDQU   72(DX), X8
-	VMOVDQU   88(DX), X14
+	VMOVDQU   88(DX), X15
 	VPSHUFB   swapWords128<>+0(SB), X9, X13
 	VPADDD    step4x128<>+0(SB), X9, X9
-	VPXOR     X14, X13, X13
+	VPXOR     X15, X13, X13
 	VINSERTPS $0x30, X13, X8, X0
 	VINSERTPS $0x70, X13, X8, X1
 	VINSERTPS $0xb0, X13, X8, X2
 	VINSERTPS $0xf0, X13, X8, X3
 	CMPL      BX, $0x0c
-	JCS       rounds10_36
-	JEQ       rounds12_35
+	JCS       rounds10_39
+	JEQ       rounds12_38
 	VMOVDQU   -208(DI), X8
 	VAESENC   X8, X0, X0
 	VAESENC   X8, X1, X1
@@ -1091,7 +879,7 @@ several_33:
 	VAESENC   X8, X2, X2
 	VAESENC   X8, X3, X3
 
-rounds12_35:
+rounds12_38:
 	VMOVDQU -176(DI), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
@@ -1103,7 +891,7 @@ rounds12_35:
 	VAESENC X8, X2, X2
 	VAESENC X8, X3, X3
 
-rounds10_36:
+rounds10_39:
 	VMOVDQU     -144(DI), X8
 	VAESENC     X8, X0, X0
 	VAESENC     X8, X1, X1
@@ -1165,70 +953,70 @@ rounds10_36:
 	VPSHUFB     swap128<>+0(SB), X0, X13
 	VPXOR       X7, X13, X13
 	VPXOR       X7, X7, X7
-	VPSHUFD     $0x4e, X13, X14
-	VPXOR       X13, X14, X14
-	VPCLMULQDQ  $0x00, (SI), X13, X15
-	VPXOR       X15, X10, X10
-	VPCLMULQDQ  $0x00, 192(SI), X14, X15
-	VPXOR       X15, X11, X11
-	VPCLMULQDQ  $0x11, (SI), X13, X15
-	VPXOR       X15, X12, X12
+	VPSHUFD     $0x4e, X13, X15
+	VPXOR       X13, X15, X15
+	VPCLMULQDQ  $0x00, (SI), X13, X14
+	VPXOR       X14, X10, X10
+	VPCLMULQDQ  $0x00, 192(SI), X15, X14
+	VPXOR       X14, X11, X11
+	VPCLMULQDQ  $0x11, (SI), X13, X14
+	VPXOR       X14, X12, X12
 	VPSHUFB     swap128<>+0(SB), X1, X13
-	VPSHUFD     $0x4e, X13, X14
-	VPXOR       X13, X14, X14
-	VPCLMULQDQ  $0x00, 16(SI), X13, X15
-	VPXOR       X15, X10, X10
-	VPCLMULQDQ  $0x00, 208(SI), X14, X15
-	VPXOR       X15, X11, X11
-	VPCLMULQDQ  $0x11, 16(SI), X13, X15
-	VPXOR       X15, X12, X12
+	VPSHUFD     $0x4e, X13, X15
+	VPXOR       X13, X15, X15
+	VPCLMULQDQ  $0x00, 16(SI), X13, X14
+	VPXOR       X14, X10, X10
+	VPCLMULQDQ  $0x00, 208(SI), X15, X14
+	VPXOR       X14, X11, X11
+	VPCLMULQDQ  $0x11, 16(SI), X13, X14
+	VPXOR       X14, X12, X12
 	VPSHUFB     swap128<>+0(SB), X2, X13
-	VPSHUFD     $0x4e, X13, X14
-	VPXOR       X13, X14, X14
-	VPCLMULQDQ  $0x00, 32(SI), X13, X15
-	VPXOR       X15, X10, X10
-	VPCLMULQDQ  $0x00, 224(SI), X14, X15
-	VPXOR       X15, X11, X11
-	VPCLMULQDQ  $0x11, 32(SI), X13, X15
-	VPXOR       X15, X12, X12
+	VPSHUFD     $0x4e, X13, X15
+	VPXOR       X13, X15, X15
+	VPCLMULQDQ  $0x00, 32(SI), X13, X14
+	VPXOR       X14, X10, X10
+	VPCLMULQDQ  $0x00, 224(SI), X15, X14
+	VPXOR       X14, X11, X11
+	VPCLMULQDQ  $0x11, 32(SI), X13, X14
+	VPXOR       X14, X12, X12
 	VPSHUFB     swap128<>+0(SB), X3, X13
-	VPSHUFD     $0x4e, X13, X14
-	VPXOR       X13, X14, X14
-	VPCLMULQDQ  $0x00, 48(SI), X13, X15
-	VPXOR       X15, X10, X10
-	VPCLMULQDQ  $0x00, 240(SI), X14, X15
-	VPXOR       X15, X11, X11
-	VPCLMULQDQ  $0x11, 48(SI), X13, X15
-	VPXOR       X15, X12, X12
+	VPSHUFD     $0x4e, X13, X15
+	VPXOR       X13, X15, X15
+	VPCLMULQDQ  $0x00, 48(SI), X13, X14
+	VPXOR       X14, X10, X10
+	VPCLMULQDQ  $0x00, 240(SI), X15, X14
+	VPXOR       X14, X11, X11
+	VPCLMULQDQ  $0x11, 48(SI), X13, X14
+	VPXOR       X14, X12, X12
 	ADDQ        $0x00000040, R9
 	ADDQ        $0x00000040, R8
 	ADDQ        $0x00000040, SI
 	SUBQ        $0x00000040, R10
 	CMPQ        R10, $0x00000040
-	JCC         several_33
+	JCC         several_36
 
-fewer_34:
+fewer_37:
 	CMPQ R10, $0x10
-	JCS  part_38
+	JCS  part_41
 
-whole_37:
+whole_40:
 	VMOVDQU   72(DX), X8
-	VMOVDQU   88(DX), X14
+	VMOVDQU   88(DX), X15
 	VPSHUFB   swapWords128<>+0(SB), X9, X13
 	VPADDD    step1x128<>+0(SB), X9, X9
-	VPXOR     X14, X13, X13
+	VPXOR     X15, X13, X13
 	VINSERTPS $0x30, X13, X8, X0
 	CMPL      BX, $0x0c
-	JCS       rounds10_40
-	JEQ       rounds12_39
+	JCS       rounds10_43
+	JEQ       rounds12_42
 	VAESENC   -208(DI), X0, X0
 	VAESENC   -192(DI), X0, X0
 
-rounds12_39:
+rounds12_42:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_40:
+rounds10_43:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1245,27 +1033,27 @@ rounds10_40:
 	VPSHUFB     swap128<>+0(SB), X0, X13
 	VPXOR       X7, X13, X13
 	VPXOR       X7, X7, X7
-	VPSHUFD     $0x4e, X13, X14
-	VPXOR       X13, X14, X14
-	VPCLMULQDQ  $0x00, (SI), X13, X15
-	VPXOR       X15, X10, X10
-	VPCLMULQDQ  $0x00, 192(SI), X14, X15
-	VPXOR       X15, X11, X11
-	VPCLMULQDQ  $0x11, (SI), X13, X15
-	VPXOR       X15, X12, X12
+	VPSHUFD     $0x4e, X13, X15
+	VPXOR       X13, X15, X15
+	VPCLMULQDQ  $0x00, (SI), X13, X14
+	VPXOR       X14, X10, X10
+	VPCLMULQDQ  $0x00, 192(SI), X15, X14
+	VPXOR       X14, X11, X11
+	VPCLMULQDQ  $0x11, (SI), X13, X14
+	VPXOR       X14, X12, X12
 	ADDQ        $0x00000010, R9
 	ADDQ        $0x00000010, R8
 	ADDQ        $0x00000010, SI
 	SUBQ        $0x10, R10
 	CMPQ        R10, $0x10
-	JCC         whole_37
+	JCC         whole_40
 
-part_38:
+part_41:
 	TESTQ R10, R10
-	JEQ   walked_41
+	JEQ   walked_44
 	XORL  R13, R13
 	CMPQ  R10, $0x08
-	JCS   below8_42
+	JCS   below8_45
 	MOVQ  (R9), R12
 	MOVQ  -8(R9)(R10*1), R13
 	LEAQ  -15(R10), CX
@@ -1273,11 +1061,11 @@ part_38:
 	NEGQ  CX
 	SHRQ  $0x08, R13
 	SHRQ  CL, R13
-	JMP   loaded_45
+	JMP   loaded_48
 
-below8_42:
+below8_45:
 	CMPQ R10, $0x04
-	JCS  below4_43
+	JCS  below4_46
 	MOVL (R9), R12
 	MOVL -4(R9)(R10*1), R13
 	LEAQ -4(R10), CX
@@ -1285,12 +1073,12 @@ below8_42:
 	SHLQ CL, R13
 	ORQ  R13, R12
 	XORL R13, R13
-	JMP  loaded_45
+	JMP  loaded_48
 
-below4_43:
+below4_46:
 	MOVBQZX (R9), R12
 	CMPQ    R10, $0x02
-	JCS     one_44
+	JCS     one_47
 	MOVWQZX -2(R9)(R10*1), R13
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
@@ -1298,27 +1086,27 @@ below4_43:
 	ORQ     R13, R12
 	XORL    R13, R13
 
-one_44:
-loaded_45:
+one_47:
+loaded_48:
 	VMOVQ     R12, X6
 	VPINSRQ   $0x01, R13, X6, X6
 	VMOVDQU   72(DX), X8
-	VMOVDQU   88(DX), X14
+	VMOVDQU   88(DX), X15
 	VPSHUFB   swapWords128<>+0(SB), X9, X13
 	VPADDD    step1x128<>+0(SB), X9, X9
-	VPXOR     X14, X13, X13
+	VPXOR     X15, X13, X13
 	VINSERTPS $0x30, X13, X8, X0
 	CMPL      BX, $0x0c
-	JCS       rounds10_47
-	JEQ       rounds12_46
+	JCS       rounds10_50
+	JEQ       rounds12_49
 	VAESENC   -208(DI), X0, X0
 	VAESENC   -192(DI), X0, X0
 
-rounds12_46:
+rounds12_49:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_47:
+rounds10_50:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1332,32 +1120,32 @@ rounds10_47:
 	VAESENCLAST X13, X0, X0
 	VMOVQ       X0, CX
 	TESTQ       $0x00000008, R10
-	JEQ         skip_48
+	JEQ         skip_51
 	MOVQ        CX, (R8)
 	ADDQ        $0x08, R8
 	VPEXTRQ     $0x01, X0, CX
 
-skip_48:
+skip_51:
 	TESTQ $0x00000004, R10
-	JEQ   skip_49
+	JEQ   skip_52
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_49:
+skip_52:
 	TESTQ $0x00000002, R10
-	JEQ   skip_50
+	JEQ   skip_53
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_50:
+skip_53:
 	TESTQ $0x00000001, R10
-	JEQ   skip_51
+	JEQ   skip_54
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_51:
+skip_54:
 	LEAQ       bytes<>+0(SB), CX
 	SUBQ       R10, CX
 	VMOVDQU    16(CX), X13
@@ -1365,16 +1153,16 @@ skip_51:
 	VPSHUFB    swap128<>+0(SB), X0, X13
 	VPXOR      X7, X13, X13
 	VPXOR      X7, X7, X7
-	VPSHUFD    $0x4e, X13, X14
-	VPXOR      X13, X14, X14
-	VPCLMULQDQ $0x00, (SI), X13, X15
-	VPXOR      X15, X10, X10
-	VPCLMULQDQ $0x00, 192(SI), X14, X15
-	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x11, (SI), X13, X15
-	VPXOR      X15, X12, X12
+	VPSHUFD    $0x4e, X13, X15
+	VPXOR      X13, X15, X15
+	VPCLMULQDQ $0x00, (SI), X13, X14
+	VPXOR      X14, X10, X10
+	VPCLMULQDQ $0x00, 192(SI), X15, X14
+	VPXOR      X14, X11, X11
+	VPCLMULQDQ $0x11, (SI), X13, X14
+	VPXOR      X14, X12, X12
 
-walked_41:
+walked_44:
 	VPXOR      X13, X13, X13
 	VMOVDQU    X13, (DX)
 	VMOVDQU    X13, 16(DX)
@@ -1383,31 +1171,31 @@ walked_41:
 	VMOVQ      48(DX), X13
 	VPINSRQ    $0x01, 56(DX), X13, X13
 	VPXOR      X7, X13, X13
-	VPSHUFD    $0x4e, X13, X14
-	VPXOR      X13, X14, X14
-	VPCLMULQDQ $0x00, 112(AX), X13, X15
-	VPXOR      X15, X10, X10
-	VPCLMULQDQ $0x00, 304(AX), X14, X15
-	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x11, 112(AX), X13, X15
-	VPXOR      X15, X12, X12
+	VPSHUFD    $0x4e, X13, X15
+	VPXOR      X13, X15, X15
+	VPCLMULQDQ $0x00, 112(AX), X13, X14
+	VPXOR      X14, X10, X10
+	VPCLMULQDQ $0x00, 304(AX), X15, X14
+	VPXOR      X14, X11, X11
+	VPCLMULQDQ $0x11, 112(AX), X13, X14
+	VPXOR      X14, X12, X12
 	VPXOR      X12, X11, X11
 	VPXOR      X10, X11, X11
-	VPCLMULQDQ $0x00, reducer128<>+0(SB), X10, X14
-	VPSHUFD    $0x4e, X10, X15
-	VPXOR      X15, X11, X11
+	VPCLMULQDQ $0x00, reducer128<>+0(SB), X10, X15
+	VPSHUFD    $0x4e, X10, X14
 	VPXOR      X14, X11, X11
-	VPCLMULQDQ $0x00, reducer128<>+0(SB), X11, X14
-	VPSHUFD    $0x4e, X11, X15
-	VPXOR      X14, X12, X10
-	VPXOR      X15, X10, X10
+	VPXOR      X15, X11, X11
+	VPCLMULQDQ $0x00, reducer128<>+0(SB), X11, X15
+	VPSHUFD    $0x4e, X11, X14
+	VPXOR      X15, X12, X10
+	VPXOR      X14, X10, X10
 	VMOVDQU    (R11), X0
 	VPSHUFB    swap128<>+0(SB), X10, X13
 	VPXOR      X13, X0, X0
 	VMOVDQU    X0, (R11)
 	RET
 
-save_32:
+save_35:
 	VMOVDQU (SI), X8
 	VMOVDQU 72(DX), X13
 	VPXOR   X8, X13, X13
@@ -1445,7 +1233,7 @@ GLOBL bytes<>(SB), RODATA|NOPTR, $32
 
 // func openAESNIAVX(k *asmKey, s *state, nonce *byte, aad *byte, aadLen int, dst *byte, src *byte, n int, tag *byte)
 // Requires: AES, AVX, CMOV, PCLMULQDQ
-TEXT ·openAESNIAVX(SB), NOSPLIT, $0-72
+TEXT ·openAESNIAVX(SB), NOSPLIT, $8-72
 	MOVQ k+0(FP), CX
 	LEAQ 320(CX), AX
 	MOVQ s+8(FP), DX
@@ -1458,7 +1246,7 @@ TEXT ·openAESNIAVX(SB), NOSPLIT, $0-72
 	ADDQ  SI, DI
 	MOVQ  nonce+16(FP), CX
 	TESTQ CX, CX
-	JEQ   given_52
+	JEQ   given_55
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL    $0x01000000, R8
@@ -1467,29 +1255,29 @@ TEXT ·openAESNIAVX(SB), NOSPLIT, $0-72
 	VPINSRD $0x02, 8(CX), X13, X13
 	VPINSRD $0x03, R8, X13, X13
 	VMOVDQU one<>+0(SB), X1
-	JMP     begin_53
+	JMP     begin_56
 
-given_52:
+given_55:
 	VMOVDQU (DX), X1
 	VPSHUFB swap128<>+0(SB), X1, X13
 	CMPQ    64(DX), $0x00
-	JEQ     counting_54
+	JEQ     counting_57
 
-begin_53:
+begin_56:
 	VMOVDQA X13, X0
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_56
-	JEQ     rounds12_55
+	JCS     rounds10_59
+	JEQ     rounds12_58
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_55:
+rounds12_58:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_56:
+rounds10_59:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1503,7 +1291,7 @@ rounds10_56:
 	VMOVDQU     X0, 32(DX)
 	VPADDD      one<>+0(SB), X1, X1
 
-counting_54:
+counting_57:
 	MOVQ    dst+40(FP), R8
 	MOVQ    src+48(FP), R9
 	MOVQ    n+56(FP), R10
@@ -1515,103 +1303,104 @@ counting_54:
 	VPSHUFD $0xff, X8, X13
 	VMOVDQU X13, 88(DX)
 	VMOVDQU 16(DX), X10
+	XORL    R11, R11
 
 	// Additional data.
-	MOVQ  aad+24(FP), R11
-	MOVQ  aadLen+32(FP), R12
-	TESTQ R12, R12
-	JEQ   noAAD_57
+	MOVQ  aad+24(FP), R12
+	MOVQ  aadLen+32(FP), R13
+	TESTQ R13, R13
+	JEQ   noAAD_62
 
-absorb_58:
+absorb_63:
 	MOVQ    $0x00000080, CX
-	CMPQ    R12, CX
-	CMOVQCS R12, CX
-	SUBQ    CX, R12
+	CMPQ    R13, CX
+	CMOVQCS R13, CX
+	SUBQ    CX, R13
 	VMOVDQA X10, X7
 	VPXOR   X10, X10, X10
 	VPXOR   X11, X11, X11
 	VPXOR   X12, X12, X12
-	LEAQ    15(CX), R13
-	ANDQ    $-16, R13
-	NEGQ    R13
-	LEAQ    128(AX)(R13*1), R13
+	LEAQ    15(CX), R14
+	ANDQ    $-16, R14
+	NEGQ    R14
+	LEAQ    128(AX)(R14*1), R14
 	CMPQ    CX, $0x10
-	JCS     part_60
+	JCS     part_65
 
-whole_59:
-	VMOVDQU    (R11), X13
+whole_64:
+	VMOVDQU    (R12), X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
 	VPXOR      X7, X13, X13
 	VPXOR      X7, X7, X7
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
-	VPCLMULQDQ $0x00, (R13), X13, X15
+	VPCLMULQDQ $0x00, (R14), X13, X15
 	VPXOR      X15, X10, X10
-	VPCLMULQDQ $0x00, 192(R13), X14, X15
+	VPCLMULQDQ $0x00, 192(R14), X14, X15
 	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x11, (R13), X13, X15
+	VPCLMULQDQ $0x11, (R14), X13, X15
 	VPXOR      X15, X12, X12
-	ADDQ       $0x10, R11
-	ADDQ       $0x10, R13
+	ADDQ       $0x10, R12
+	ADDQ       $0x10, R14
 	SUBQ       $0x10, CX
 	CMPQ       CX, $0x10
-	JCC        whole_59
+	JCC        whole_64
 
-part_60:
+part_65:
 	TESTQ CX, CX
-	JEQ   walked_61
-	XORL  R15, R15
+	JEQ   walked_66
+	XORL  BP, BP
 	CMPQ  CX, $0x08
-	JCS   below8_62
-	MOVQ  (R11), R14
-	MOVQ  -8(R11)(CX*1), R15
+	JCS   below8_67
+	MOVQ  (R12), R15
+	MOVQ  -8(R12)(CX*1), BP
 	LEAQ  -15(CX), CX
 	SHLQ  $0x03, CX
 	NEGQ  CX
-	SHRQ  $0x08, R15
-	SHRQ  CL, R15
-	JMP   loaded_65
+	SHRQ  $0x08, BP
+	SHRQ  CL, BP
+	JMP   loaded_70
 
-below8_62:
+below8_67:
 	CMPQ CX, $0x04
-	JCS  below4_63
-	MOVL (R11), R14
-	MOVL -4(R11)(CX*1), R15
+	JCS  below4_68
+	MOVL (R12), R15
+	MOVL -4(R12)(CX*1), BP
 	LEAQ -4(CX), CX
 	SHLQ $0x03, CX
-	SHLQ CL, R15
-	ORQ  R15, R14
-	XORL R15, R15
-	JMP  loaded_65
+	SHLQ CL, BP
+	ORQ  BP, R15
+	XORL BP, BP
+	JMP  loaded_70
 
-below4_63:
-	MOVBQZX (R11), R14
+below4_68:
+	MOVBQZX (R12), R15
 	CMPQ    CX, $0x02
-	JCS     one_64
-	MOVWQZX -2(R11)(CX*1), R15
+	JCS     one_69
+	MOVWQZX -2(R12)(CX*1), BP
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
-	SHLQ    CL, R15
-	ORQ     R15, R14
-	XORL    R15, R15
+	SHLQ    CL, BP
+	ORQ     BP, R15
+	XORL    BP, BP
 
-one_64:
-loaded_65:
-	VMOVQ      R14, X13
-	VPINSRQ    $0x01, R15, X13, X13
+one_69:
+loaded_70:
+	VMOVQ      R15, X13
+	VPINSRQ    $0x01, BP, X13, X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
 	VPXOR      X7, X13, X13
 	VPXOR      X7, X7, X7
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
-	VPCLMULQDQ $0x00, (R13), X13, X15
+	VPCLMULQDQ $0x00, (R14), X13, X15
 	VPXOR      X15, X10, X10
-	VPCLMULQDQ $0x00, 192(R13), X14, X15
+	VPCLMULQDQ $0x00, 192(R14), X14, X15
 	VPXOR      X15, X11, X11
-	VPCLMULQDQ $0x11, (R13), X13, X15
+	VPCLMULQDQ $0x11, (R14), X13, X15
 	VPXOR      X15, X12, X12
 
-walked_61:
+walked_66:
 	VPXOR      X12, X11, X11
 	VPXOR      X10, X11, X11
 	VPCLMULQDQ $0x00, reducer128<>+0(SB), X10, X14
@@ -1622,16 +1411,18 @@ walked_61:
 	VPSHUFD    $0x4e, X11, X15
 	VPXOR      X14, X12, X10
 	VPXOR      X15, X10, X10
-	TESTQ      R12, R12
-	JNE        absorb_58
+	TESTQ      R13, R13
+	JNE        absorb_63
+	TESTQ      R11, R11
+	JNE        drained_60
 
-noAAD_57:
+noAAD_62:
 	// Whole batches.
 	CMPQ    R10, $0x00000080
-	JCS     tail_68
+	JCS     tail_73
 	PCALIGN $0x20
 
-batch_66:
+batch_71:
 	VMOVDQU   72(DX), X8
 	VMOVDQU   88(DX), X14
 	VPSHUFB   swapWords128<>+0(SB), X9, X13
@@ -1649,8 +1440,8 @@ batch_66:
 	VINSERTPS $0xb0, X13, X8, X6
 	VINSERTPS $0xf0, X13, X8, X7
 	CMPL      BX, $0x0c
-	JCS       rounds10_70
-	JEQ       rounds12_69
+	JCS       rounds10_75
+	JEQ       rounds12_74
 	VMOVDQU   -208(DI), X8
 	VAESENC   X8, X0, X0
 	VAESENC   X8, X1, X1
@@ -1670,7 +1461,7 @@ batch_66:
 	VAESENC   X8, X6, X6
 	VAESENC   X8, X7, X7
 
-rounds12_69:
+rounds12_74:
 	VMOVDQU -176(DI), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
@@ -1690,7 +1481,7 @@ rounds12_69:
 	VAESENC X8, X6, X6
 	VAESENC X8, X7, X7
 
-rounds10_70:
+rounds10_75:
 	VMOVDQU     -144(DI), X8
 	VAESENC     X8, X0, X0
 	VAESENC     X8, X1, X1
@@ -1889,12 +1680,13 @@ rounds10_70:
 	ADDQ        $0x00000080, R8
 	SUBQ        $0x00000080, R10
 	CMPQ        R10, $0x00000080
-	JCC         batch_66
+	JCC         batch_71
 
-tail_68:
+tail_73:
+drained_60:
 	MOVQ  tag+64(FP), R11
 	TESTQ R11, R11
-	JEQ   save_71
+	JEQ   save_76
 
 	// The rest, the lengths and the tag.
 	VMOVDQA X10, X7
@@ -1906,9 +1698,9 @@ tail_68:
 	NEGQ    SI
 	LEAQ    112(AX)(SI*1), SI
 	CMPQ    R10, $0x00000040
-	JCS     fewer_73
+	JCS     fewer_78
 
-several_72:
+several_77:
 	VMOVDQU   72(DX), X8
 	VMOVDQU   88(DX), X15
 	VPSHUFB   swapWords128<>+0(SB), X9, X13
@@ -1919,8 +1711,8 @@ several_72:
 	VINSERTPS $0xb0, X13, X8, X2
 	VINSERTPS $0xf0, X13, X8, X3
 	CMPL      BX, $0x0c
-	JCS       rounds10_75
-	JEQ       rounds12_74
+	JCS       rounds10_80
+	JEQ       rounds12_79
 	VMOVDQU   -208(DI), X8
 	VAESENC   X8, X0, X0
 	VAESENC   X8, X1, X1
@@ -1932,7 +1724,7 @@ several_72:
 	VAESENC   X8, X2, X2
 	VAESENC   X8, X3, X3
 
-rounds12_74:
+rounds12_79:
 	VMOVDQU -176(DI), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
@@ -1944,7 +1736,7 @@ rounds12_74:
 	VAESENC X8, X2, X2
 	VAESENC X8, X3, X3
 
-rounds10_75:
+rounds10_80:
 	VMOVDQU     -144(DI), X8
 	VAESENC     X8, X0, X0
 	VAESENC     X8, X1, X1
@@ -2050,13 +1842,13 @@ rounds10_75:
 	ADDQ        $0x00000040, SI
 	SUBQ        $0x00000040, R10
 	CMPQ        R10, $0x00000040
-	JCC         several_72
+	JCC         several_77
 
-fewer_73:
+fewer_78:
 	CMPQ R10, $0x10
-	JCS  part_77
+	JCS  part_82
 
-whole_76:
+whole_81:
 	VMOVDQU   72(DX), X8
 	VMOVDQU   88(DX), X15
 	VPSHUFB   swapWords128<>+0(SB), X9, X13
@@ -2064,16 +1856,16 @@ whole_76:
 	VPXOR     X15, X13, X13
 	VINSERTPS $0x30, X13, X8, X0
 	CMPL      BX, $0x0c
-	JCS       rounds10_79
-	JEQ       rounds12_78
+	JCS       rounds10_84
+	JEQ       rounds12_83
 	VAESENC   -208(DI), X0, X0
 	VAESENC   -192(DI), X0, X0
 
-rounds12_78:
+rounds12_83:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_79:
+rounds10_84:
 	VAESENC     -144(DI), X0, X0
 	VMOVDQU     (R9), X6
 	VPSHUFB     swap128<>+0(SB), X6, X13
@@ -2104,14 +1896,14 @@ rounds10_79:
 	ADDQ        $0x00000010, SI
 	SUBQ        $0x10, R10
 	CMPQ        R10, $0x10
-	JCC         whole_76
+	JCC         whole_81
 
-part_77:
+part_82:
 	TESTQ R10, R10
-	JEQ   walked_80
+	JEQ   walked_85
 	XORL  R13, R13
 	CMPQ  R10, $0x08
-	JCS   below8_81
+	JCS   below8_86
 	MOVQ  (R9), R12
 	MOVQ  -8(R9)(R10*1), R13
 	LEAQ  -15(R10), CX
@@ -2119,11 +1911,11 @@ part_77:
 	NEGQ  CX
 	SHRQ  $0x08, R13
 	SHRQ  CL, R13
-	JMP   loaded_84
+	JMP   loaded_89
 
-below8_81:
+below8_86:
 	CMPQ R10, $0x04
-	JCS  below4_82
+	JCS  below4_87
 	MOVL (R9), R12
 	MOVL -4(R9)(R10*1), R13
 	LEAQ -4(R10), CX
@@ -2131,12 +1923,12 @@ below8_81:
 	SHLQ CL, R13
 	ORQ  R13, R12
 	XORL R13, R13
-	JMP  loaded_84
+	JMP  loaded_89
 
-below4_82:
+below4_87:
 	MOVBQZX (R9), R12
 	CMPQ    R10, $0x02
-	JCS     one_83
+	JCS     one_88
 	MOVWQZX -2(R9)(R10*1), R13
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
@@ -2144,8 +1936,8 @@ below4_82:
 	ORQ     R13, R12
 	XORL    R13, R13
 
-one_83:
-loaded_84:
+one_88:
+loaded_89:
 	VMOVQ     R12, X6
 	VPINSRQ   $0x01, R13, X6, X6
 	VMOVDQU   72(DX), X8
@@ -2155,16 +1947,16 @@ loaded_84:
 	VPXOR     X15, X13, X13
 	VINSERTPS $0x30, X13, X8, X0
 	CMPL      BX, $0x0c
-	JCS       rounds10_86
-	JEQ       rounds12_85
+	JCS       rounds10_91
+	JEQ       rounds12_90
 	VAESENC   -208(DI), X0, X0
 	VAESENC   -192(DI), X0, X0
 
-rounds12_85:
+rounds12_90:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_86:
+rounds10_91:
 	VAESENC     -144(DI), X0, X0
 	VPSHUFB     swap128<>+0(SB), X6, X13
 	VPXOR       X7, X13, X13
@@ -2189,33 +1981,33 @@ rounds10_86:
 	VAESENCLAST X13, X0, X0
 	VMOVQ       X0, CX
 	TESTQ       $0x00000008, R10
-	JEQ         skip_87
+	JEQ         skip_92
 	MOVQ        CX, (R8)
 	ADDQ        $0x08, R8
 	VPEXTRQ     $0x01, X0, CX
 
-skip_87:
+skip_92:
 	TESTQ $0x00000004, R10
-	JEQ   skip_88
+	JEQ   skip_93
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_88:
+skip_93:
 	TESTQ $0x00000002, R10
-	JEQ   skip_89
+	JEQ   skip_94
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_89:
+skip_94:
 	TESTQ $0x00000001, R10
-	JEQ   skip_90
+	JEQ   skip_95
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_90:
-walked_80:
+skip_95:
+walked_85:
 	VPXOR      X13, X13, X13
 	VMOVDQU    X13, (DX)
 	VMOVDQU    X13, 16(DX)
@@ -2248,7 +2040,7 @@ walked_80:
 	VMOVDQU    X0, (R11)
 	RET
 
-save_71:
+save_76:
 	VMOVDQU (SI), X8
 	VMOVDQU 72(DX), X13
 	VPXOR   X8, X13, X13

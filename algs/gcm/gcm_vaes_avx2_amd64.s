@@ -30,55 +30,59 @@ rounds12_1:
 	VAESENC -160(BX), X0, X0
 
 rounds10_2:
-	VAESENC        -144(BX), X0, X0
-	VAESENC        -128(BX), X0, X0
-	VAESENC        -112(BX), X0, X0
-	VAESENC        -96(BX), X0, X0
-	VAESENC        -80(BX), X0, X0
-	VAESENC        -64(BX), X0, X0
-	VAESENC        -48(BX), X0, X0
-	VAESENC        -32(BX), X0, X0
-	VAESENC        -16(BX), X0, X0
-	VAESENCLAST    (BX), X0, X0
-	VPSHUFB        swap256<>+0(SB), X0, X0
-	VPSHUFD        $0xff, X0, X1
-	VPSRAD         $0x1f, X1, X1
-	VPAND          inverse128<>+0(SB), X1, X1
-	VPSRLQ         $0x3f, X0, X2
-	VPSLLDQ        $0x08, X2, X2
-	VPSLLQ         $0x01, X0, X0
-	VPXOR          X2, X0, X0
-	VPXOR          X1, X0, X0
-	VMOVDQU        X0, 240(CX)
-	VPSHUFD        $0x4e, X0, X13
-	VPXOR          X0, X13, X13
-	VMOVDQU        X13, 560(CX)
-	VMOVDQU        240(CX), X13
-	VPSHUFD        $0x4e, X13, X14
-	VPXOR          X13, X14, X14
-	VPCLMULQDQ     $0x00, 240(CX), X13, X10
-	VPCLMULQDQ     $0x00, 560(CX), X14, X11
-	VPCLMULQDQ     $0x11, 240(CX), X13, X12
-	VPXOR          X12, X11, X11
-	VPXOR          X10, X11, X11
-	VPCLMULQDQ     $0x00, reducer128<>+0(SB), X10, X15
-	VPSHUFD        $0x4e, X10, X14
-	VPXOR          X14, X11, X11
-	VPXOR          X15, X11, X11
-	VPCLMULQDQ     $0x00, reducer128<>+0(SB), X11, X15
-	VPSHUFD        $0x4e, X11, X14
-	VPXOR          X15, X12, X10
-	VPXOR          X14, X10, X10
-	VMOVDQU        X10, 224(CX)
-	VPSHUFD        $0x4e, X10, X13
-	VPXOR          X10, X13, X13
-	VMOVDQU        X13, 544(CX)
+	VAESENC     -144(BX), X0, X0
+	VAESENC     -128(BX), X0, X0
+	VAESENC     -112(BX), X0, X0
+	VAESENC     -96(BX), X0, X0
+	VAESENC     -80(BX), X0, X0
+	VAESENC     -64(BX), X0, X0
+	VAESENC     -48(BX), X0, X0
+	VAESENC     -32(BX), X0, X0
+	VAESENC     -16(BX), X0, X0
+	VAESENCLAST (BX), X0, X0
+	VPSHUFB     swap256<>+0(SB), X0, X0
+	VPSHUFD     $0xff, X0, X1
+	VPSRAD      $0x1f, X1, X1
+	VPAND       inverse128<>+0(SB), X1, X1
+	VPSRLQ      $0x3f, X0, X2
+	VPSLLDQ     $0x08, X2, X2
+	VPSLLQ      $0x01, X0, X0
+	VPXOR       X2, X0, X0
+	VPXOR       X1, X0, X0
+	VMOVDQU     X0, 240(CX)
+	VPSHUFD     $0x4e, X0, X13
+	VPXOR       X0, X13, X13
+	VMOVDQU     X13, 560(CX)
+	VMOVDQU     240(CX), X13
+	VPSHUFD     $0x4e, X13, X14
+	VPXOR       X13, X14, X14
+	VPCLMULQDQ  $0x00, 240(CX), X13, X10
+	VPCLMULQDQ  $0x00, 560(CX), X14, X11
+	VPCLMULQDQ  $0x11, 240(CX), X13, X12
+	VPXOR       X12, X11, X11
+	VPXOR       X10, X11, X11
+	VPCLMULQDQ  $0x00, reducer128<>+0(SB), X10, X15
+	VPSHUFD     $0x4e, X10, X14
+	VPXOR       X14, X11, X11
+	VPXOR       X15, X11, X11
+	VPCLMULQDQ  $0x00, reducer128<>+0(SB), X11, X15
+	VPSHUFD     $0x4e, X11, X14
+	VPXOR       X15, X12, X10
+	VPXOR       X14, X10, X10
+	VMOVDQU     X10, 224(CX)
+	VPSHUFD     $0x4e, X10, X13
+	VPXOR       X10, X13, X13
+	VMOVDQU     X13, 544(CX)
+	LEAQ        224(CX), AX
+	MOVQ        $0x00000008, DX
+
+powers_3:
 	VBROADCASTI128 224(CX), Y13
 	VPSHUFD        $0x4e, Y13, Y14
 	VPXOR          Y13, Y14, Y14
-	VPCLMULQDQ     $0x00, 224(CX), Y13, Y10
-	VPCLMULQDQ     $0x00, 544(CX), Y14, Y11
-	VPCLMULQDQ     $0x11, 224(CX), Y13, Y12
+	VPCLMULQDQ     $0x00, (AX), Y13, Y10
+	VPCLMULQDQ     $0x00, 320(AX), Y14, Y11
+	VPCLMULQDQ     $0x11, (AX), Y13, Y12
 	VPXOR          Y12, Y11, Y11
 	VPXOR          Y10, Y11, Y11
 	VPCLMULQDQ     $0x00, reducer256<>+0(SB), Y10, Y15
@@ -89,150 +93,13 @@ rounds10_2:
 	VPSHUFD        $0x4e, Y11, Y14
 	VPXOR          Y15, Y12, Y10
 	VPXOR          Y14, Y10, Y10
-	VMOVDQU        Y10, 192(CX)
+	VMOVDQU        Y10, -32(AX)
 	VPSHUFD        $0x4e, Y10, Y13
 	VPXOR          Y10, Y13, Y13
-	VMOVDQU        Y13, 512(CX)
-	VBROADCASTI128 192(CX), Y13
-	VPSHUFD        $0x4e, Y13, Y15
-	VPXOR          Y13, Y15, Y15
-	VPCLMULQDQ     $0x00, 224(CX), Y13, Y10
-	VPCLMULQDQ     $0x00, 544(CX), Y15, Y11
-	VPCLMULQDQ     $0x11, 224(CX), Y13, Y12
-	VPXOR          Y12, Y11, Y11
-	VPXOR          Y10, Y11, Y11
-	VPCLMULQDQ     $0x00, reducer256<>+0(SB), Y10, Y14
-	VPSHUFD        $0x4e, Y10, Y15
-	VPXOR          Y15, Y11, Y11
-	VPXOR          Y14, Y11, Y11
-	VPCLMULQDQ     $0x00, reducer256<>+0(SB), Y11, Y14
-	VPSHUFD        $0x4e, Y11, Y15
-	VPXOR          Y14, Y12, Y10
-	VPXOR          Y15, Y10, Y10
-	VMOVDQU        Y10, 160(CX)
-	VPSHUFD        $0x4e, Y10, Y13
-	VPXOR          Y10, Y13, Y13
-	VMOVDQU        Y13, 480(CX)
-	VBROADCASTI128 192(CX), Y13
-	VPSHUFD        $0x4e, Y13, Y14
-	VPXOR          Y13, Y14, Y14
-	VPCLMULQDQ     $0x00, 192(CX), Y13, Y10
-	VPCLMULQDQ     $0x00, 512(CX), Y14, Y11
-	VPCLMULQDQ     $0x11, 192(CX), Y13, Y12
-	VPXOR          Y12, Y11, Y11
-	VPXOR          Y10, Y11, Y11
-	VPCLMULQDQ     $0x00, reducer256<>+0(SB), Y10, Y15
-	VPSHUFD        $0x4e, Y10, Y14
-	VPXOR          Y14, Y11, Y11
-	VPXOR          Y15, Y11, Y11
-	VPCLMULQDQ     $0x00, reducer256<>+0(SB), Y11, Y15
-	VPSHUFD        $0x4e, Y11, Y14
-	VPXOR          Y15, Y12, Y10
-	VPXOR          Y14, Y10, Y10
-	VMOVDQU        Y10, 128(CX)
-	VPSHUFD        $0x4e, Y10, Y13
-	VPXOR          Y10, Y13, Y13
-	VMOVDQU        Y13, 448(CX)
-	VBROADCASTI128 128(CX), Y13
-	VPSHUFD        $0x4e, Y13, Y15
-	VPXOR          Y13, Y15, Y15
-	VPCLMULQDQ     $0x00, 224(CX), Y13, Y10
-	VPCLMULQDQ     $0x00, 544(CX), Y15, Y11
-	VPCLMULQDQ     $0x11, 224(CX), Y13, Y12
-	VPXOR          Y12, Y11, Y11
-	VPXOR          Y10, Y11, Y11
-	VPCLMULQDQ     $0x00, reducer256<>+0(SB), Y10, Y14
-	VPSHUFD        $0x4e, Y10, Y15
-	VPXOR          Y15, Y11, Y11
-	VPXOR          Y14, Y11, Y11
-	VPCLMULQDQ     $0x00, reducer256<>+0(SB), Y11, Y14
-	VPSHUFD        $0x4e, Y11, Y15
-	VPXOR          Y14, Y12, Y10
-	VPXOR          Y15, Y10, Y10
-	VMOVDQU        Y10, 96(CX)
-	VPSHUFD        $0x4e, Y10, Y13
-	VPXOR          Y10, Y13, Y13
-	VMOVDQU        Y13, 416(CX)
-	VBROADCASTI128 128(CX), Y13
-	VPSHUFD        $0x4e, Y13, Y14
-	VPXOR          Y13, Y14, Y14
-	VPCLMULQDQ     $0x00, 192(CX), Y13, Y10
-	VPCLMULQDQ     $0x00, 512(CX), Y14, Y11
-	VPCLMULQDQ     $0x11, 192(CX), Y13, Y12
-	VPXOR          Y12, Y11, Y11
-	VPXOR          Y10, Y11, Y11
-	VPCLMULQDQ     $0x00, reducer256<>+0(SB), Y10, Y15
-	VPSHUFD        $0x4e, Y10, Y14
-	VPXOR          Y14, Y11, Y11
-	VPXOR          Y15, Y11, Y11
-	VPCLMULQDQ     $0x00, reducer256<>+0(SB), Y11, Y15
-	VPSHUFD        $0x4e, Y11, Y14
-	VPXOR          Y15, Y12, Y10
-	VPXOR          Y14, Y10, Y10
-	VMOVDQU        Y10, 64(CX)
-	VPSHUFD        $0x4e, Y10, Y13
-	VPXOR          Y10, Y13, Y13
-	VMOVDQU        Y13, 384(CX)
-	VBROADCASTI128 128(CX), Y13
-	VPSHUFD        $0x4e, Y13, Y15
-	VPXOR          Y13, Y15, Y15
-	VPCLMULQDQ     $0x00, 160(CX), Y13, Y10
-	VPCLMULQDQ     $0x00, 480(CX), Y15, Y11
-	VPCLMULQDQ     $0x11, 160(CX), Y13, Y12
-	VPXOR          Y12, Y11, Y11
-	VPXOR          Y10, Y11, Y11
-	VPCLMULQDQ     $0x00, reducer256<>+0(SB), Y10, Y14
-	VPSHUFD        $0x4e, Y10, Y15
-	VPXOR          Y15, Y11, Y11
-	VPXOR          Y14, Y11, Y11
-	VPCLMULQDQ     $0x00, reducer256<>+0(SB), Y11, Y14
-	VPSHUFD        $0x4e, Y11, Y15
-	VPXOR          Y14, Y12, Y10
-	VPXOR          Y15, Y10, Y10
-	VMOVDQU        Y10, 32(CX)
-	VPSHUFD        $0x4e, Y10, Y13
-	VPXOR          Y10, Y13, Y13
-	VMOVDQU        Y13, 352(CX)
-	VBROADCASTI128 128(CX), Y13
-	VPSHUFD        $0x4e, Y13, Y14
-	VPXOR          Y13, Y14, Y14
-	VPCLMULQDQ     $0x00, 128(CX), Y13, Y10
-	VPCLMULQDQ     $0x00, 448(CX), Y14, Y11
-	VPCLMULQDQ     $0x11, 128(CX), Y13, Y12
-	VPXOR          Y12, Y11, Y11
-	VPXOR          Y10, Y11, Y11
-	VPCLMULQDQ     $0x00, reducer256<>+0(SB), Y10, Y15
-	VPSHUFD        $0x4e, Y10, Y14
-	VPXOR          Y14, Y11, Y11
-	VPXOR          Y15, Y11, Y11
-	VPCLMULQDQ     $0x00, reducer256<>+0(SB), Y11, Y15
-	VPSHUFD        $0x4e, Y11, Y14
-	VPXOR          Y15, Y12, Y10
-	VPXOR          Y14, Y10, Y10
-	VMOVDQU        Y10, (CX)
-	VPSHUFD        $0x4e, Y10, Y13
-	VPXOR          Y10, Y13, Y13
-	VMOVDQU        Y13, 320(CX)
-	VMOVDQU        (CX), X13
-	VPSHUFD        $0x4e, X13, X15
-	VPXOR          X13, X15, X15
-	VPCLMULQDQ     $0x00, 240(CX), X13, X10
-	VPCLMULQDQ     $0x00, 560(CX), X15, X11
-	VPCLMULQDQ     $0x11, 240(CX), X13, X12
-	VPXOR          X12, X11, X11
-	VPXOR          X10, X11, X11
-	VPCLMULQDQ     $0x00, reducer128<>+0(SB), X10, X14
-	VPSHUFD        $0x4e, X10, X15
-	VPXOR          X15, X11, X11
-	VPXOR          X14, X11, X11
-	VPCLMULQDQ     $0x00, reducer128<>+0(SB), X11, X14
-	VPSHUFD        $0x4e, X11, X15
-	VPXOR          X14, X12, X10
-	VPXOR          X15, X10, X10
-	VMOVDQU        X10, -16(CX)
-	VPSHUFD        $0x4e, X10, X13
-	VPXOR          X10, X13, X13
-	VMOVDQU        X13, 304(CX)
+	VMOVDQU        Y13, 288(AX)
+	SUBQ           $0x20, AX
+	DECQ           DX
+	JNE            powers_3
 	VZEROUPPER
 	RET
 
@@ -270,7 +137,7 @@ TEXT ·hashVAESAVX2(SB), NOSPLIT, $0-32
 	MOVQ    n+24(FP), SI
 	VMOVDQU 16(DX), X10
 
-absorb_3:
+absorb_4:
 	MOVQ    $0x00000100, CX
 	CMPQ    SI, CX
 	CMOVQCS SI, CX
@@ -284,9 +151,9 @@ absorb_3:
 	NEGQ    DI
 	LEAQ    256(AX)(DI*1), DI
 	CMPQ    CX, $0x20
-	JCS     part_5
+	JCS     part_6
 
-whole_4:
+whole_5:
 	VMOVDQU    (BX), Y13
 	VPSHUFB    swap256<>+0(SB), Y13, Y13
 	VPXOR      Y7, Y13, Y13
@@ -303,13 +170,13 @@ whole_4:
 	ADDQ       $0x20, DI
 	SUBQ       $0x20, CX
 	CMPQ       CX, $0x20
-	JCC        whole_4
+	JCC        whole_5
 
-part_5:
+part_6:
 	CMPQ CX, $0x10
-	JCS  part_7
+	JCS  part_8
 
-whole_6:
+whole_7:
 	VMOVDQU    (BX), X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
 	VPXOR      Y7, Y13, Y13
@@ -326,14 +193,14 @@ whole_6:
 	ADDQ       $0x10, DI
 	SUBQ       $0x10, CX
 	CMPQ       CX, $0x10
-	JCC        whole_6
+	JCC        whole_7
 
-part_7:
+part_8:
 	TESTQ CX, CX
-	JEQ   walked_8
+	JEQ   walked_9
 	XORL  R9, R9
 	CMPQ  CX, $0x08
-	JCS   below8_9
+	JCS   below8_10
 	MOVQ  (BX), R8
 	MOVQ  -8(BX)(CX*1), R9
 	LEAQ  -15(CX), CX
@@ -341,11 +208,11 @@ part_7:
 	NEGQ  CX
 	SHRQ  $0x08, R9
 	SHRQ  CL, R9
-	JMP   loaded_12
+	JMP   loaded_13
 
-below8_9:
+below8_10:
 	CMPQ CX, $0x04
-	JCS  below4_10
+	JCS  below4_11
 	MOVL (BX), R8
 	MOVL -4(BX)(CX*1), R9
 	LEAQ -4(CX), CX
@@ -353,12 +220,12 @@ below8_9:
 	SHLQ CL, R9
 	ORQ  R9, R8
 	XORL R9, R9
-	JMP  loaded_12
+	JMP  loaded_13
 
-below4_10:
+below4_11:
 	MOVBQZX (BX), R8
 	CMPQ    CX, $0x02
-	JCS     one_11
+	JCS     one_12
 	MOVWQZX -2(BX)(CX*1), R9
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
@@ -366,8 +233,8 @@ below4_10:
 	ORQ     R9, R8
 	XORL    R9, R9
 
-one_11:
-loaded_12:
+one_12:
+loaded_13:
 	VMOVQ      R8, X13
 	VPINSRQ    $0x01, R9, X13, X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
@@ -382,7 +249,7 @@ loaded_12:
 	VPCLMULQDQ $0x11, (DI), X13, X15
 	VPXOR      Y15, Y12, Y12
 
-walked_8:
+walked_9:
 	VPXOR        Y12, Y11, Y11
 	VPXOR        Y10, Y11, Y11
 	VPCLMULQDQ   $0x00, reducer256<>+0(SB), Y10, Y14
@@ -396,14 +263,14 @@ walked_8:
 	VEXTRACTI128 $0x01, Y12, X14
 	VPXOR        X14, X12, X10
 	TESTQ        SI, SI
-	JNE          absorb_3
+	JNE          absorb_4
 	VMOVDQU      X10, 16(DX)
 	VZEROUPPER
 	RET
 
 // func sealVAESAVX2(k *asmKey, s *state, nonce *byte, aad *byte, aadLen int, dst *byte, src *byte, n int, tag *byte)
 // Requires: AES, AVX, AVX2, CMOV, PCLMULQDQ, VAES, VPCLMULQDQ
-TEXT ·sealVAESAVX2(SB), NOSPLIT, $0-72
+TEXT ·sealVAESAVX2(SB), NOSPLIT, $8-72
 	MOVQ k+0(FP), CX
 	LEAQ 320(CX), AX
 	MOVQ s+8(FP), DX
@@ -416,7 +283,7 @@ TEXT ·sealVAESAVX2(SB), NOSPLIT, $0-72
 	ADDQ  SI, DI
 	MOVQ  nonce+16(FP), CX
 	TESTQ CX, CX
-	JEQ   given_13
+	JEQ   given_14
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL    $0x01000000, R8
@@ -425,29 +292,29 @@ TEXT ·sealVAESAVX2(SB), NOSPLIT, $0-72
 	VPINSRD $0x02, 8(CX), X13, X13
 	VPINSRD $0x03, R8, X13, X13
 	VPSHUFB swap256<>+0(SB), X13, X1
-	JMP     begin_14
+	JMP     begin_15
 
-given_13:
+given_14:
 	VMOVDQU (DX), X1
 	VPSHUFB swap256<>+0(SB), X1, X13
 	CMPQ    64(DX), $0x00
-	JEQ     counting_15
+	JEQ     counting_16
 
-begin_14:
+begin_15:
 	VMOVDQA X13, X0
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_17
-	JEQ     rounds12_16
+	JCS     rounds10_18
+	JEQ     rounds12_17
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_16:
+rounds12_17:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_17:
+rounds10_18:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -461,133 +328,135 @@ rounds10_17:
 	VMOVDQU     X0, 32(DX)
 	VPADDD      one<>+0(SB), X1, X1
 
-counting_15:
+counting_16:
 	MOVQ        dst+40(FP), R8
 	MOVQ        src+48(FP), R9
 	MOVQ        n+56(FP), R10
 	VINSERTI128 $0x01, X1, Y1, Y9
 	VPADDD      lanes<>+0(SB), Y9, Y9
 	VMOVDQU     16(DX), X10
+	XORL        R11, R11
 
 	// Additional data.
-	MOVQ  aad+24(FP), R11
-	MOVQ  aadLen+32(FP), R12
-	TESTQ R12, R12
-	JEQ   noAAD_18
+	MOVQ  aad+24(FP), R12
+	MOVQ  aadLen+32(FP), R13
+	TESTQ R13, R13
+	JEQ   noAAD_21
 
-absorb_19:
+absorb_20:
+absorb_22:
 	MOVQ    $0x00000100, CX
-	CMPQ    R12, CX
-	CMOVQCS R12, CX
-	SUBQ    CX, R12
+	CMPQ    R13, CX
+	CMOVQCS R13, CX
+	SUBQ    CX, R13
 	VMOVDQA Y10, Y7
 	VPXOR   Y10, Y10, Y10
 	VPXOR   Y11, Y11, Y11
 	VPXOR   Y12, Y12, Y12
-	LEAQ    15(CX), R13
-	ANDQ    $-16, R13
-	NEGQ    R13
-	LEAQ    256(AX)(R13*1), R13
+	LEAQ    15(CX), R14
+	ANDQ    $-16, R14
+	NEGQ    R14
+	LEAQ    256(AX)(R14*1), R14
 	CMPQ    CX, $0x20
-	JCS     part_21
+	JCS     part_24
 
-whole_20:
-	VMOVDQU    (R11), Y13
+whole_23:
+	VMOVDQU    (R12), Y13
 	VPSHUFB    swap256<>+0(SB), Y13, Y13
 	VPXOR      Y7, Y13, Y13
 	VPXOR      Y7, Y7, Y7
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
-	VPCLMULQDQ $0x00, (R13), Y13, Y15
+	VPCLMULQDQ $0x00, (R14), Y13, Y15
 	VPXOR      Y15, Y10, Y10
-	VPCLMULQDQ $0x00, 320(R13), Y14, Y15
+	VPCLMULQDQ $0x00, 320(R14), Y14, Y15
 	VPXOR      Y15, Y11, Y11
-	VPCLMULQDQ $0x11, (R13), Y13, Y15
+	VPCLMULQDQ $0x11, (R14), Y13, Y15
 	VPXOR      Y15, Y12, Y12
-	ADDQ       $0x20, R11
-	ADDQ       $0x20, R13
+	ADDQ       $0x20, R12
+	ADDQ       $0x20, R14
 	SUBQ       $0x20, CX
 	CMPQ       CX, $0x20
-	JCC        whole_20
+	JCC        whole_23
 
-part_21:
+part_24:
 	CMPQ CX, $0x10
-	JCS  part_23
+	JCS  part_26
 
-whole_22:
-	VMOVDQU    (R11), X13
+whole_25:
+	VMOVDQU    (R12), X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
 	VPXOR      Y7, Y13, Y13
 	VPXOR      Y7, Y7, Y7
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
-	VPCLMULQDQ $0x00, (R13), X13, X15
+	VPCLMULQDQ $0x00, (R14), X13, X15
 	VPXOR      Y15, Y10, Y10
-	VPCLMULQDQ $0x00, 320(R13), X14, X15
+	VPCLMULQDQ $0x00, 320(R14), X14, X15
 	VPXOR      Y15, Y11, Y11
-	VPCLMULQDQ $0x11, (R13), X13, X15
+	VPCLMULQDQ $0x11, (R14), X13, X15
 	VPXOR      Y15, Y12, Y12
-	ADDQ       $0x10, R11
-	ADDQ       $0x10, R13
+	ADDQ       $0x10, R12
+	ADDQ       $0x10, R14
 	SUBQ       $0x10, CX
 	CMPQ       CX, $0x10
-	JCC        whole_22
+	JCC        whole_25
 
-part_23:
+part_26:
 	TESTQ CX, CX
-	JEQ   walked_24
-	XORL  R15, R15
+	JEQ   walked_27
+	XORL  BP, BP
 	CMPQ  CX, $0x08
-	JCS   below8_25
-	MOVQ  (R11), R14
-	MOVQ  -8(R11)(CX*1), R15
+	JCS   below8_28
+	MOVQ  (R12), R15
+	MOVQ  -8(R12)(CX*1), BP
 	LEAQ  -15(CX), CX
 	SHLQ  $0x03, CX
 	NEGQ  CX
-	SHRQ  $0x08, R15
-	SHRQ  CL, R15
-	JMP   loaded_28
+	SHRQ  $0x08, BP
+	SHRQ  CL, BP
+	JMP   loaded_31
 
-below8_25:
+below8_28:
 	CMPQ CX, $0x04
-	JCS  below4_26
-	MOVL (R11), R14
-	MOVL -4(R11)(CX*1), R15
+	JCS  below4_29
+	MOVL (R12), R15
+	MOVL -4(R12)(CX*1), BP
 	LEAQ -4(CX), CX
 	SHLQ $0x03, CX
-	SHLQ CL, R15
-	ORQ  R15, R14
-	XORL R15, R15
-	JMP  loaded_28
+	SHLQ CL, BP
+	ORQ  BP, R15
+	XORL BP, BP
+	JMP  loaded_31
 
-below4_26:
-	MOVBQZX (R11), R14
+below4_29:
+	MOVBQZX (R12), R15
 	CMPQ    CX, $0x02
-	JCS     one_27
-	MOVWQZX -2(R11)(CX*1), R15
+	JCS     one_30
+	MOVWQZX -2(R12)(CX*1), BP
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
-	SHLQ    CL, R15
-	ORQ     R15, R14
-	XORL    R15, R15
+	SHLQ    CL, BP
+	ORQ     BP, R15
+	XORL    BP, BP
 
-one_27:
-loaded_28:
-	VMOVQ      R14, X13
-	VPINSRQ    $0x01, R15, X13, X13
+one_30:
+loaded_31:
+	VMOVQ      R15, X13
+	VPINSRQ    $0x01, BP, X13, X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
 	VPXOR      Y7, Y13, Y13
 	VPXOR      Y7, Y7, Y7
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
-	VPCLMULQDQ $0x00, (R13), X13, X15
+	VPCLMULQDQ $0x00, (R14), X13, X15
 	VPXOR      Y15, Y10, Y10
-	VPCLMULQDQ $0x00, 320(R13), X14, X15
+	VPCLMULQDQ $0x00, 320(R14), X14, X15
 	VPXOR      Y15, Y11, Y11
-	VPCLMULQDQ $0x11, (R13), X13, X15
+	VPCLMULQDQ $0x11, (R14), X13, X15
 	VPXOR      Y15, Y12, Y12
 
-walked_24:
+walked_27:
 	VPXOR        Y12, Y11, Y11
 	VPXOR        Y10, Y11, Y11
 	VPCLMULQDQ   $0x00, reducer256<>+0(SB), Y10, Y14
@@ -600,13 +469,15 @@ walked_24:
 	VPXOR        Y14, Y12, Y12
 	VEXTRACTI128 $0x01, Y12, X14
 	VPXOR        X14, X12, X10
-	TESTQ        R12, R12
-	JNE          absorb_19
+	TESTQ        R13, R13
+	JNE          absorb_22
+	TESTQ        R11, R11
+	JNE          drained_19
 
-noAAD_18:
+noAAD_21:
 	// Whole batches.
 	CMPQ           R10, $0x00000100
-	JCS            tail_31
+	JCS            tail_34
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
@@ -633,8 +504,8 @@ noAAD_18:
 	VPXOR          Y8, Y6, Y6
 	VPXOR          Y8, Y7, Y7
 	CMPL           BX, $0x0c
-	JCS            rounds10_33
-	JEQ            rounds12_32
+	JCS            rounds10_36
+	JEQ            rounds12_35
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -654,7 +525,7 @@ noAAD_18:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-rounds12_32:
+rounds12_35:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -674,7 +545,7 @@ rounds12_32:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-rounds10_33:
+rounds10_36:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -785,10 +656,10 @@ rounds10_33:
 	ADDQ           $0x00000100, R8
 	SUBQ           $0x00000100, R10
 	CMPQ           R10, $0x00000100
-	JCS            drain_30
+	JCS            drain_33
 	PCALIGN        $0x20
 
-batch_29:
+batch_32:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
@@ -815,8 +686,8 @@ batch_29:
 	VPXOR          Y8, Y6, Y6
 	VPXOR          Y8, Y7, Y7
 	CMPL           BX, $0x0c
-	JCS            rounds10_35
-	JEQ            rounds12_34
+	JCS            rounds10_38
+	JEQ            rounds12_37
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -836,7 +707,7 @@ batch_29:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-rounds12_34:
+rounds12_37:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -856,7 +727,7 @@ rounds12_34:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-rounds10_35:
+rounds10_38:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1057,104 +928,19 @@ rounds10_35:
 	ADDQ           $0x00000100, R8
 	SUBQ           $0x00000100, R10
 	CMPQ           R10, $0x00000100
-	JCC            batch_29
+	JCC            batch_32
 
-drain_30:
-	VMOVDQU      -256(R8), Y13
-	VPSHUFB      swap256<>+0(SB), Y13, Y13
-	VPXOR        Y10, Y13, Y13
-	VPSHUFD      $0x4e, Y13, Y15
-	VPXOR        Y13, Y15, Y15
-	VPCLMULQDQ   $0x00, (AX), Y13, Y10
-	VPCLMULQDQ   $0x00, 320(AX), Y15, Y11
-	VPCLMULQDQ   $0x11, (AX), Y13, Y12
-	VMOVDQU      -224(R8), Y13
-	VPSHUFB      swap256<>+0(SB), Y13, Y13
-	VPSHUFD      $0x4e, Y13, Y14
-	VPXOR        Y13, Y14, Y14
-	VPCLMULQDQ   $0x00, 32(AX), Y13, Y15
-	VPXOR        Y15, Y10, Y10
-	VPCLMULQDQ   $0x00, 352(AX), Y14, Y15
-	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x11, 32(AX), Y13, Y15
-	VPXOR        Y15, Y12, Y12
-	VMOVDQU      -192(R8), Y13
-	VPSHUFB      swap256<>+0(SB), Y13, Y13
-	VPSHUFD      $0x4e, Y13, Y14
-	VPXOR        Y13, Y14, Y14
-	VPCLMULQDQ   $0x00, 64(AX), Y13, Y15
-	VPXOR        Y15, Y10, Y10
-	VPCLMULQDQ   $0x00, 384(AX), Y14, Y15
-	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x11, 64(AX), Y13, Y15
-	VPXOR        Y15, Y12, Y12
-	VMOVDQU      -160(R8), Y13
-	VPSHUFB      swap256<>+0(SB), Y13, Y13
-	VPSHUFD      $0x4e, Y13, Y14
-	VPXOR        Y13, Y14, Y14
-	VPCLMULQDQ   $0x00, 96(AX), Y13, Y15
-	VPXOR        Y15, Y10, Y10
-	VPCLMULQDQ   $0x00, 416(AX), Y14, Y15
-	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x11, 96(AX), Y13, Y15
-	VPXOR        Y15, Y12, Y12
-	VMOVDQU      -128(R8), Y13
-	VPSHUFB      swap256<>+0(SB), Y13, Y13
-	VPSHUFD      $0x4e, Y13, Y14
-	VPXOR        Y13, Y14, Y14
-	VPCLMULQDQ   $0x00, 128(AX), Y13, Y15
-	VPXOR        Y15, Y10, Y10
-	VPCLMULQDQ   $0x00, 448(AX), Y14, Y15
-	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x11, 128(AX), Y13, Y15
-	VPXOR        Y15, Y12, Y12
-	VMOVDQU      -96(R8), Y13
-	VPSHUFB      swap256<>+0(SB), Y13, Y13
-	VPSHUFD      $0x4e, Y13, Y14
-	VPXOR        Y13, Y14, Y14
-	VPCLMULQDQ   $0x00, 160(AX), Y13, Y15
-	VPXOR        Y15, Y10, Y10
-	VPCLMULQDQ   $0x00, 480(AX), Y14, Y15
-	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x11, 160(AX), Y13, Y15
-	VPXOR        Y15, Y12, Y12
-	VMOVDQU      -64(R8), Y13
-	VPSHUFB      swap256<>+0(SB), Y13, Y13
-	VPSHUFD      $0x4e, Y13, Y14
-	VPXOR        Y13, Y14, Y14
-	VPCLMULQDQ   $0x00, 192(AX), Y13, Y15
-	VPXOR        Y15, Y10, Y10
-	VPCLMULQDQ   $0x00, 512(AX), Y14, Y15
-	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x11, 192(AX), Y13, Y15
-	VPXOR        Y15, Y12, Y12
-	VMOVDQU      -32(R8), Y13
-	VPSHUFB      swap256<>+0(SB), Y13, Y13
-	VPSHUFD      $0x4e, Y13, Y14
-	VPXOR        Y13, Y14, Y14
-	VPCLMULQDQ   $0x00, 224(AX), Y13, Y15
-	VPXOR        Y15, Y10, Y10
-	VPCLMULQDQ   $0x00, 544(AX), Y14, Y15
-	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x11, 224(AX), Y13, Y15
-	VPXOR        Y15, Y12, Y12
-	VPXOR        Y12, Y11, Y11
-	VPXOR        Y10, Y11, Y11
-	VPCLMULQDQ   $0x00, reducer256<>+0(SB), Y10, Y14
-	VPSHUFD      $0x4e, Y10, Y15
-	VPXOR        Y15, Y11, Y11
-	VPXOR        Y14, Y11, Y11
-	VPCLMULQDQ   $0x00, reducer256<>+0(SB), Y11, Y14
-	VPSHUFD      $0x4e, Y11, Y15
-	VPXOR        Y15, Y12, Y12
-	VPXOR        Y14, Y12, Y12
-	VEXTRACTI128 $0x01, Y12, X14
-	VPXOR        X14, X12, X10
+drain_33:
+	LEAQ -256(R8), R12
+	MOVQ $0x00000100, R13
+	INCQ R11
+	JMP  absorb_20
 
-tail_31:
+tail_34:
+drained_19:
 	MOVQ  tag+64(FP), R12
 	TESTQ R12, R12
-	JEQ   save_36
+	JEQ   save_39
 
 	// The rest, the lengths and the tag.
 	VMOVDQA Y10, Y7
@@ -1166,9 +952,9 @@ tail_31:
 	NEGQ    R11
 	LEAQ    240(AX)(R11*1), R11
 	CMPQ    R10, $0x00000080
-	JCS     fewer_38
+	JCS     fewer_41
 
-several_37:
+several_40:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
@@ -1183,8 +969,8 @@ several_37:
 	VPXOR          Y8, Y2, Y2
 	VPXOR          Y8, Y3, Y3
 	CMPL           BX, $0x0c
-	JCS            rounds10_40
-	JEQ            rounds12_39
+	JCS            rounds10_43
+	JEQ            rounds12_42
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1196,7 +982,7 @@ several_37:
 	VAESENC        Y8, Y2, Y2
 	VAESENC        Y8, Y3, Y3
 
-rounds12_39:
+rounds12_42:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1208,7 +994,7 @@ rounds12_39:
 	VAESENC        Y8, Y2, Y2
 	VAESENC        Y8, Y3, Y3
 
-rounds10_40:
+rounds10_43:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1310,32 +1096,32 @@ rounds10_40:
 	ADDQ           $0x00000080, R11
 	SUBQ           $0x00000080, R10
 	CMPQ           R10, $0x00000080
-	JCC            several_37
+	JCC            several_40
 
-fewer_38:
+fewer_41:
 	CMPQ R10, $0x20
-	JCS  part_42
+	JCS  part_45
 
-whole_41:
+whole_44:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VBROADCASTI128 (SI), Y8
 	VPXOR          Y8, Y0, Y0
 	CMPL           BX, $0x0c
-	JCS            rounds10_44
-	JEQ            rounds12_43
+	JCS            rounds10_47
+	JEQ            rounds12_46
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -192(DI), Y8
 	VAESENC        Y8, Y0, Y0
 
-rounds12_43:
+rounds12_46:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -160(DI), Y8
 	VAESENC        Y8, Y0, Y0
 
-rounds10_44:
+rounds10_47:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -128(DI), Y8
@@ -1374,28 +1160,28 @@ rounds10_44:
 	ADDQ           $0x00000020, R11
 	SUBQ           $0x20, R10
 	CMPQ           R10, $0x20
-	JCC            whole_41
+	JCC            whole_44
 
-part_42:
+part_45:
 	CMPQ R10, $0x10
-	JCS  part_46
+	JCS  part_49
 
-whole_45:
+whole_48:
 	VPSHUFB swap256<>+0(SB), X9, X0
 	VPADDD  step1x256<>+0(SB), X9, X9
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_48
-	JEQ     rounds12_47
+	JCS     rounds10_51
+	JEQ     rounds12_50
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_47:
+rounds12_50:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_48:
+rounds10_51:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1425,14 +1211,14 @@ rounds10_48:
 	ADDQ        $0x00000010, R11
 	SUBQ        $0x10, R10
 	CMPQ        R10, $0x10
-	JCC         whole_45
+	JCC         whole_48
 
-part_46:
+part_49:
 	TESTQ R10, R10
-	JEQ   walked_49
+	JEQ   walked_52
 	XORL  R14, R14
 	CMPQ  R10, $0x08
-	JCS   below8_50
+	JCS   below8_53
 	MOVQ  (R9), R13
 	MOVQ  -8(R9)(R10*1), R14
 	LEAQ  -15(R10), CX
@@ -1440,11 +1226,11 @@ part_46:
 	NEGQ  CX
 	SHRQ  $0x08, R14
 	SHRQ  CL, R14
-	JMP   loaded_53
+	JMP   loaded_56
 
-below8_50:
+below8_53:
 	CMPQ R10, $0x04
-	JCS  below4_51
+	JCS  below4_54
 	MOVL (R9), R13
 	MOVL -4(R9)(R10*1), R14
 	LEAQ -4(R10), CX
@@ -1452,12 +1238,12 @@ below8_50:
 	SHLQ CL, R14
 	ORQ  R14, R13
 	XORL R14, R14
-	JMP  loaded_53
+	JMP  loaded_56
 
-below4_51:
+below4_54:
 	MOVBQZX (R9), R13
 	CMPQ    R10, $0x02
-	JCS     one_52
+	JCS     one_55
 	MOVWQZX -2(R9)(R10*1), R14
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
@@ -1465,8 +1251,8 @@ below4_51:
 	ORQ     R14, R13
 	XORL    R14, R14
 
-one_52:
-loaded_53:
+one_55:
+loaded_56:
 	VMOVQ   R13, X6
 	VPINSRQ $0x01, R14, X6, X6
 	VPSHUFB swap256<>+0(SB), X9, X0
@@ -1474,16 +1260,16 @@ loaded_53:
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_55
-	JEQ     rounds12_54
+	JCS     rounds10_58
+	JEQ     rounds12_57
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_54:
+rounds12_57:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_55:
+rounds10_58:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1497,32 +1283,32 @@ rounds10_55:
 	VAESENCLAST X13, X0, X0
 	VMOVQ       X0, CX
 	TESTQ       $0x00000008, R10
-	JEQ         skip_56
+	JEQ         skip_59
 	MOVQ        CX, (R8)
 	ADDQ        $0x08, R8
 	VPEXTRQ     $0x01, X0, CX
 
-skip_56:
+skip_59:
 	TESTQ $0x00000004, R10
-	JEQ   skip_57
+	JEQ   skip_60
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_57:
+skip_60:
 	TESTQ $0x00000002, R10
-	JEQ   skip_58
+	JEQ   skip_61
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_58:
+skip_61:
 	TESTQ $0x00000001, R10
-	JEQ   skip_59
+	JEQ   skip_62
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_59:
+skip_62:
 	LEAQ       bytes<>+0(SB), CX
 	SUBQ       R10, CX
 	VMOVDQU    16(CX), X13
@@ -1539,7 +1325,7 @@ skip_59:
 	VPCLMULQDQ $0x11, (R11), X13, X14
 	VPXOR      Y14, Y12, Y12
 
-walked_49:
+walked_52:
 	VPXOR        X13, X13, X13
 	VMOVDQU      X13, (DX)
 	VMOVDQU      X13, 16(DX)
@@ -1573,7 +1359,7 @@ walked_49:
 	VZEROUPPER
 	RET
 
-save_36:
+save_39:
 	VMOVDQU X9, (DX)
 	VMOVDQU X10, 16(DX)
 	VZEROUPPER
@@ -1609,7 +1395,7 @@ GLOBL bytes<>(SB), RODATA|NOPTR, $32
 
 // func openVAESAVX2(k *asmKey, s *state, nonce *byte, aad *byte, aadLen int, dst *byte, src *byte, n int, tag *byte)
 // Requires: AES, AVX, AVX2, CMOV, PCLMULQDQ, VAES, VPCLMULQDQ
-TEXT ·openVAESAVX2(SB), NOSPLIT, $0-72
+TEXT ·openVAESAVX2(SB), NOSPLIT, $8-72
 	MOVQ k+0(FP), CX
 	LEAQ 320(CX), AX
 	MOVQ s+8(FP), DX
@@ -1622,7 +1408,7 @@ TEXT ·openVAESAVX2(SB), NOSPLIT, $0-72
 	ADDQ  SI, DI
 	MOVQ  nonce+16(FP), CX
 	TESTQ CX, CX
-	JEQ   given_60
+	JEQ   given_63
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL    $0x01000000, R8
@@ -1631,29 +1417,29 @@ TEXT ·openVAESAVX2(SB), NOSPLIT, $0-72
 	VPINSRD $0x02, 8(CX), X13, X13
 	VPINSRD $0x03, R8, X13, X13
 	VPSHUFB swap256<>+0(SB), X13, X1
-	JMP     begin_61
+	JMP     begin_64
 
-given_60:
+given_63:
 	VMOVDQU (DX), X1
 	VPSHUFB swap256<>+0(SB), X1, X13
 	CMPQ    64(DX), $0x00
-	JEQ     counting_62
+	JEQ     counting_65
 
-begin_61:
+begin_64:
 	VMOVDQA X13, X0
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_64
-	JEQ     rounds12_63
+	JCS     rounds10_67
+	JEQ     rounds12_66
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_63:
+rounds12_66:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_64:
+rounds10_67:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1667,133 +1453,134 @@ rounds10_64:
 	VMOVDQU     X0, 32(DX)
 	VPADDD      one<>+0(SB), X1, X1
 
-counting_62:
+counting_65:
 	MOVQ        dst+40(FP), R8
 	MOVQ        src+48(FP), R9
 	MOVQ        n+56(FP), R10
 	VINSERTI128 $0x01, X1, Y1, Y9
 	VPADDD      lanes<>+0(SB), Y9, Y9
 	VMOVDQU     16(DX), X10
+	XORL        R11, R11
 
 	// Additional data.
-	MOVQ  aad+24(FP), R11
-	MOVQ  aadLen+32(FP), R12
-	TESTQ R12, R12
-	JEQ   noAAD_65
+	MOVQ  aad+24(FP), R12
+	MOVQ  aadLen+32(FP), R13
+	TESTQ R13, R13
+	JEQ   noAAD_70
 
-absorb_66:
+absorb_71:
 	MOVQ    $0x00000100, CX
-	CMPQ    R12, CX
-	CMOVQCS R12, CX
-	SUBQ    CX, R12
+	CMPQ    R13, CX
+	CMOVQCS R13, CX
+	SUBQ    CX, R13
 	VMOVDQA Y10, Y7
 	VPXOR   Y10, Y10, Y10
 	VPXOR   Y11, Y11, Y11
 	VPXOR   Y12, Y12, Y12
-	LEAQ    15(CX), R13
-	ANDQ    $-16, R13
-	NEGQ    R13
-	LEAQ    256(AX)(R13*1), R13
+	LEAQ    15(CX), R14
+	ANDQ    $-16, R14
+	NEGQ    R14
+	LEAQ    256(AX)(R14*1), R14
 	CMPQ    CX, $0x20
-	JCS     part_68
+	JCS     part_73
 
-whole_67:
-	VMOVDQU    (R11), Y13
+whole_72:
+	VMOVDQU    (R12), Y13
 	VPSHUFB    swap256<>+0(SB), Y13, Y13
 	VPXOR      Y7, Y13, Y13
 	VPXOR      Y7, Y7, Y7
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
-	VPCLMULQDQ $0x00, (R13), Y13, Y15
+	VPCLMULQDQ $0x00, (R14), Y13, Y15
 	VPXOR      Y15, Y10, Y10
-	VPCLMULQDQ $0x00, 320(R13), Y14, Y15
+	VPCLMULQDQ $0x00, 320(R14), Y14, Y15
 	VPXOR      Y15, Y11, Y11
-	VPCLMULQDQ $0x11, (R13), Y13, Y15
+	VPCLMULQDQ $0x11, (R14), Y13, Y15
 	VPXOR      Y15, Y12, Y12
-	ADDQ       $0x20, R11
-	ADDQ       $0x20, R13
+	ADDQ       $0x20, R12
+	ADDQ       $0x20, R14
 	SUBQ       $0x20, CX
 	CMPQ       CX, $0x20
-	JCC        whole_67
+	JCC        whole_72
 
-part_68:
+part_73:
 	CMPQ CX, $0x10
-	JCS  part_70
+	JCS  part_75
 
-whole_69:
-	VMOVDQU    (R11), X13
+whole_74:
+	VMOVDQU    (R12), X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
 	VPXOR      Y7, Y13, Y13
 	VPXOR      Y7, Y7, Y7
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
-	VPCLMULQDQ $0x00, (R13), X13, X15
+	VPCLMULQDQ $0x00, (R14), X13, X15
 	VPXOR      Y15, Y10, Y10
-	VPCLMULQDQ $0x00, 320(R13), X14, X15
+	VPCLMULQDQ $0x00, 320(R14), X14, X15
 	VPXOR      Y15, Y11, Y11
-	VPCLMULQDQ $0x11, (R13), X13, X15
+	VPCLMULQDQ $0x11, (R14), X13, X15
 	VPXOR      Y15, Y12, Y12
-	ADDQ       $0x10, R11
-	ADDQ       $0x10, R13
+	ADDQ       $0x10, R12
+	ADDQ       $0x10, R14
 	SUBQ       $0x10, CX
 	CMPQ       CX, $0x10
-	JCC        whole_69
+	JCC        whole_74
 
-part_70:
+part_75:
 	TESTQ CX, CX
-	JEQ   walked_71
-	XORL  R15, R15
+	JEQ   walked_76
+	XORL  BP, BP
 	CMPQ  CX, $0x08
-	JCS   below8_72
-	MOVQ  (R11), R14
-	MOVQ  -8(R11)(CX*1), R15
+	JCS   below8_77
+	MOVQ  (R12), R15
+	MOVQ  -8(R12)(CX*1), BP
 	LEAQ  -15(CX), CX
 	SHLQ  $0x03, CX
 	NEGQ  CX
-	SHRQ  $0x08, R15
-	SHRQ  CL, R15
-	JMP   loaded_75
+	SHRQ  $0x08, BP
+	SHRQ  CL, BP
+	JMP   loaded_80
 
-below8_72:
+below8_77:
 	CMPQ CX, $0x04
-	JCS  below4_73
-	MOVL (R11), R14
-	MOVL -4(R11)(CX*1), R15
+	JCS  below4_78
+	MOVL (R12), R15
+	MOVL -4(R12)(CX*1), BP
 	LEAQ -4(CX), CX
 	SHLQ $0x03, CX
-	SHLQ CL, R15
-	ORQ  R15, R14
-	XORL R15, R15
-	JMP  loaded_75
+	SHLQ CL, BP
+	ORQ  BP, R15
+	XORL BP, BP
+	JMP  loaded_80
 
-below4_73:
-	MOVBQZX (R11), R14
+below4_78:
+	MOVBQZX (R12), R15
 	CMPQ    CX, $0x02
-	JCS     one_74
-	MOVWQZX -2(R11)(CX*1), R15
+	JCS     one_79
+	MOVWQZX -2(R12)(CX*1), BP
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
-	SHLQ    CL, R15
-	ORQ     R15, R14
-	XORL    R15, R15
+	SHLQ    CL, BP
+	ORQ     BP, R15
+	XORL    BP, BP
 
-one_74:
-loaded_75:
-	VMOVQ      R14, X13
-	VPINSRQ    $0x01, R15, X13, X13
+one_79:
+loaded_80:
+	VMOVQ      R15, X13
+	VPINSRQ    $0x01, BP, X13, X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
 	VPXOR      Y7, Y13, Y13
 	VPXOR      Y7, Y7, Y7
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
-	VPCLMULQDQ $0x00, (R13), X13, X15
+	VPCLMULQDQ $0x00, (R14), X13, X15
 	VPXOR      Y15, Y10, Y10
-	VPCLMULQDQ $0x00, 320(R13), X14, X15
+	VPCLMULQDQ $0x00, 320(R14), X14, X15
 	VPXOR      Y15, Y11, Y11
-	VPCLMULQDQ $0x11, (R13), X13, X15
+	VPCLMULQDQ $0x11, (R14), X13, X15
 	VPXOR      Y15, Y12, Y12
 
-walked_71:
+walked_76:
 	VPXOR        Y12, Y11, Y11
 	VPXOR        Y10, Y11, Y11
 	VPCLMULQDQ   $0x00, reducer256<>+0(SB), Y10, Y14
@@ -1806,16 +1593,18 @@ walked_71:
 	VPXOR        Y14, Y12, Y12
 	VEXTRACTI128 $0x01, Y12, X14
 	VPXOR        X14, X12, X10
-	TESTQ        R12, R12
-	JNE          absorb_66
+	TESTQ        R13, R13
+	JNE          absorb_71
+	TESTQ        R11, R11
+	JNE          drained_68
 
-noAAD_65:
+noAAD_70:
 	// Whole batches.
 	CMPQ    R10, $0x00000100
-	JCS     tail_78
+	JCS     tail_83
 	PCALIGN $0x20
 
-batch_76:
+batch_81:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
@@ -1842,8 +1631,8 @@ batch_76:
 	VPXOR          Y8, Y6, Y6
 	VPXOR          Y8, Y7, Y7
 	CMPL           BX, $0x0c
-	JCS            rounds10_80
-	JEQ            rounds12_79
+	JCS            rounds10_85
+	JEQ            rounds12_84
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1863,7 +1652,7 @@ batch_76:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-rounds12_79:
+rounds12_84:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1883,7 +1672,7 @@ rounds12_79:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-rounds10_80:
+rounds10_85:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -2084,12 +1873,13 @@ rounds10_80:
 	ADDQ           $0x00000100, R8
 	SUBQ           $0x00000100, R10
 	CMPQ           R10, $0x00000100
-	JCC            batch_76
+	JCC            batch_81
 
-tail_78:
+tail_83:
+drained_68:
 	MOVQ  tag+64(FP), R12
 	TESTQ R12, R12
-	JEQ   save_81
+	JEQ   save_86
 
 	// The rest, the lengths and the tag.
 	VMOVDQA Y10, Y7
@@ -2101,9 +1891,9 @@ tail_78:
 	NEGQ    R11
 	LEAQ    240(AX)(R11*1), R11
 	CMPQ    R10, $0x00000080
-	JCS     fewer_83
+	JCS     fewer_88
 
-several_82:
+several_87:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
@@ -2118,8 +1908,8 @@ several_82:
 	VPXOR          Y8, Y2, Y2
 	VPXOR          Y8, Y3, Y3
 	CMPL           BX, $0x0c
-	JCS            rounds10_85
-	JEQ            rounds12_84
+	JCS            rounds10_90
+	JEQ            rounds12_89
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -2131,7 +1921,7 @@ several_82:
 	VAESENC        Y8, Y2, Y2
 	VAESENC        Y8, Y3, Y3
 
-rounds12_84:
+rounds12_89:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -2143,7 +1933,7 @@ rounds12_84:
 	VAESENC        Y8, Y2, Y2
 	VAESENC        Y8, Y3, Y3
 
-rounds10_85:
+rounds10_90:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -2249,32 +2039,32 @@ rounds10_85:
 	ADDQ           $0x00000080, R11
 	SUBQ           $0x00000080, R10
 	CMPQ           R10, $0x00000080
-	JCC            several_82
+	JCC            several_87
 
-fewer_83:
+fewer_88:
 	CMPQ R10, $0x20
-	JCS  part_87
+	JCS  part_92
 
-whole_86:
+whole_91:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VBROADCASTI128 (SI), Y8
 	VPXOR          Y8, Y0, Y0
 	CMPL           BX, $0x0c
-	JCS            rounds10_89
-	JEQ            rounds12_88
+	JCS            rounds10_94
+	JEQ            rounds12_93
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -192(DI), Y8
 	VAESENC        Y8, Y0, Y0
 
-rounds12_88:
+rounds12_93:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -160(DI), Y8
 	VAESENC        Y8, Y0, Y0
 
-rounds10_89:
+rounds10_94:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VMOVDQU        (R9), Y6
@@ -2314,28 +2104,28 @@ rounds10_89:
 	ADDQ           $0x00000020, R11
 	SUBQ           $0x20, R10
 	CMPQ           R10, $0x20
-	JCC            whole_86
+	JCC            whole_91
 
-part_87:
+part_92:
 	CMPQ R10, $0x10
-	JCS  part_91
+	JCS  part_96
 
-whole_90:
+whole_95:
 	VPSHUFB swap256<>+0(SB), X9, X0
 	VPADDD  step1x256<>+0(SB), X9, X9
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_93
-	JEQ     rounds12_92
+	JCS     rounds10_98
+	JEQ     rounds12_97
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_92:
+rounds12_97:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_93:
+rounds10_98:
 	VAESENC     -144(DI), X0, X0
 	VMOVDQU     (R9), X6
 	VPSHUFB     swap256<>+0(SB), X6, X13
@@ -2366,14 +2156,14 @@ rounds10_93:
 	ADDQ        $0x00000010, R11
 	SUBQ        $0x10, R10
 	CMPQ        R10, $0x10
-	JCC         whole_90
+	JCC         whole_95
 
-part_91:
+part_96:
 	TESTQ R10, R10
-	JEQ   walked_94
+	JEQ   walked_99
 	XORL  R14, R14
 	CMPQ  R10, $0x08
-	JCS   below8_95
+	JCS   below8_100
 	MOVQ  (R9), R13
 	MOVQ  -8(R9)(R10*1), R14
 	LEAQ  -15(R10), CX
@@ -2381,11 +2171,11 @@ part_91:
 	NEGQ  CX
 	SHRQ  $0x08, R14
 	SHRQ  CL, R14
-	JMP   loaded_98
+	JMP   loaded_103
 
-below8_95:
+below8_100:
 	CMPQ R10, $0x04
-	JCS  below4_96
+	JCS  below4_101
 	MOVL (R9), R13
 	MOVL -4(R9)(R10*1), R14
 	LEAQ -4(R10), CX
@@ -2393,12 +2183,12 @@ below8_95:
 	SHLQ CL, R14
 	ORQ  R14, R13
 	XORL R14, R14
-	JMP  loaded_98
+	JMP  loaded_103
 
-below4_96:
+below4_101:
 	MOVBQZX (R9), R13
 	CMPQ    R10, $0x02
-	JCS     one_97
+	JCS     one_102
 	MOVWQZX -2(R9)(R10*1), R14
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
@@ -2406,8 +2196,8 @@ below4_96:
 	ORQ     R14, R13
 	XORL    R14, R14
 
-one_97:
-loaded_98:
+one_102:
+loaded_103:
 	VMOVQ   R13, X6
 	VPINSRQ $0x01, R14, X6, X6
 	VPSHUFB swap256<>+0(SB), X9, X0
@@ -2415,16 +2205,16 @@ loaded_98:
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_100
-	JEQ     rounds12_99
+	JCS     rounds10_105
+	JEQ     rounds12_104
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_99:
+rounds12_104:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_100:
+rounds10_105:
 	VAESENC     -144(DI), X0, X0
 	VPSHUFB     swap256<>+0(SB), X6, X13
 	VPXOR       Y7, Y13, Y13
@@ -2449,33 +2239,33 @@ rounds10_100:
 	VAESENCLAST X13, X0, X0
 	VMOVQ       X0, CX
 	TESTQ       $0x00000008, R10
-	JEQ         skip_101
+	JEQ         skip_106
 	MOVQ        CX, (R8)
 	ADDQ        $0x08, R8
 	VPEXTRQ     $0x01, X0, CX
 
-skip_101:
+skip_106:
 	TESTQ $0x00000004, R10
-	JEQ   skip_102
+	JEQ   skip_107
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_102:
+skip_107:
 	TESTQ $0x00000002, R10
-	JEQ   skip_103
+	JEQ   skip_108
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_103:
+skip_108:
 	TESTQ $0x00000001, R10
-	JEQ   skip_104
+	JEQ   skip_109
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_104:
-walked_94:
+skip_109:
+walked_99:
 	VPXOR        X13, X13, X13
 	VMOVDQU      X13, (DX)
 	VMOVDQU      X13, 16(DX)
@@ -2509,7 +2299,7 @@ walked_94:
 	VZEROUPPER
 	RET
 
-save_81:
+save_86:
 	VMOVDQU X9, (DX)
 	VMOVDQU X10, 16(DX)
 	VZEROUPPER

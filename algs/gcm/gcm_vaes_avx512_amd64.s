@@ -7,9 +7,9 @@
 // func expandVAESAVX512(k *asmKey)
 // Requires: AES, AVX, AVX512F, AVX512VL, PCLMULQDQ, VPCLMULQDQ
 TEXT ·expandVAESAVX512(SB), NOSPLIT, $0-8
-	VMOVDQU64 swap512<>+0(SB), Z31
 	MOVQ      k+0(FP), AX
 	LEAQ      320(AX), CX
+	VMOVDQU64 swap512<>+0(SB), Z31
 	MOVL      240(AX), DX
 	LEAQ      (AX), AX
 
@@ -254,9 +254,9 @@ GLOBL reducer512<>(SB), RODATA|NOPTR, $64
 // func hashVAESAVX512(k *asmKey, s *state, data *byte, n int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VL, BMI2, CMOV, PCLMULQDQ, VPCLMULQDQ
 TEXT ·hashVAESAVX512(SB), NOSPLIT, $0-32
-	VMOVDQU64 swap512<>+0(SB), Z31
 	MOVQ      k+0(FP), AX
 	LEAQ      320(AX), AX
+	VMOVDQU64 swap512<>+0(SB), Z31
 	MOVQ      s+8(FP), CX
 	MOVQ      data+16(FP), DX
 	MOVQ      n+24(FP), BX
@@ -354,17 +354,136 @@ walked_6:
 // func sealVAESAVX512(k *asmKey, s *state, nonce *byte, aad *byte, aadLen int, dst *byte, src *byte, n int, tag *byte)
 // Requires: AES, AVX, AVX512BW, AVX512F, AVX512VL, BMI2, CMOV, PCLMULQDQ, VAES, VPCLMULQDQ
 TEXT ·sealVAESAVX512(SB), NOSPLIT, $0-72
-	VMOVDQU64 swap512<>+0(SB), Z31
-	MOVQ      k+0(FP), AX
-	LEAQ      320(AX), CX
-	MOVQ      s+8(FP), DX
-	MOVL      240(AX), BX
-	LEAQ      (AX), AX
+	MOVQ k+0(FP), AX
+	LEAQ 320(AX), CX
+	MOVQ s+8(FP), DX
+	MOVL 240(AX), BX
+	LEAQ (AX), AX
 
 	// The last round key's address; keys that stay in registers.
-	MOVL BX, SI
-	SHLQ $0x04, SI
-	ADDQ AX, SI
+	MOVL    BX, SI
+	SHLQ    $0x04, SI
+	ADDQ    AX, SI
+	MOVQ    dst+40(FP), DI
+	MOVQ    src+48(FP), R8
+	MOVQ    n+56(FP), R9
+	MOVQ    tag+64(FP), R10
+	MOVQ    aad+24(FP), R11
+	MOVQ    aadLen+32(FP), R12
+	TESTQ   DX, DX
+	JNE     several_8
+	LEAQ    -1(R9), R13
+	CMPQ    R13, $0x10
+	JCC     several_8
+	CMPQ    R12, $0x10
+	JHI     several_8
+	MOVQ    nonce+16(FP), DX
+	MOVL    $0x01000000, R13
+	VMOVD   (DX), X0
+	VPINSRD $0x01, 4(DX), X0, X0
+	VPINSRD $0x02, 8(DX), X0, X0
+	VPINSRD $0x03, R13, X0, X0
+	VPXORD  (AX), X0, X0
+	VPXORD  counters0<>+0(SB), X0, X1
+	CMPL    BX, $0x0c
+	JCS     rounds10_10
+	JEQ     rounds12_9
+	VAESENC -208(SI), X0, X0
+	VAESENC -192(SI), X0, X0
+
+rounds12_9:
+	VAESENC -176(SI), X0, X0
+	VAESENC -160(SI), X0, X0
+
+rounds10_10:
+	VAESENC -144(SI), X0, X0
+	VAESENC -128(SI), X0, X0
+	VAESENC -112(SI), X0, X0
+	VAESENC -96(SI), X0, X0
+	VAESENC -80(SI), X0, X0
+	VAESENC -64(SI), X0, X0
+	VAESENC -48(SI), X0, X0
+	VAESENC -32(SI), X0, X0
+	VAESENC -16(SI), X0, X0
+	CMPL    BX, $0x0c
+	JCS     rounds10_12
+	JEQ     rounds12_11
+	VAESENC -208(SI), X1, X1
+	VAESENC -192(SI), X1, X1
+
+rounds12_11:
+	VAESENC -176(SI), X1, X1
+	VAESENC -160(SI), X1, X1
+
+rounds10_12:
+	VAESENC     -144(SI), X1, X1
+	VAESENC     -128(SI), X1, X1
+	VAESENC     -112(SI), X1, X1
+	VAESENC     -96(SI), X1, X1
+	VAESENC     -80(SI), X1, X1
+	VAESENC     -64(SI), X1, X1
+	VAESENC     -48(SI), X1, X1
+	VAESENC     -32(SI), X1, X1
+	VAESENC     -16(SI), X1, X1
+	VAESENCLAST (SI), X0, X0
+	VPXORD      X3, X3, X3
+	TESTQ       R12, R12
+	JEQ         noAAD_13
+	MOVQ        $-1, AX
+	BZHIQ       R12, AX, AX
+	KMOVQ       AX, K1
+	VMOVDQU8.Z  (R11), K1, X3
+
+noAAD_13:
+	MOVQ          $-1, AX
+	BZHIQ         R9, AX, AX
+	KMOVQ         AX, K1
+	VMOVDQU8.Z    (R8), K1, X2
+	VMOVQ         R9, X23
+	VPINSRQ       $0x01, R12, X23, X23
+	VPSLLQ        $0x03, X23, X23
+	VPSHUFB       swap512<>+0(SB), X3, X3
+	VINSERTI32X4  $0x01, X3, Y23, Y23
+	VMOVDQU64     496(CX), X24
+	VINSERTI32X4  $0x01, 464(CX), Y24, Y24
+	VPCLMULQDQ    $0x00, Y24, Y23, Y20
+	VPCLMULQDQ    $0x01, Y24, Y23, Y21
+	VPCLMULQDQ    $0x10, Y24, Y23, Y25
+	VPCLMULQDQ    $0x11, Y24, Y23, Y22
+	VPXORD        Y25, Y21, Y21
+	VEXTRACTI32X4 $0x01, Y20, X26
+	VPXORD        X26, X20, X20
+	VEXTRACTI32X4 $0x01, Y21, X27
+	VPXORD        X27, X21, X21
+	VEXTRACTI32X4 $0x01, Y22, X28
+	VPXORD        X28, X22, X22
+	VPXORD        (SI), X2, X2
+	VAESENCLAST   X2, X1, X1
+	VMOVDQU8      X1, K1, (DI)
+	VMOVDQU8.Z    X1, K1, X1
+	VPSHUFB       swap512<>+0(SB), X1, X23
+	VPCLMULQDQ    $0x00, 480(CX), X23, X25
+	VPCLMULQDQ    $0x01, 480(CX), X23, X26
+	VPCLMULQDQ    $0x10, 480(CX), X23, X27
+	VPTERNLOGD    $0x96, Y26, Y27, Y21
+	VPCLMULQDQ    $0x11, 480(CX), X23, X28
+	VPXORD        Y25, Y20, Y20
+	VPXORD        Y28, Y22, Y22
+	VPCLMULQDQ    $0x00, reducer128<>+0(SB), X20, X25
+	VPSHUFD       $0x4e, X20, X26
+	VPTERNLOGD    $0x96, X25, X26, X21
+	VPCLMULQDQ    $0x00, reducer128<>+0(SB), X21, X25
+	VPSHUFD       $0x4e, X21, X26
+	VPXORD        X25, X22, X20
+	VPXORD        X26, X20, X20
+	VPSHUFB       swap512<>+0(SB), X20, X23
+	VPXORD        X0, X23, X23
+	VMOVDQU64     X23, (R10)
+	VZEROUPPER
+	RET
+
+several_8:
+	VMOVDQU64 swap512<>+0(SB), Z31
 
 	// The last round key's address; keys that stay in registers.
 	MOVL            BX, SI
@@ -380,12 +499,8 @@ TEXT ·sealVAESAVX512(SB), NOSPLIT, $0-72
 	VBROADCASTI32X4 -32(SI), Z10
 	VBROADCASTI32X4 -16(SI), Z9
 	VBROADCASTI32X4 (SI), Z8
-	MOVQ            dst+40(FP), DI
-	MOVQ            src+48(FP), R8
-	MOVQ            n+56(FP), R9
-	MOVQ            tag+64(FP), R10
 	TESTQ           DX, DX
-	JNE             inParts_8
+	JNE             inParts_14
 	MOVQ            nonce+16(FP), R11
 	MOVL            $0x01000000, R12
 	VMOVD           (R11), X23
@@ -397,16 +512,16 @@ TEXT ·sealVAESAVX512(SB), NOSPLIT, $0-72
 	VPXORD          Z18, Z29, Z29
 	VPXORD          X18, X23, X30
 	CMPL            BX, $0x0c
-	JCS             rounds10_19
-	JEQ             rounds12_18
+	JCS             rounds10_26
+	JEQ             rounds12_25
 	VAESENC         -208(SI), X30, X30
 	VAESENC         -192(SI), X30, X30
 
-rounds12_18:
+rounds12_25:
 	VAESENC -176(SI), X30, X30
 	VAESENC -160(SI), X30, X30
 
-rounds10_19:
+rounds10_26:
 	VAESENC     X17, X30, X30
 	VAESENC     X16, X30, X30
 	VAESENC     X15, X30, X30
@@ -420,25 +535,22 @@ rounds10_19:
 	MOVQ        aad+24(FP), R11
 	MOVQ        aadLen+32(FP), R12
 	CMPQ        R9, $0x00000200
-	JHI         long_9
+	JHI         long_15
 	CMPQ        R12, $0x10
-	JHI         long_9
+	JHI         long_15
 	VPXORD      X0, X0, X0
 	TESTQ       R12, R12
-	JEQ         noAAD_20
+	JEQ         noAAD_27
 	MOVQ        $-1, AX
 	BZHIQ       R12, AX, AX
 	KMOVQ       AX, K1
 	VMOVDQU8.Z  (R11), K1, X0
 	VPSHUFB     X31, X0, X0
 
-noAAD_20:
-	MOVQ         R9, AX
-	SHLQ         $0x03, AX
-	VMOVQ        AX, X23
-	MOVQ         R12, AX
-	SHLQ         $0x03, AX
-	VPINSRQ      $0x01, AX, X23, X23
+noAAD_27:
+	VMOVQ        R9, X23
+	VPINSRQ      $0x01, R12, X23, X23
+	VPSLLQ       $0x03, X23, X23
 	LEAQ         15(R9), AX
 	ANDQ         $-16, AX
 	NEGQ         AX
@@ -453,40 +565,52 @@ noAAD_20:
 	VPXORD       Z25, Z21, Z21
 	ADDQ         $0x10, AX
 	TESTQ        R9, R9
-	JEQ          sum_12
+	JEQ          sum_18
 	CMPQ         R9, $0x00000040
-	JHI          larger_21
+	JHI          larger_28
 	VPXORD       counters0<>+0(SB), Z29, Z0
-	JMP          pass_13
+	JMP          pass_19
 
-larger_21:
+larger_28:
 	CMPQ   R9, $0x00000080
-	JHI    larger_22
+	JHI    larger_29
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
-	JMP    pass_14
+	JMP    pass_20
 
-larger_22:
+larger_29:
 	CMPQ   R9, $0x00000100
-	JHI    larger_23
+	JHI    larger_30
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
 	VPXORD counters2<>+0(SB), Z29, Z2
 	VPXORD counters3<>+0(SB), Z29, Z3
-	JMP    pass_15
+	JMP    pass_21
 
-larger_23:
+larger_30:
 	CMPQ   R9, $0x00000180
-	JHI    larger_24
+	JHI    larger_31
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
 	VPXORD counters2<>+0(SB), Z29, Z2
 	VPXORD counters3<>+0(SB), Z29, Z3
 	VPXORD counters4<>+0(SB), Z29, Z4
 	VPXORD counters5<>+0(SB), Z29, Z5
-	JMP    pass_16
+	JMP    pass_22
 
-larger_24:
+larger_31:
+	CMPQ   R9, $0x000001c0
+	JHI    larger_32
+	VPXORD counters0<>+0(SB), Z29, Z0
+	VPXORD counters1<>+0(SB), Z29, Z1
+	VPXORD counters2<>+0(SB), Z29, Z2
+	VPXORD counters3<>+0(SB), Z29, Z3
+	VPXORD counters4<>+0(SB), Z29, Z4
+	VPXORD counters5<>+0(SB), Z29, Z5
+	VPXORD counters6<>+0(SB), Z29, Z6
+	JMP    pass_23
+
+larger_32:
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
 	VPXORD counters2<>+0(SB), Z29, Z2
@@ -495,12 +619,12 @@ larger_24:
 	VPXORD counters5<>+0(SB), Z29, Z5
 	VPXORD counters6<>+0(SB), Z29, Z6
 	VPXORD counters7<>+0(SB), Z29, Z7
-	JMP    pass_17
+	JMP    pass_24
 
-inParts_8:
+inParts_14:
 	MOVQ  nonce+16(FP), R11
 	TESTQ R11, R11
-	JEQ   given_26
+	JEQ   given_34
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL      $0x01000000, R12
@@ -509,29 +633,29 @@ inParts_8:
 	VPINSRD   $0x02, 8(R11), X23, X23
 	VPINSRD   $0x03, R12, X23, X23
 	VMOVDQU64 one<>+0(SB), X1
-	JMP       begin_27
+	JMP       begin_35
 
-given_26:
+given_34:
 	VMOVDQU64 (DX), X1
 	VPSHUFB   X31, X1, X23
 	CMPQ      64(DX), $0x00
-	JEQ       counting_28
+	JEQ       counting_36
 
-begin_27:
+begin_35:
 	VMOVDQA64 X23, X0
 	VMOVDQU64 (AX), X18
 	VPXORD    X18, X0, X0
 	CMPL      BX, $0x0c
-	JCS       rounds10_30
-	JEQ       rounds12_29
+	JCS       rounds10_38
+	JEQ       rounds12_37
 	VAESENC   -208(SI), X0, X0
 	VAESENC   -192(SI), X0, X0
 
-rounds12_29:
+rounds12_37:
 	VAESENC -176(SI), X0, X0
 	VAESENC -160(SI), X0, X0
 
-rounds10_30:
+rounds10_38:
 	VAESENC     X17, X0, X0
 	VAESENC     X16, X0, X0
 	VAESENC     X15, X0, X0
@@ -545,16 +669,16 @@ rounds10_30:
 	VMOVDQU64   X0, 32(DX)
 	VPADDD      one<>+0(SB), X1, X1
 
-counting_28:
+counting_36:
 	VMOVDQU64 16(DX), X20
-	JMP       ready_10
+	JMP       ready_16
 
-long_9:
+long_15:
 	VMOVDQU64 X30, (R10)
 	VMOVDQU64 two<>+0(SB), X1
 	VPXORD    Z20, Z20, Z20
 
-ready_10:
+ready_16:
 	VBROADCASTI32X4 (AX), Z18
 	VPBROADCASTD    X1, Z19
 	VSHUFI64X2      $0x00, Z23, Z23, Z29
@@ -568,9 +692,9 @@ ready_10:
 	MOVQ  aad+24(FP), R11
 	MOVQ  aadLen+32(FP), R12
 	TESTQ R12, R12
-	JEQ   noAAD_31
+	JEQ   noAAD_40
 
-absorb_32:
+absorb_41:
 	MOVQ      $0x00000200, R13
 	CMPQ      R12, R13
 	CMOVQCS   R12, R13
@@ -584,9 +708,9 @@ absorb_32:
 	NEGQ      R14
 	LEAQ      512(CX)(R14*1), R14
 	CMPQ      R13, $0x40
-	JCS       part_34
+	JCS       part_43
 
-whole_33:
+whole_42:
 	VMOVDQU64  (R11), Z23
 	VPSHUFB    Z31, Z23, Z23
 	VPXORD     Z7, Z23, Z23
@@ -603,16 +727,16 @@ whole_33:
 	ADDQ       $0x40, R14
 	SUBQ       $0x40, R13
 	CMPQ       R13, $0x40
-	JCC        whole_33
+	JCC        whole_42
 
-part_34:
+part_43:
 	TESTQ      R13, R13
-	JEQ        walked_35
+	JEQ        walked_44
 	MOVQ       $-1, R15
 	BZHIQ      R13, R15, R15
 	KMOVQ      R15, K1
 	CMPQ       R13, $0x10
-	JHI        wide_36
+	JHI        wide_45
 	VMOVDQU8.Z (R11), K1, X23
 	VPSHUFB    X31, X23, X23
 	VPXORD     Z7, Z23, Z23
@@ -625,9 +749,9 @@ part_34:
 	VPCLMULQDQ $0x11, X24, X23, X25
 	VPXORD     Z27, Z20, Z20
 	VPXORD     Z25, Z22, Z22
-	JMP        walked_35
+	JMP        walked_44
 
-wide_36:
+wide_45:
 	VMOVDQU8.Z (R11), K1, Z23
 	VPSHUFB    Z31, Z23, Z23
 	VPXORD     Z7, Z23, Z23
@@ -641,7 +765,7 @@ wide_36:
 	VPXORD     Z28, Z20, Z20
 	VPXORD     Z25, Z22, Z22
 
-walked_35:
+walked_44:
 	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z26
 	VPSHUFD       $0x4e, Z20, Z27
 	VPTERNLOGD    $0x96, Z26, Z27, Z21
@@ -654,9 +778,9 @@ walked_35:
 	VPTERNLOGD    $0x96, X28, X25, X22
 	VPXORD        X26, X22, X20
 	TESTQ         R12, R12
-	JNE           absorb_32
+	JNE           absorb_41
 
-noAAD_31:
+noAAD_40:
 	XORL  R11, R11
 	TESTQ R10, R10
 	SETNE R11
@@ -664,7 +788,7 @@ noAAD_31:
 
 	// Whole batches.
 	CMPQ            R9, R11
-	JCS             tail_39
+	JCS             tail_48
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step16x512<>+0(SB), Z19, Z19
 	VPXORD          Z30, Z23, Z23
@@ -688,8 +812,8 @@ noAAD_31:
 	VMOVDQA64       Z29, Z7
 	VPSHUFD         $0xc0, Z23, K2, Z7
 	CMPL            BX, $0x0c
-	JCS             rounds10_41
-	JEQ             rounds12_40
+	JCS             rounds10_50
+	JEQ             rounds12_49
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -709,7 +833,7 @@ noAAD_31:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds12_40:
+rounds12_49:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -729,7 +853,7 @@ rounds12_40:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds10_41:
+rounds10_50:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -830,10 +954,10 @@ rounds10_41:
 	ADDQ        $0x00000200, DI
 	SUBQ        $0x00000200, R9
 	CMPQ        R9, R11
-	JCS         drain_38
+	JCS         drain_47
 	PCALIGN     $0x20
 
-batch_37:
+batch_46:
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step16x512<>+0(SB), Z19, Z19
 	VPXORD          Z30, Z23, Z23
@@ -857,8 +981,8 @@ batch_37:
 	VMOVDQA64       Z29, Z7
 	VPSHUFD         $0xc0, Z23, K2, Z7
 	CMPL            BX, $0x0c
-	JCS             rounds10_43
-	JEQ             rounds12_42
+	JCS             rounds10_52
+	JEQ             rounds12_51
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -878,7 +1002,7 @@ batch_37:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds12_42:
+rounds12_51:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -898,7 +1022,7 @@ rounds12_42:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds10_43:
+rounds10_52:
 	VAESENC       Z17, Z0, Z0
 	VAESENC       Z17, Z1, Z1
 	VAESENC       Z17, Z2, Z2
@@ -1083,9 +1207,9 @@ rounds10_43:
 	ADDQ          $0x00000200, DI
 	SUBQ          $0x00000200, R9
 	CMPQ          R9, R11
-	JCC           batch_37
+	JCC           batch_46
 
-drain_38:
+drain_47:
 	VMOVDQU64     -512(DI), Z23
 	VPSHUFB       Z31, Z23, Z23
 	VPXORD        Z20, Z23, Z23
@@ -1171,28 +1295,26 @@ drain_38:
 	VPTERNLOGD    $0x96, X27, X25, X22
 	VPXORD        X28, X22, X20
 
-tail_39:
+tail_48:
 	TESTQ R10, R10
-	JEQ   save_44
+	JEQ   save_53
 
 	// The rest, the lengths and the tag.
 	VMOVDQA64 Z20, Z0
 	TESTQ     DX, DX
-	JNE       inParts_45
+	JNE       inParts_54
 	MOVQ      n+56(FP), AX
 	MOVQ      aadLen+32(FP), R11
-	SHLQ      $0x03, AX
 	VMOVQ     AX, X23
-	MOVQ      R11, AX
-	SHLQ      $0x03, AX
-	VPINSRQ   $0x01, AX, X23, X23
-	JMP       lengths_46
+	VPINSRQ   $0x01, R11, X23, X23
+	VPSLLQ    $0x03, X23, X23
+	JMP       lengths_55
 
-inParts_45:
+inParts_54:
 	VMOVQ   48(DX), X23
 	VPINSRQ $0x01, 56(DX), X23, X23
 
-lengths_46:
+lengths_55:
 	LEAQ         15(R9), AX
 	ANDQ         $-16, AX
 	NEGQ         AX
@@ -1206,9 +1328,9 @@ lengths_46:
 	VPCLMULQDQ   $0x11, Y24, Y23, Y22
 	VPXORD       Z26, Z21, Z21
 	TESTQ        R9, R9
-	JEQ          none_11
+	JEQ          none_17
 	CMPQ         R9, $0x00000040
-	JHI          larger_47
+	JHI          larger_56
 	VPSHUFB      swapWords512<>+0(SB), Z19, Z23
 	VPADDD       step4x512<>+0(SB), Z19, Z19
 	VPXORD       Z30, Z23, Z23
@@ -1216,26 +1338,26 @@ lengths_46:
 	VPSHUFD      $0x00, Z23, K2, Z0
 	VMOVDQU64    (R10), X30
 
-pass_13:
+pass_19:
 	LEAQ            (R9), CX
 	MOVQ            $-1, R9
 	BZHIQ           CX, R9, R9
 	KMOVQ           R9, K1
 	CMPL            BX, $0x0c
-	JCS             rounds10_49
-	JEQ             rounds12_48
+	JCS             rounds10_58
+	JEQ             rounds12_57
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VBROADCASTI32X4 -192(SI), Z18
 	VAESENC         Z18, Z0, Z0
 
-rounds12_48:
+rounds12_57:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VBROADCASTI32X4 -160(SI), Z18
 	VAESENC         Z18, Z0, Z0
 
-rounds10_49:
+rounds10_58:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z16, Z0, Z0
 	VAESENC     Z15, Z0, Z0
@@ -1259,11 +1381,11 @@ rounds10_49:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z26
 	VPXORD      Z27, Z20, Z20
 	VPXORD      Z26, Z22, Z22
-	JMP         sum_12
+	JMP         sum_18
 
-larger_47:
+larger_56:
 	CMPQ      R9, $0x00000080
-	JHI       larger_50
+	JHI       larger_59
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step8x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -1273,14 +1395,14 @@ larger_47:
 	VPSHUFD   $0x40, Z23, K2, Z1
 	VMOVDQU64 (R10), X30
 
-pass_14:
+pass_20:
 	LEAQ            -64(R9), CX
 	MOVQ            $-1, R9
 	BZHIQ           CX, R9, R9
 	KMOVQ           R9, K1
 	CMPL            BX, $0x0c
-	JCS             rounds10_52
-	JEQ             rounds12_51
+	JCS             rounds10_61
+	JEQ             rounds12_60
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1288,7 +1410,7 @@ pass_14:
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 
-rounds12_51:
+rounds12_60:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1296,7 +1418,7 @@ rounds12_51:
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 
-rounds10_52:
+rounds10_61:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z16, Z0, Z0
@@ -1340,11 +1462,11 @@ rounds10_52:
 	VPTERNLOGD  $0x96, Z27, Z25, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z28
 	VPTERNLOGD  $0x96, Z26, Z28, Z22
-	JMP         sum_12
+	JMP         sum_18
 
-larger_50:
+larger_59:
 	CMPQ      R9, $0x00000100
-	JHI       larger_53
+	JHI       larger_62
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -1358,7 +1480,7 @@ larger_50:
 	VPSHUFD   $0xc0, Z23, K2, Z3
 	VMOVDQU64 (R10), X30
 
-pass_15:
+pass_21:
 	LEAQ            -128(R9), CX
 	MOVQ            $-1, R9
 	BZHIQ           CX, R9, R9
@@ -1370,8 +1492,8 @@ pass_15:
 	BZHIQ           CX, R9, R9
 	KMOVQ           R9, K1
 	CMPL            BX, $0x0c
-	JCS             rounds10_55
-	JEQ             rounds12_54
+	JCS             rounds10_64
+	JEQ             rounds12_63
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1383,7 +1505,7 @@ pass_15:
 	VAESENC         Z18, Z2, Z2
 	VAESENC         Z18, Z3, Z3
 
-rounds12_54:
+rounds12_63:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1395,7 +1517,7 @@ rounds12_54:
 	VAESENC         Z18, Z2, Z2
 	VAESENC         Z18, Z3, Z3
 
-rounds10_55:
+rounds10_64:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -1482,11 +1604,11 @@ rounds10_55:
 	VPTERNLOGD  $0x96, Z28, Z26, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z27
 	VPTERNLOGD  $0x96, Z25, Z27, Z22
-	JMP         sum_12
+	JMP         sum_18
 
-larger_53:
+larger_62:
 	CMPQ      R9, $0x00000180
-	JHI       larger_56
+	JHI       larger_65
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -1507,7 +1629,7 @@ larger_53:
 	VPSHUFD   $0x40, Z23, K2, Z5
 	VMOVDQU64 (R10), X30
 
-pass_16:
+pass_22:
 	LEAQ            -256(R9), CX
 	MOVQ            $-1, R9
 	BZHIQ           CX, R9, R9
@@ -1519,8 +1641,8 @@ pass_16:
 	BZHIQ           CX, R9, R9
 	KMOVQ           R9, K1
 	CMPL            BX, $0x0c
-	JCS             rounds10_58
-	JEQ             rounds12_57
+	JCS             rounds10_67
+	JEQ             rounds12_66
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1536,7 +1658,7 @@ pass_16:
 	VAESENC         Z18, Z4, Z4
 	VAESENC         Z18, Z5, Z5
 
-rounds12_57:
+rounds12_66:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1552,7 +1674,7 @@ rounds12_57:
 	VAESENC         Z18, Z4, Z4
 	VAESENC         Z18, Z5, Z5
 
-rounds10_58:
+rounds10_67:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -1681,9 +1803,229 @@ rounds10_58:
 	VPTERNLOGD  $0x96, Z26, Z27, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z25
 	VPTERNLOGD  $0x96, Z28, Z25, Z22
-	JMP         sum_12
+	JMP         sum_18
 
-larger_56:
+larger_65:
+	CMPQ      R9, $0x000001c0
+	JHI       larger_68
+	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
+	VPADDD    step16x512<>+0(SB), Z19, Z19
+	VPXORD    Z30, Z23, Z23
+	VMOVDQA64 Z29, Z0
+	VPSHUFD   $0x00, Z23, K2, Z0
+	VMOVDQA64 Z29, Z1
+	VPSHUFD   $0x40, Z23, K2, Z1
+	VMOVDQA64 Z29, Z2
+	VPSHUFD   $0x80, Z23, K2, Z2
+	VMOVDQA64 Z29, Z3
+	VPSHUFD   $0xc0, Z23, K2, Z3
+	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
+	VPADDD    step12x512<>+0(SB), Z19, Z19
+	VPXORD    Z30, Z23, Z23
+	VMOVDQA64 Z29, Z4
+	VPSHUFD   $0x00, Z23, K2, Z4
+	VMOVDQA64 Z29, Z5
+	VPSHUFD   $0x40, Z23, K2, Z5
+	VMOVDQA64 Z29, Z6
+	VPSHUFD   $0x80, Z23, K2, Z6
+	VMOVDQU64 (R10), X30
+
+pass_23:
+	LEAQ            -384(R9), CX
+	MOVQ            $-1, R9
+	BZHIQ           CX, R9, R9
+	KMOVQ           R9, K1
+	CMPL            BX, $0x0c
+	JCS             rounds10_70
+	JEQ             rounds12_69
+	VBROADCASTI32X4 -208(SI), Z18
+	VAESENC         Z18, Z0, Z0
+	VAESENC         Z18, Z1, Z1
+	VAESENC         Z18, Z2, Z2
+	VAESENC         Z18, Z3, Z3
+	VAESENC         Z18, Z4, Z4
+	VAESENC         Z18, Z5, Z5
+	VAESENC         Z18, Z6, Z6
+	VBROADCASTI32X4 -192(SI), Z18
+	VAESENC         Z18, Z0, Z0
+	VAESENC         Z18, Z1, Z1
+	VAESENC         Z18, Z2, Z2
+	VAESENC         Z18, Z3, Z3
+	VAESENC         Z18, Z4, Z4
+	VAESENC         Z18, Z5, Z5
+	VAESENC         Z18, Z6, Z6
+
+rounds12_69:
+	VBROADCASTI32X4 -176(SI), Z18
+	VAESENC         Z18, Z0, Z0
+	VAESENC         Z18, Z1, Z1
+	VAESENC         Z18, Z2, Z2
+	VAESENC         Z18, Z3, Z3
+	VAESENC         Z18, Z4, Z4
+	VAESENC         Z18, Z5, Z5
+	VAESENC         Z18, Z6, Z6
+	VBROADCASTI32X4 -160(SI), Z18
+	VAESENC         Z18, Z0, Z0
+	VAESENC         Z18, Z1, Z1
+	VAESENC         Z18, Z2, Z2
+	VAESENC         Z18, Z3, Z3
+	VAESENC         Z18, Z4, Z4
+	VAESENC         Z18, Z5, Z5
+	VAESENC         Z18, Z6, Z6
+
+rounds10_70:
+	VAESENC     Z17, Z0, Z0
+	VAESENC     Z17, Z1, Z1
+	VAESENC     Z17, Z2, Z2
+	VAESENC     Z17, Z3, Z3
+	VAESENC     Z17, Z4, Z4
+	VAESENC     Z17, Z5, Z5
+	VAESENC     Z17, Z6, Z6
+	VAESENC     Z16, Z0, Z0
+	VAESENC     Z16, Z1, Z1
+	VAESENC     Z16, Z2, Z2
+	VAESENC     Z16, Z3, Z3
+	VAESENC     Z16, Z4, Z4
+	VAESENC     Z16, Z5, Z5
+	VAESENC     Z16, Z6, Z6
+	VAESENC     Z15, Z0, Z0
+	VAESENC     Z15, Z1, Z1
+	VAESENC     Z15, Z2, Z2
+	VAESENC     Z15, Z3, Z3
+	VAESENC     Z15, Z4, Z4
+	VAESENC     Z15, Z5, Z5
+	VAESENC     Z15, Z6, Z6
+	VAESENC     Z14, Z0, Z0
+	VAESENC     Z14, Z1, Z1
+	VAESENC     Z14, Z2, Z2
+	VAESENC     Z14, Z3, Z3
+	VAESENC     Z14, Z4, Z4
+	VAESENC     Z14, Z5, Z5
+	VAESENC     Z14, Z6, Z6
+	VAESENC     Z13, Z0, Z0
+	VAESENC     Z13, Z1, Z1
+	VAESENC     Z13, Z2, Z2
+	VAESENC     Z13, Z3, Z3
+	VAESENC     Z13, Z4, Z4
+	VAESENC     Z13, Z5, Z5
+	VAESENC     Z13, Z6, Z6
+	VAESENC     Z12, Z0, Z0
+	VAESENC     Z12, Z1, Z1
+	VAESENC     Z12, Z2, Z2
+	VAESENC     Z12, Z3, Z3
+	VAESENC     Z12, Z4, Z4
+	VAESENC     Z12, Z5, Z5
+	VAESENC     Z12, Z6, Z6
+	VAESENC     Z11, Z0, Z0
+	VAESENC     Z11, Z1, Z1
+	VAESENC     Z11, Z2, Z2
+	VAESENC     Z11, Z3, Z3
+	VAESENC     Z11, Z4, Z4
+	VAESENC     Z11, Z5, Z5
+	VAESENC     Z11, Z6, Z6
+	VAESENC     Z10, Z0, Z0
+	VAESENC     Z10, Z1, Z1
+	VAESENC     Z10, Z2, Z2
+	VAESENC     Z10, Z3, Z3
+	VAESENC     Z10, Z4, Z4
+	VAESENC     Z10, Z5, Z5
+	VAESENC     Z10, Z6, Z6
+	VAESENC     Z9, Z0, Z0
+	VAESENC     Z9, Z1, Z1
+	VAESENC     Z9, Z2, Z2
+	VAESENC     Z9, Z3, Z3
+	VAESENC     Z9, Z4, Z4
+	VAESENC     Z9, Z5, Z5
+	VAESENC     Z9, Z6, Z6
+	VMOVDQU64   (R8), Z23
+	VPXORD      Z8, Z23, Z23
+	VAESENCLAST Z23, Z0, Z0
+	VMOVDQU64   64(R8), Z23
+	VPXORD      Z8, Z23, Z23
+	VAESENCLAST Z23, Z1, Z1
+	VMOVDQU64   128(R8), Z23
+	VPXORD      Z8, Z23, Z23
+	VAESENCLAST Z23, Z2, Z2
+	VMOVDQU64   192(R8), Z23
+	VPXORD      Z8, Z23, Z23
+	VAESENCLAST Z23, Z3, Z3
+	VMOVDQU64   256(R8), Z23
+	VPXORD      Z8, Z23, Z23
+	VAESENCLAST Z23, Z4, Z4
+	VMOVDQU64   320(R8), Z23
+	VPXORD      Z8, Z23, Z23
+	VAESENCLAST Z23, Z5, Z5
+	VMOVDQU8.Z  384(R8), K1, Z23
+	VPXORD      Z8, Z23, Z23
+	VAESENCLAST Z23, Z6, Z6
+	VMOVDQU64   Z0, (DI)
+	VMOVDQU64   Z1, 64(DI)
+	VMOVDQU64   Z2, 128(DI)
+	VMOVDQU64   Z3, 192(DI)
+	VMOVDQU64   Z4, 256(DI)
+	VMOVDQU64   Z5, 320(DI)
+	VMOVDQU8    Z6, K1, 384(DI)
+	VPSHUFB     Z31, Z0, Z23
+	VMOVDQU64   (AX), Z24
+	VPCLMULQDQ  $0x00, Z24, Z23, Z26
+	VPCLMULQDQ  $0x01, Z24, Z23, Z27
+	VPCLMULQDQ  $0x10, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z27, Z28, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z25
+	VPSHUFB     Z31, Z1, Z23
+	VMOVDQU64   64(AX), Z24
+	VPCLMULQDQ  $0x00, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z26, Z27, Z20
+	VPCLMULQDQ  $0x01, Z24, Z23, Z28
+	VPCLMULQDQ  $0x10, Z24, Z23, Z26
+	VPTERNLOGD  $0x96, Z28, Z26, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z25, Z27, Z22
+	VPSHUFB     Z31, Z2, Z23
+	VMOVDQU64   128(AX), Z24
+	VPCLMULQDQ  $0x00, Z24, Z23, Z28
+	VPCLMULQDQ  $0x01, Z24, Z23, Z26
+	VPCLMULQDQ  $0x10, Z24, Z23, Z25
+	VPTERNLOGD  $0x96, Z26, Z25, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z27
+	VPSHUFB     Z31, Z3, Z23
+	VMOVDQU64   192(AX), Z24
+	VPCLMULQDQ  $0x00, Z24, Z23, Z26
+	VPTERNLOGD  $0x96, Z28, Z26, Z20
+	VPCLMULQDQ  $0x01, Z24, Z23, Z25
+	VPCLMULQDQ  $0x10, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z25, Z28, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z26
+	VPTERNLOGD  $0x96, Z27, Z26, Z22
+	VPSHUFB     Z31, Z4, Z23
+	VMOVDQU64   256(AX), Z24
+	VPCLMULQDQ  $0x00, Z24, Z23, Z25
+	VPCLMULQDQ  $0x01, Z24, Z23, Z28
+	VPCLMULQDQ  $0x10, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z28, Z27, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z26
+	VPSHUFB     Z31, Z5, Z23
+	VMOVDQU64   320(AX), Z24
+	VPCLMULQDQ  $0x00, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z25, Z28, Z20
+	VPCLMULQDQ  $0x01, Z24, Z23, Z27
+	VPCLMULQDQ  $0x10, Z24, Z23, Z25
+	VPTERNLOGD  $0x96, Z27, Z25, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z26, Z28, Z22
+	VMOVDQU8.Z  Z6, K1, Z6
+	VPSHUFB     Z31, Z6, Z23
+	VMOVDQU64   384(AX), Z24
+	VPCLMULQDQ  $0x00, Z24, Z23, Z27
+	VPCLMULQDQ  $0x01, Z24, Z23, Z25
+	VPCLMULQDQ  $0x10, Z24, Z23, Z26
+	VPTERNLOGD  $0x96, Z25, Z26, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z28
+	VPXORD      Z27, Z20, Z20
+	VPXORD      Z28, Z22, Z22
+	JMP         sum_18
+
+larger_68:
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -1708,20 +2050,14 @@ larger_56:
 	VPSHUFD   $0xc0, Z23, K2, Z7
 	VMOVDQU64 (R10), X30
 
-pass_17:
-	LEAQ            -384(R9), CX
-	MOVQ            $-1, R9
-	BZHIQ           CX, R9, R9
-	KMOVQ           R9, K3
-	XORL            R9, R9
-	SUBQ            $0x40, CX
-	CMOVQCS         R9, CX
+pass_24:
+	LEAQ            -448(R9), CX
 	MOVQ            $-1, R9
 	BZHIQ           CX, R9, R9
 	KMOVQ           R9, K1
 	CMPL            BX, $0x0c
-	JCS             rounds10_61
-	JEQ             rounds12_60
+	JCS             rounds10_73
+	JEQ             rounds12_72
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1741,7 +2077,7 @@ pass_17:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds12_60:
+rounds12_72:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1761,7 +2097,7 @@ rounds12_60:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds10_61:
+rounds10_73:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -1852,7 +2188,7 @@ rounds10_61:
 	VMOVDQU64   320(R8), Z23
 	VPXORD      Z8, Z23, Z23
 	VAESENCLAST Z23, Z5, Z5
-	VMOVDQU8.Z  384(R8), K3, Z23
+	VMOVDQU64   384(R8), Z23
 	VPXORD      Z8, Z23, Z23
 	VAESENCLAST Z23, Z6, Z6
 	VMOVDQU8.Z  448(R8), K1, Z23
@@ -1864,105 +2200,104 @@ rounds10_61:
 	VMOVDQU64   Z3, 192(DI)
 	VMOVDQU64   Z4, 256(DI)
 	VMOVDQU64   Z5, 320(DI)
-	VMOVDQU8    Z6, K3, 384(DI)
+	VMOVDQU64   Z6, 384(DI)
 	VMOVDQU8    Z7, K1, 448(DI)
 	VPSHUFB     Z31, Z0, Z23
 	VMOVDQU64   (AX), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z26
-	VPCLMULQDQ  $0x01, Z24, Z23, Z27
-	VPCLMULQDQ  $0x10, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z27, Z28, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z25
+	VPCLMULQDQ  $0x00, Z24, Z23, Z25
+	VPCLMULQDQ  $0x01, Z24, Z23, Z26
+	VPCLMULQDQ  $0x10, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z26, Z27, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z28
 	VPSHUFB     Z31, Z1, Z23
 	VMOVDQU64   64(AX), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z26, Z27, Z20
-	VPCLMULQDQ  $0x01, Z24, Z23, Z28
-	VPCLMULQDQ  $0x10, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z28, Z26, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z25, Z27, Z22
+	VPCLMULQDQ  $0x00, Z24, Z23, Z26
+	VPTERNLOGD  $0x96, Z25, Z26, Z20
+	VPCLMULQDQ  $0x01, Z24, Z23, Z27
+	VPCLMULQDQ  $0x10, Z24, Z23, Z25
+	VPTERNLOGD  $0x96, Z27, Z25, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z26
+	VPTERNLOGD  $0x96, Z28, Z26, Z22
 	VPSHUFB     Z31, Z2, Z23
 	VMOVDQU64   128(AX), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z28
-	VPCLMULQDQ  $0x01, Z24, Z23, Z26
-	VPCLMULQDQ  $0x10, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z26, Z25, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z27
-	VPSHUFB     Z31, Z3, Z23
-	VMOVDQU64   192(AX), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z28, Z26, Z20
+	VPCLMULQDQ  $0x00, Z24, Z23, Z27
 	VPCLMULQDQ  $0x01, Z24, Z23, Z25
 	VPCLMULQDQ  $0x10, Z24, Z23, Z28
 	VPTERNLOGD  $0x96, Z25, Z28, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z27, Z26, Z22
-	VPSHUFB     Z31, Z4, Z23
-	VMOVDQU64   256(AX), Z24
+	VPSHUFB     Z31, Z3, Z23
+	VMOVDQU64   192(AX), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z25
+	VPTERNLOGD  $0x96, Z27, Z25, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z28
 	VPCLMULQDQ  $0x10, Z24, Z23, Z27
 	VPTERNLOGD  $0x96, Z28, Z27, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z26
+	VPCLMULQDQ  $0x11, Z24, Z23, Z25
+	VPTERNLOGD  $0x96, Z26, Z25, Z22
+	VPSHUFB     Z31, Z4, Z23
+	VMOVDQU64   256(AX), Z24
+	VPCLMULQDQ  $0x00, Z24, Z23, Z28
+	VPCLMULQDQ  $0x01, Z24, Z23, Z27
+	VPCLMULQDQ  $0x10, Z24, Z23, Z26
+	VPTERNLOGD  $0x96, Z27, Z26, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z25
 	VPSHUFB     Z31, Z5, Z23
 	VMOVDQU64   320(AX), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z25, Z28, Z20
-	VPCLMULQDQ  $0x01, Z24, Z23, Z27
-	VPCLMULQDQ  $0x10, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z27, Z25, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z26, Z28, Z22
-	VMOVDQU8.Z  Z6, K3, Z6
+	VPCLMULQDQ  $0x00, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z28, Z27, Z20
+	VPCLMULQDQ  $0x01, Z24, Z23, Z26
+	VPCLMULQDQ  $0x10, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z26, Z28, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z25, Z27, Z22
 	VPSHUFB     Z31, Z6, Z23
 	VMOVDQU64   384(AX), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z27
+	VPCLMULQDQ  $0x00, Z24, Z23, Z26
+	VPCLMULQDQ  $0x01, Z24, Z23, Z28
+	VPCLMULQDQ  $0x10, Z24, Z23, Z25
+	VPTERNLOGD  $0x96, Z28, Z25, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z27
+	VMOVDQU8.Z  Z7, K1, Z7
+	VPSHUFB     Z31, Z7, Z23
+	VMOVDQU64   448(AX), Z24
+	VPCLMULQDQ  $0x00, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z26, Z28, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z25
 	VPCLMULQDQ  $0x10, Z24, Z23, Z26
 	VPTERNLOGD  $0x96, Z25, Z26, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z28
-	VMOVDQU8.Z  Z7, K1, Z7
-	VPSHUFB     Z31, Z7, Z23
-	VMOVDQU64   448(AX), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z27, Z25, Z20
-	VPCLMULQDQ  $0x01, Z24, Z23, Z26
-	VPCLMULQDQ  $0x10, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z26, Z27, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z28, Z25, Z22
-	JMP         sum_12
+	VPTERNLOGD  $0x96, Z27, Z28, Z22
+	JMP         sum_18
 
-none_11:
+none_17:
 	VMOVDQU64 (R10), X30
 
-sum_12:
-	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z26
-	VPSHUFD       $0x4e, Z20, Z27
-	VPTERNLOGD    $0x96, Z26, Z27, Z21
-	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z21, Z26
-	VPSHUFD       $0x4e, Z21, Z27
-	VPTERNLOGD    $0x96, Z26, Z27, Z22
-	VEXTRACTI32X4 $0x01, Z22, X28
-	VEXTRACTI32X4 $0x02, Z22, X25
-	VEXTRACTI32X4 $0x03, Z22, X26
-	VPTERNLOGD    $0x96, X28, X25, X22
-	VPXORD        X26, X22, X20
+sum_18:
+	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z25
+	VPSHUFD       $0x4e, Z20, Z26
+	VPTERNLOGD    $0x96, Z25, Z26, Z21
+	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z21, Z25
+	VPSHUFD       $0x4e, Z21, Z26
+	VPTERNLOGD    $0x96, Z25, Z26, Z22
+	VEXTRACTI32X4 $0x01, Z22, X27
+	VEXTRACTI32X4 $0x02, Z22, X28
+	VEXTRACTI32X4 $0x03, Z22, X25
+	VPTERNLOGD    $0x96, X27, X28, X22
+	VPXORD        X25, X22, X20
 	VPSHUFB       X31, X20, X23
 	VPXORD        X30, X23, X23
 	VMOVDQU64     X23, (R10)
 	TESTQ         DX, DX
-	JEQ           whole_62
+	JEQ           whole_74
 	VPXORD        X23, X23, X23
 	VMOVDQU64     X23, (DX)
 	VMOVDQU64     X23, 16(DX)
 
-whole_62:
+whole_74:
 	VZEROUPPER
 	RET
 
-save_44:
+save_53:
 	VBROADCASTI32X4 (AX), Z18
 	VPXORD          X18, X29, X23
 	VPSHUFB         X31, X23, X23
@@ -1981,6 +2316,12 @@ DATA counters0<>+40(SB)/8, $0x0500000000000000
 DATA counters0<>+48(SB)/8, $0x0000000000000000
 DATA counters0<>+56(SB)/8, $0x0400000000000000
 GLOBL counters0<>(SB), RODATA|NOPTR, $64
+
+DATA swap256<>+0(SB)/8, $0x08090a0b0c0d0e0f
+DATA swap256<>+8(SB)/8, $0x0001020304050607
+DATA swap256<>+16(SB)/8, $0x08090a0b0c0d0e0f
+DATA swap256<>+24(SB)/8, $0x0001020304050607
+GLOBL swap256<>(SB), RODATA|NOPTR, $32
 
 DATA counters1<>+0(SB)/8, $0x0000000000000000
 DATA counters1<>+8(SB)/8, $0x0700000000000000
@@ -2110,20 +2451,138 @@ DATA step8x512<>+48(SB)/8, $0x0000000800000008
 DATA step8x512<>+56(SB)/8, $0x0000000800000008
 GLOBL step8x512<>(SB), RODATA|NOPTR, $64
 
+DATA step12x512<>+0(SB)/8, $0x0000000c0000000c
+DATA step12x512<>+8(SB)/8, $0x0000000c0000000c
+DATA step12x512<>+16(SB)/8, $0x0000000c0000000c
+DATA step12x512<>+24(SB)/8, $0x0000000c0000000c
+DATA step12x512<>+32(SB)/8, $0x0000000c0000000c
+DATA step12x512<>+40(SB)/8, $0x0000000c0000000c
+DATA step12x512<>+48(SB)/8, $0x0000000c0000000c
+DATA step12x512<>+56(SB)/8, $0x0000000c0000000c
+GLOBL step12x512<>(SB), RODATA|NOPTR, $64
+
 // func openVAESAVX512(k *asmKey, s *state, nonce *byte, aad *byte, aadLen int, dst *byte, src *byte, n int, tag *byte)
-// Requires: AES, AVX, AVX512BW, AVX512F, AVX512VL, BMI2, CMOV, PCLMULQDQ, VAES, VPCLMULQDQ
+// Requires: AES, AVX, AVX2, AVX512BW, AVX512F, AVX512VL, BMI2, CMOV, PCLMULQDQ, VAES, VPCLMULQDQ
 TEXT ·openVAESAVX512(SB), NOSPLIT, $0-72
-	VMOVDQU64 swap512<>+0(SB), Z31
-	MOVQ      k+0(FP), AX
-	LEAQ      320(AX), CX
-	MOVQ      s+8(FP), DX
-	MOVL      240(AX), BX
-	LEAQ      (AX), AX
+	MOVQ k+0(FP), AX
+	LEAQ 320(AX), CX
+	MOVQ s+8(FP), DX
+	MOVL 240(AX), BX
+	LEAQ (AX), AX
 
 	// The last round key's address; keys that stay in registers.
-	MOVL BX, SI
-	SHLQ $0x04, SI
-	ADDQ AX, SI
+	MOVL    BX, SI
+	SHLQ    $0x04, SI
+	ADDQ    AX, SI
+	MOVQ    dst+40(FP), DI
+	MOVQ    src+48(FP), R8
+	MOVQ    n+56(FP), R9
+	MOVQ    tag+64(FP), R10
+	MOVQ    aad+24(FP), R11
+	MOVQ    aadLen+32(FP), R12
+	TESTQ   DX, DX
+	JNE     several_75
+	LEAQ    -1(R9), R13
+	CMPQ    R13, $0x10
+	JCC     several_75
+	CMPQ    R12, $0x10
+	JHI     several_75
+	MOVQ    nonce+16(FP), DX
+	MOVL    $0x01000000, R13
+	VMOVD   (DX), X0
+	VPINSRD $0x01, 4(DX), X0, X0
+	VPINSRD $0x02, 8(DX), X0, X0
+	VPINSRD $0x03, R13, X0, X0
+	VPXORD  (AX), X0, X0
+	VPXORD  counters0<>+0(SB), X0, X1
+	CMPL    BX, $0x0c
+	JCS     rounds10_77
+	JEQ     rounds12_76
+	VAESENC -208(SI), X0, X0
+	VAESENC -192(SI), X0, X0
+
+rounds12_76:
+	VAESENC -176(SI), X0, X0
+	VAESENC -160(SI), X0, X0
+
+rounds10_77:
+	VAESENC -144(SI), X0, X0
+	VAESENC -128(SI), X0, X0
+	VAESENC -112(SI), X0, X0
+	VAESENC -96(SI), X0, X0
+	VAESENC -80(SI), X0, X0
+	VAESENC -64(SI), X0, X0
+	VAESENC -48(SI), X0, X0
+	VAESENC -32(SI), X0, X0
+	VAESENC -16(SI), X0, X0
+	CMPL    BX, $0x0c
+	JCS     rounds10_79
+	JEQ     rounds12_78
+	VAESENC -208(SI), X1, X1
+	VAESENC -192(SI), X1, X1
+
+rounds12_78:
+	VAESENC -176(SI), X1, X1
+	VAESENC -160(SI), X1, X1
+
+rounds10_79:
+	VAESENC     -144(SI), X1, X1
+	VAESENC     -128(SI), X1, X1
+	VAESENC     -112(SI), X1, X1
+	VAESENC     -96(SI), X1, X1
+	VAESENC     -80(SI), X1, X1
+	VAESENC     -64(SI), X1, X1
+	VAESENC     -48(SI), X1, X1
+	VAESENC     -32(SI), X1, X1
+	VAESENC     -16(SI), X1, X1
+	VAESENCLAST (SI), X0, X0
+	VPXORD      X3, X3, X3
+	TESTQ       R12, R12
+	JEQ         noAAD_80
+	MOVQ        $-1, AX
+	BZHIQ       R12, AX, AX
+	KMOVQ       AX, K1
+	VMOVDQU8.Z  (R11), K1, X3
+
+noAAD_80:
+	MOVQ          $-1, AX
+	BZHIQ         R9, AX, AX
+	KMOVQ         AX, K1
+	VMOVDQU8.Z    (R8), K1, X2
+	VMOVQ         R9, X23
+	VPINSRQ       $0x01, R12, X23, X23
+	VPSLLQ        $0x03, X23, X23
+	VINSERTI32X4  $0x01, X2, Y3, Y3
+	VPSHUFB       swap512<>+0(SB), Y3, Y3
+	VINSERTI32X4  $0x02, X23, Z3, Z23
+	VMOVDQU64     464(CX), Z24
+	VPCLMULQDQ    $0x00, Z24, Z23, Z20
+	VPCLMULQDQ    $0x01, Z24, Z23, Z21
+	VPCLMULQDQ    $0x10, Z24, Z23, Z25
+	VPCLMULQDQ    $0x11, Z24, Z23, Z22
+	VPXORD        (SI), X2, X2
+	VAESENCLAST   X2, X1, X1
+	VMOVDQU8      X1, K1, (DI)
+	VPXORD        Z25, Z21, Z21
+	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z26
+	VPSHUFD       $0x4e, Z20, Z27
+	VPTERNLOGD    $0x96, Z26, Z27, Z21
+	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z21, Z26
+	VPSHUFD       $0x4e, Z21, Z27
+	VPTERNLOGD    $0x96, Z26, Z27, Z22
+	VEXTRACTI32X4 $0x01, Z22, X28
+	VEXTRACTI32X4 $0x02, Z22, X25
+	VEXTRACTI32X4 $0x03, Z22, X26
+	VPTERNLOGD    $0x96, X28, X25, X22
+	VPXORD        X26, X22, X20
+	VPSHUFB       swap512<>+0(SB), X20, X23
+	VPXORD        X0, X23, X23
+	VMOVDQU64     X23, (R10)
+	VZEROUPPER
+	RET
+
+several_75:
+	VMOVDQU64 swap512<>+0(SB), Z31
 
 	// The last round key's address; keys that stay in registers.
 	MOVL            BX, SI
@@ -2139,12 +2598,8 @@ TEXT ·openVAESAVX512(SB), NOSPLIT, $0-72
 	VBROADCASTI32X4 -32(SI), Z10
 	VBROADCASTI32X4 -16(SI), Z9
 	VBROADCASTI32X4 (SI), Z8
-	MOVQ            dst+40(FP), DI
-	MOVQ            src+48(FP), R8
-	MOVQ            n+56(FP), R9
-	MOVQ            tag+64(FP), R10
 	TESTQ           DX, DX
-	JNE             inParts_63
+	JNE             inParts_81
 	MOVQ            nonce+16(FP), R11
 	MOVL            $0x01000000, R12
 	VMOVD           (R11), X23
@@ -2156,16 +2611,16 @@ TEXT ·openVAESAVX512(SB), NOSPLIT, $0-72
 	VPXORD          Z18, Z29, Z29
 	VPXORD          X18, X23, X30
 	CMPL            BX, $0x0c
-	JCS             rounds10_74
-	JEQ             rounds12_73
+	JCS             rounds10_93
+	JEQ             rounds12_92
 	VAESENC         -208(SI), X30, X30
 	VAESENC         -192(SI), X30, X30
 
-rounds12_73:
+rounds12_92:
 	VAESENC -176(SI), X30, X30
 	VAESENC -160(SI), X30, X30
 
-rounds10_74:
+rounds10_93:
 	VAESENC     X17, X30, X30
 	VAESENC     X16, X30, X30
 	VAESENC     X15, X30, X30
@@ -2179,25 +2634,22 @@ rounds10_74:
 	MOVQ        aad+24(FP), R11
 	MOVQ        aadLen+32(FP), R12
 	CMPQ        R9, $0x00000200
-	JHI         long_64
+	JHI         long_82
 	CMPQ        R12, $0x10
-	JHI         long_64
+	JHI         long_82
 	VPXORD      X0, X0, X0
 	TESTQ       R12, R12
-	JEQ         noAAD_75
+	JEQ         noAAD_94
 	MOVQ        $-1, AX
 	BZHIQ       R12, AX, AX
 	KMOVQ       AX, K1
 	VMOVDQU8.Z  (R11), K1, X0
 	VPSHUFB     X31, X0, X0
 
-noAAD_75:
-	MOVQ         R9, AX
-	SHLQ         $0x03, AX
-	VMOVQ        AX, X23
-	MOVQ         R12, AX
-	SHLQ         $0x03, AX
-	VPINSRQ      $0x01, AX, X23, X23
+noAAD_94:
+	VMOVQ        R9, X23
+	VPINSRQ      $0x01, R12, X23, X23
+	VPSLLQ       $0x03, X23, X23
 	LEAQ         15(R9), AX
 	ANDQ         $-16, AX
 	NEGQ         AX
@@ -2207,45 +2659,57 @@ noAAD_75:
 	VINSERTI32X4 $0x01, 496(CX), Y24, Y24
 	VPCLMULQDQ   $0x00, Y24, Y23, Y20
 	VPCLMULQDQ   $0x01, Y24, Y23, Y21
-	VPCLMULQDQ   $0x10, Y24, Y23, Y25
+	VPCLMULQDQ   $0x10, Y24, Y23, Y27
 	VPCLMULQDQ   $0x11, Y24, Y23, Y22
-	VPXORD       Z25, Z21, Z21
+	VPXORD       Z27, Z21, Z21
 	ADDQ         $0x10, AX
 	TESTQ        R9, R9
-	JEQ          sum_67
+	JEQ          sum_85
 	CMPQ         R9, $0x00000040
-	JHI          larger_76
+	JHI          larger_95
 	VPXORD       counters0<>+0(SB), Z29, Z0
-	JMP          pass_68
+	JMP          pass_86
 
-larger_76:
+larger_95:
 	CMPQ   R9, $0x00000080
-	JHI    larger_77
+	JHI    larger_96
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
-	JMP    pass_69
+	JMP    pass_87
 
-larger_77:
+larger_96:
 	CMPQ   R9, $0x00000100
-	JHI    larger_78
+	JHI    larger_97
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
 	VPXORD counters2<>+0(SB), Z29, Z2
 	VPXORD counters3<>+0(SB), Z29, Z3
-	JMP    pass_70
+	JMP    pass_88
 
-larger_78:
+larger_97:
 	CMPQ   R9, $0x00000180
-	JHI    larger_79
+	JHI    larger_98
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
 	VPXORD counters2<>+0(SB), Z29, Z2
 	VPXORD counters3<>+0(SB), Z29, Z3
 	VPXORD counters4<>+0(SB), Z29, Z4
 	VPXORD counters5<>+0(SB), Z29, Z5
-	JMP    pass_71
+	JMP    pass_89
 
-larger_79:
+larger_98:
+	CMPQ   R9, $0x000001c0
+	JHI    larger_99
+	VPXORD counters0<>+0(SB), Z29, Z0
+	VPXORD counters1<>+0(SB), Z29, Z1
+	VPXORD counters2<>+0(SB), Z29, Z2
+	VPXORD counters3<>+0(SB), Z29, Z3
+	VPXORD counters4<>+0(SB), Z29, Z4
+	VPXORD counters5<>+0(SB), Z29, Z5
+	VPXORD counters6<>+0(SB), Z29, Z6
+	JMP    pass_90
+
+larger_99:
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
 	VPXORD counters2<>+0(SB), Z29, Z2
@@ -2254,12 +2718,12 @@ larger_79:
 	VPXORD counters5<>+0(SB), Z29, Z5
 	VPXORD counters6<>+0(SB), Z29, Z6
 	VPXORD counters7<>+0(SB), Z29, Z7
-	JMP    pass_72
+	JMP    pass_91
 
-inParts_63:
+inParts_81:
 	MOVQ  nonce+16(FP), R11
 	TESTQ R11, R11
-	JEQ   given_81
+	JEQ   given_101
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL      $0x01000000, R12
@@ -2268,29 +2732,29 @@ inParts_63:
 	VPINSRD   $0x02, 8(R11), X23, X23
 	VPINSRD   $0x03, R12, X23, X23
 	VMOVDQU64 one<>+0(SB), X1
-	JMP       begin_82
+	JMP       begin_102
 
-given_81:
+given_101:
 	VMOVDQU64 (DX), X1
 	VPSHUFB   X31, X1, X23
 	CMPQ      64(DX), $0x00
-	JEQ       counting_83
+	JEQ       counting_103
 
-begin_82:
+begin_102:
 	VMOVDQA64 X23, X0
 	VMOVDQU64 (AX), X18
 	VPXORD    X18, X0, X0
 	CMPL      BX, $0x0c
-	JCS       rounds10_85
-	JEQ       rounds12_84
+	JCS       rounds10_105
+	JEQ       rounds12_104
 	VAESENC   -208(SI), X0, X0
 	VAESENC   -192(SI), X0, X0
 
-rounds12_84:
+rounds12_104:
 	VAESENC -176(SI), X0, X0
 	VAESENC -160(SI), X0, X0
 
-rounds10_85:
+rounds10_105:
 	VAESENC     X17, X0, X0
 	VAESENC     X16, X0, X0
 	VAESENC     X15, X0, X0
@@ -2304,16 +2768,16 @@ rounds10_85:
 	VMOVDQU64   X0, 32(DX)
 	VPADDD      one<>+0(SB), X1, X1
 
-counting_83:
+counting_103:
 	VMOVDQU64 16(DX), X20
-	JMP       ready_65
+	JMP       ready_83
 
-long_64:
+long_82:
 	VMOVDQU64 X30, (R10)
 	VMOVDQU64 two<>+0(SB), X1
 	VPXORD    Z20, Z20, Z20
 
-ready_65:
+ready_83:
 	VBROADCASTI32X4 (AX), Z18
 	VPBROADCASTD    X1, Z19
 	VSHUFI64X2      $0x00, Z23, Z23, Z29
@@ -2327,9 +2791,9 @@ ready_65:
 	MOVQ  aad+24(FP), R11
 	MOVQ  aadLen+32(FP), R12
 	TESTQ R12, R12
-	JEQ   noAAD_86
+	JEQ   noAAD_107
 
-absorb_87:
+absorb_108:
 	MOVQ      $0x00000200, R13
 	CMPQ      R12, R13
 	CMOVQCS   R12, R13
@@ -2343,79 +2807,79 @@ absorb_87:
 	NEGQ      R14
 	LEAQ      512(CX)(R14*1), R14
 	CMPQ      R13, $0x40
-	JCS       part_89
+	JCS       part_110
 
-whole_88:
+whole_109:
 	VMOVDQU64  (R11), Z23
 	VPSHUFB    Z31, Z23, Z23
 	VPXORD     Z7, Z23, Z23
 	VPXORD     Z7, Z7, Z7
 	VMOVDQU64  (R14), Z24
-	VPCLMULQDQ $0x00, Z24, Z23, Z26
-	VPCLMULQDQ $0x01, Z24, Z23, Z27
-	VPCLMULQDQ $0x10, Z24, Z23, Z28
-	VPTERNLOGD $0x96, Z27, Z28, Z21
-	VPCLMULQDQ $0x11, Z24, Z23, Z25
-	VPXORD     Z26, Z20, Z20
-	VPXORD     Z25, Z22, Z22
+	VPCLMULQDQ $0x00, Z24, Z23, Z28
+	VPCLMULQDQ $0x01, Z24, Z23, Z25
+	VPCLMULQDQ $0x10, Z24, Z23, Z26
+	VPTERNLOGD $0x96, Z25, Z26, Z21
+	VPCLMULQDQ $0x11, Z24, Z23, Z27
+	VPXORD     Z28, Z20, Z20
+	VPXORD     Z27, Z22, Z22
 	ADDQ       $0x40, R11
 	ADDQ       $0x40, R14
 	SUBQ       $0x40, R13
 	CMPQ       R13, $0x40
-	JCC        whole_88
+	JCC        whole_109
 
-part_89:
+part_110:
 	TESTQ      R13, R13
-	JEQ        walked_90
+	JEQ        walked_111
 	MOVQ       $-1, R15
 	BZHIQ      R13, R15, R15
 	KMOVQ      R15, K1
 	CMPQ       R13, $0x10
-	JHI        wide_91
+	JHI        wide_112
 	VMOVDQU8.Z (R11), K1, X23
 	VPSHUFB    X31, X23, X23
 	VPXORD     Z7, Z23, Z23
 	VPXORD     Z7, Z7, Z7
 	VMOVDQU64  (R14), X24
-	VPCLMULQDQ $0x00, X24, X23, X27
-	VPCLMULQDQ $0x01, X24, X23, X28
-	VPCLMULQDQ $0x10, X24, X23, X26
-	VPTERNLOGD $0x96, Z28, Z26, Z21
-	VPCLMULQDQ $0x11, X24, X23, X25
-	VPXORD     Z27, Z20, Z20
-	VPXORD     Z25, Z22, Z22
-	JMP        walked_90
+	VPCLMULQDQ $0x00, X24, X23, X25
+	VPCLMULQDQ $0x01, X24, X23, X26
+	VPCLMULQDQ $0x10, X24, X23, X28
+	VPTERNLOGD $0x96, Z26, Z28, Z21
+	VPCLMULQDQ $0x11, X24, X23, X27
+	VPXORD     Z25, Z20, Z20
+	VPXORD     Z27, Z22, Z22
+	JMP        walked_111
 
-wide_91:
+wide_112:
 	VMOVDQU8.Z (R11), K1, Z23
 	VPSHUFB    Z31, Z23, Z23
 	VPXORD     Z7, Z23, Z23
 	VPXORD     Z7, Z7, Z7
 	VMOVDQU64  (R14), Z24
-	VPCLMULQDQ $0x00, Z24, Z23, Z28
-	VPCLMULQDQ $0x01, Z24, Z23, Z26
-	VPCLMULQDQ $0x10, Z24, Z23, Z27
-	VPTERNLOGD $0x96, Z26, Z27, Z21
-	VPCLMULQDQ $0x11, Z24, Z23, Z25
-	VPXORD     Z28, Z20, Z20
-	VPXORD     Z25, Z22, Z22
+	VPCLMULQDQ $0x00, Z24, Z23, Z26
+	VPCLMULQDQ $0x01, Z24, Z23, Z28
+	VPCLMULQDQ $0x10, Z24, Z23, Z25
+	VPTERNLOGD $0x96, Z28, Z25, Z21
+	VPCLMULQDQ $0x11, Z24, Z23, Z27
+	VPXORD     Z26, Z20, Z20
+	VPXORD     Z27, Z22, Z22
 
-walked_90:
-	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z26
-	VPSHUFD       $0x4e, Z20, Z27
-	VPTERNLOGD    $0x96, Z26, Z27, Z21
-	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z21, Z26
-	VPSHUFD       $0x4e, Z21, Z27
-	VPTERNLOGD    $0x96, Z26, Z27, Z22
-	VEXTRACTI32X4 $0x01, Z22, X28
-	VEXTRACTI32X4 $0x02, Z22, X25
-	VEXTRACTI32X4 $0x03, Z22, X26
-	VPTERNLOGD    $0x96, X28, X25, X22
-	VPXORD        X26, X22, X20
+walked_111:
+	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z28
+	VPSHUFD       $0x4e, Z20, Z25
+	VPTERNLOGD    $0x96, Z28, Z25, Z21
+	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z21, Z28
+	VPSHUFD       $0x4e, Z21, Z25
+	VPTERNLOGD    $0x96, Z28, Z25, Z22
+	VEXTRACTI32X4 $0x01, Z22, X26
+	VEXTRACTI32X4 $0x02, Z22, X27
+	VEXTRACTI32X4 $0x03, Z22, X28
+	VPTERNLOGD    $0x96, X26, X27, X22
+	VPXORD        X28, X22, X20
 	TESTQ         R12, R12
-	JNE           absorb_87
+	JNE           absorb_108
 
-noAAD_86:
+noAAD_107:
 	XORL  R11, R11
 	TESTQ R10, R10
 	SETNE R11
@@ -2423,10 +2887,10 @@ noAAD_86:
 
 	// Whole batches.
 	CMPQ    R9, R11
-	JCS     tail_94
+	JCS     tail_115
 	PCALIGN $0x20
 
-batch_92:
+batch_113:
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step16x512<>+0(SB), Z19, Z19
 	VPXORD          Z30, Z23, Z23
@@ -2450,8 +2914,8 @@ batch_92:
 	VMOVDQA64       Z29, Z7
 	VPSHUFD         $0xc0, Z23, K2, Z7
 	CMPL            BX, $0x0c
-	JCS             rounds10_96
-	JEQ             rounds12_95
+	JCS             rounds10_117
+	JEQ             rounds12_116
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -2471,7 +2935,7 @@ batch_92:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds12_95:
+rounds12_116:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -2491,7 +2955,7 @@ rounds12_95:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds10_96:
+rounds10_117:
 	VAESENC       Z17, Z0, Z0
 	VAESENC       Z17, Z1, Z1
 	VAESENC       Z17, Z2, Z2
@@ -2506,7 +2970,7 @@ rounds10_96:
 	VMOVDQU64     (CX), Z24
 	VPCLMULQDQ    $0x00, Z24, Z23, Z20
 	VPCLMULQDQ    $0x01, Z24, Z23, Z21
-	VPCLMULQDQ    $0x10, Z24, Z23, Z27
+	VPCLMULQDQ    $0x10, Z24, Z23, Z25
 	VPCLMULQDQ    $0x11, Z24, Z23, Z22
 	VAESENC       Z16, Z0, Z0
 	VAESENC       Z16, Z1, Z1
@@ -2519,11 +2983,11 @@ rounds10_96:
 	VMOVDQU64     64(R8), Z23
 	VPSHUFB       Z31, Z23, Z23
 	VMOVDQU64     64(CX), Z24
-	VPCLMULQDQ    $0x00, Z24, Z23, Z28
-	VPCLMULQDQ    $0x01, Z24, Z23, Z25
-	VPTERNLOGD    $0x96, Z27, Z25, Z21
-	VPCLMULQDQ    $0x10, Z24, Z23, Z26
-	VPCLMULQDQ    $0x11, Z24, Z23, Z27
+	VPCLMULQDQ    $0x00, Z24, Z23, Z26
+	VPCLMULQDQ    $0x01, Z24, Z23, Z27
+	VPTERNLOGD    $0x96, Z25, Z27, Z21
+	VPCLMULQDQ    $0x10, Z24, Z23, Z28
+	VPCLMULQDQ    $0x11, Z24, Z23, Z25
 	VAESENC       Z15, Z0, Z0
 	VAESENC       Z15, Z1, Z1
 	VAESENC       Z15, Z2, Z2
@@ -2535,13 +2999,13 @@ rounds10_96:
 	VMOVDQU64     128(R8), Z23
 	VPSHUFB       Z31, Z23, Z23
 	VMOVDQU64     128(CX), Z24
-	VPCLMULQDQ    $0x00, Z24, Z23, Z25
-	VPTERNLOGD    $0x96, Z28, Z25, Z20
-	VPCLMULQDQ    $0x01, Z24, Z23, Z28
-	VPTERNLOGD    $0x96, Z26, Z28, Z21
-	VPCLMULQDQ    $0x10, Z24, Z23, Z25
-	VPCLMULQDQ    $0x11, Z24, Z23, Z26
-	VPTERNLOGD    $0x96, Z27, Z26, Z22
+	VPCLMULQDQ    $0x00, Z24, Z23, Z27
+	VPTERNLOGD    $0x96, Z26, Z27, Z20
+	VPCLMULQDQ    $0x01, Z24, Z23, Z26
+	VPTERNLOGD    $0x96, Z28, Z26, Z21
+	VPCLMULQDQ    $0x10, Z24, Z23, Z27
+	VPCLMULQDQ    $0x11, Z24, Z23, Z28
+	VPTERNLOGD    $0x96, Z25, Z28, Z22
 	VAESENC       Z14, Z0, Z0
 	VAESENC       Z14, Z1, Z1
 	VAESENC       Z14, Z2, Z2
@@ -2553,11 +3017,11 @@ rounds10_96:
 	VMOVDQU64     192(R8), Z23
 	VPSHUFB       Z31, Z23, Z23
 	VMOVDQU64     192(CX), Z24
-	VPCLMULQDQ    $0x00, Z24, Z23, Z28
-	VPCLMULQDQ    $0x01, Z24, Z23, Z27
-	VPTERNLOGD    $0x96, Z25, Z27, Z21
-	VPCLMULQDQ    $0x10, Z24, Z23, Z26
-	VPCLMULQDQ    $0x11, Z24, Z23, Z25
+	VPCLMULQDQ    $0x00, Z24, Z23, Z26
+	VPCLMULQDQ    $0x01, Z24, Z23, Z25
+	VPTERNLOGD    $0x96, Z27, Z25, Z21
+	VPCLMULQDQ    $0x10, Z24, Z23, Z28
+	VPCLMULQDQ    $0x11, Z24, Z23, Z27
 	VAESENC       Z13, Z0, Z0
 	VAESENC       Z13, Z1, Z1
 	VAESENC       Z13, Z2, Z2
@@ -2569,13 +3033,13 @@ rounds10_96:
 	VMOVDQU64     256(R8), Z23
 	VPSHUFB       Z31, Z23, Z23
 	VMOVDQU64     256(CX), Z24
-	VPCLMULQDQ    $0x00, Z24, Z23, Z27
-	VPTERNLOGD    $0x96, Z28, Z27, Z20
-	VPCLMULQDQ    $0x01, Z24, Z23, Z28
-	VPTERNLOGD    $0x96, Z26, Z28, Z21
-	VPCLMULQDQ    $0x10, Z24, Z23, Z27
-	VPCLMULQDQ    $0x11, Z24, Z23, Z26
-	VPTERNLOGD    $0x96, Z25, Z26, Z22
+	VPCLMULQDQ    $0x00, Z24, Z23, Z25
+	VPTERNLOGD    $0x96, Z26, Z25, Z20
+	VPCLMULQDQ    $0x01, Z24, Z23, Z26
+	VPTERNLOGD    $0x96, Z28, Z26, Z21
+	VPCLMULQDQ    $0x10, Z24, Z23, Z25
+	VPCLMULQDQ    $0x11, Z24, Z23, Z28
+	VPTERNLOGD    $0x96, Z27, Z28, Z22
 	VAESENC       Z12, Z0, Z0
 	VAESENC       Z12, Z1, Z1
 	VAESENC       Z12, Z2, Z2
@@ -2587,11 +3051,11 @@ rounds10_96:
 	VMOVDQU64     320(R8), Z23
 	VPSHUFB       Z31, Z23, Z23
 	VMOVDQU64     320(CX), Z24
-	VPCLMULQDQ    $0x00, Z24, Z23, Z28
-	VPCLMULQDQ    $0x01, Z24, Z23, Z25
-	VPTERNLOGD    $0x96, Z27, Z25, Z21
-	VPCLMULQDQ    $0x10, Z24, Z23, Z26
-	VPCLMULQDQ    $0x11, Z24, Z23, Z27
+	VPCLMULQDQ    $0x00, Z24, Z23, Z26
+	VPCLMULQDQ    $0x01, Z24, Z23, Z27
+	VPTERNLOGD    $0x96, Z25, Z27, Z21
+	VPCLMULQDQ    $0x10, Z24, Z23, Z28
+	VPCLMULQDQ    $0x11, Z24, Z23, Z25
 	VAESENC       Z11, Z0, Z0
 	VAESENC       Z11, Z1, Z1
 	VAESENC       Z11, Z2, Z2
@@ -2603,13 +3067,13 @@ rounds10_96:
 	VMOVDQU64     384(R8), Z23
 	VPSHUFB       Z31, Z23, Z23
 	VMOVDQU64     384(CX), Z24
-	VPCLMULQDQ    $0x00, Z24, Z23, Z25
-	VPTERNLOGD    $0x96, Z28, Z25, Z20
-	VPCLMULQDQ    $0x01, Z24, Z23, Z28
-	VPTERNLOGD    $0x96, Z26, Z28, Z21
-	VPCLMULQDQ    $0x10, Z24, Z23, Z25
-	VPCLMULQDQ    $0x11, Z24, Z23, Z26
-	VPTERNLOGD    $0x96, Z27, Z26, Z22
+	VPCLMULQDQ    $0x00, Z24, Z23, Z27
+	VPTERNLOGD    $0x96, Z26, Z27, Z20
+	VPCLMULQDQ    $0x01, Z24, Z23, Z26
+	VPTERNLOGD    $0x96, Z28, Z26, Z21
+	VPCLMULQDQ    $0x10, Z24, Z23, Z27
+	VPCLMULQDQ    $0x11, Z24, Z23, Z28
+	VPTERNLOGD    $0x96, Z25, Z28, Z22
 	VAESENC       Z10, Z0, Z0
 	VAESENC       Z10, Z1, Z1
 	VAESENC       Z10, Z2, Z2
@@ -2621,11 +3085,11 @@ rounds10_96:
 	VMOVDQU64     448(R8), Z23
 	VPSHUFB       Z31, Z23, Z23
 	VMOVDQU64     448(CX), Z24
-	VPCLMULQDQ    $0x00, Z24, Z23, Z28
-	VPCLMULQDQ    $0x01, Z24, Z23, Z27
-	VPTERNLOGD    $0x96, Z25, Z27, Z21
-	VPCLMULQDQ    $0x10, Z24, Z23, Z26
-	VPCLMULQDQ    $0x11, Z24, Z23, Z25
+	VPCLMULQDQ    $0x00, Z24, Z23, Z26
+	VPCLMULQDQ    $0x01, Z24, Z23, Z25
+	VPTERNLOGD    $0x96, Z27, Z25, Z21
+	VPCLMULQDQ    $0x10, Z24, Z23, Z28
+	VPCLMULQDQ    $0x11, Z24, Z23, Z27
 	VAESENC       Z9, Z0, Z0
 	VAESENC       Z9, Z1, Z1
 	VAESENC       Z9, Z2, Z2
@@ -2634,20 +3098,20 @@ rounds10_96:
 	VAESENC       Z9, Z5, Z5
 	VAESENC       Z9, Z6, Z6
 	VAESENC       Z9, Z7, Z7
-	VPXORD        Z28, Z20, Z20
-	VPXORD        Z26, Z21, Z21
-	VPXORD        Z25, Z22, Z22
-	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z27
-	VPSHUFD       $0x4e, Z20, Z28
-	VPTERNLOGD    $0x96, Z27, Z28, Z21
-	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z21, Z27
-	VPSHUFD       $0x4e, Z21, Z28
-	VPTERNLOGD    $0x96, Z27, Z28, Z22
-	VEXTRACTI32X4 $0x01, Z22, X26
-	VEXTRACTI32X4 $0x02, Z22, X25
-	VEXTRACTI32X4 $0x03, Z22, X27
-	VPTERNLOGD    $0x96, X26, X25, X22
-	VPXORD        X27, X22, X20
+	VPXORD        Z26, Z20, Z20
+	VPXORD        Z28, Z21, Z21
+	VPXORD        Z27, Z22, Z22
+	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z25
+	VPSHUFD       $0x4e, Z20, Z26
+	VPTERNLOGD    $0x96, Z25, Z26, Z21
+	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z21, Z25
+	VPSHUFD       $0x4e, Z21, Z26
+	VPTERNLOGD    $0x96, Z25, Z26, Z22
+	VEXTRACTI32X4 $0x01, Z22, X28
+	VEXTRACTI32X4 $0x02, Z22, X27
+	VEXTRACTI32X4 $0x03, Z22, X25
+	VPTERNLOGD    $0x96, X28, X27, X22
+	VPXORD        X25, X22, X20
 	VPXORD        (R8), Z8, Z23
 	VAESENCLAST   Z23, Z0, Z0
 	VPXORD        64(R8), Z8, Z23
@@ -2676,30 +3140,28 @@ rounds10_96:
 	ADDQ          $0x00000200, DI
 	SUBQ          $0x00000200, R9
 	CMPQ          R9, R11
-	JCC           batch_92
+	JCC           batch_113
 
-tail_94:
+tail_115:
 	TESTQ R10, R10
-	JEQ   save_97
+	JEQ   save_118
 
 	// The rest, the lengths and the tag.
 	VMOVDQA64 Z20, Z0
 	TESTQ     DX, DX
-	JNE       inParts_98
+	JNE       inParts_119
 	MOVQ      n+56(FP), AX
 	MOVQ      aadLen+32(FP), R11
-	SHLQ      $0x03, AX
 	VMOVQ     AX, X23
-	MOVQ      R11, AX
-	SHLQ      $0x03, AX
-	VPINSRQ   $0x01, AX, X23, X23
-	JMP       lengths_99
+	VPINSRQ   $0x01, R11, X23, X23
+	VPSLLQ    $0x03, X23, X23
+	JMP       lengths_120
 
-inParts_98:
+inParts_119:
 	VMOVQ   48(DX), X23
 	VPINSRQ $0x01, 56(DX), X23, X23
 
-lengths_99:
+lengths_120:
 	LEAQ         15(R9), AX
 	ANDQ         $-16, AX
 	NEGQ         AX
@@ -2709,13 +3171,13 @@ lengths_99:
 	VINSERTI32X4 $0x01, 496(CX), Y24, Y24
 	VPCLMULQDQ   $0x00, Y24, Y23, Y20
 	VPCLMULQDQ   $0x01, Y24, Y23, Y21
-	VPCLMULQDQ   $0x10, Y24, Y23, Y28
+	VPCLMULQDQ   $0x10, Y24, Y23, Y26
 	VPCLMULQDQ   $0x11, Y24, Y23, Y22
-	VPXORD       Z28, Z21, Z21
+	VPXORD       Z26, Z21, Z21
 	TESTQ        R9, R9
-	JEQ          none_66
+	JEQ          none_84
 	CMPQ         R9, $0x00000040
-	JHI          larger_100
+	JHI          larger_121
 	VPSHUFB      swapWords512<>+0(SB), Z19, Z23
 	VPADDD       step4x512<>+0(SB), Z19, Z19
 	VPXORD       Z30, Z23, Z23
@@ -2723,54 +3185,54 @@ lengths_99:
 	VPSHUFD      $0x00, Z23, K2, Z0
 	VMOVDQU64    (R10), X30
 
-pass_68:
+pass_86:
 	LEAQ            (R9), CX
 	MOVQ            $-1, R9
 	BZHIQ           CX, R9, R9
 	KMOVQ           R9, K1
 	CMPL            BX, $0x0c
-	JCS             rounds10_102
-	JEQ             rounds12_101
+	JCS             rounds10_123
+	JEQ             rounds12_122
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VBROADCASTI32X4 -192(SI), Z18
 	VAESENC         Z18, Z0, Z0
 
-rounds12_101:
+rounds12_122:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VBROADCASTI32X4 -160(SI), Z18
 	VAESENC         Z18, Z0, Z0
 
-rounds10_102:
+rounds10_123:
 	VAESENC     Z17, Z0, Z0
 	VMOVDQU8.Z  (R8), K1, Z23
 	VPSHUFB     Z31, Z23, Z23
 	VAESENC     Z16, Z0, Z0
 	VMOVDQU64   (AX), Z24
 	VAESENC     Z15, Z0, Z0
-	VPCLMULQDQ  $0x00, Z24, Z23, Z26
+	VPCLMULQDQ  $0x00, Z24, Z23, Z28
 	VAESENC     Z14, Z0, Z0
-	VPCLMULQDQ  $0x01, Z24, Z23, Z25
+	VPCLMULQDQ  $0x01, Z24, Z23, Z27
 	VAESENC     Z13, Z0, Z0
-	VPCLMULQDQ  $0x10, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z25, Z27, Z21
+	VPCLMULQDQ  $0x10, Z24, Z23, Z25
+	VPTERNLOGD  $0x96, Z27, Z25, Z21
 	VAESENC     Z12, Z0, Z0
-	VPCLMULQDQ  $0x11, Z24, Z23, Z28
+	VPCLMULQDQ  $0x11, Z24, Z23, Z26
 	VAESENC     Z11, Z0, Z0
-	VPXORD      Z26, Z20, Z20
-	VPXORD      Z28, Z22, Z22
+	VPXORD      Z28, Z20, Z20
+	VPXORD      Z26, Z22, Z22
 	VAESENC     Z10, Z0, Z0
 	VAESENC     Z9, Z0, Z0
 	VMOVDQU8.Z  (R8), K1, Z23
 	VPXORD      Z8, Z23, Z23
 	VAESENCLAST Z23, Z0, Z0
 	VMOVDQU8    Z0, K1, (DI)
-	JMP         sum_67
+	JMP         sum_85
 
-larger_100:
+larger_121:
 	CMPQ      R9, $0x00000080
-	JHI       larger_103
+	JHI       larger_124
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step8x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -2780,14 +3242,14 @@ larger_100:
 	VPSHUFD   $0x40, Z23, K2, Z1
 	VMOVDQU64 (R10), X30
 
-pass_69:
+pass_87:
 	LEAQ            -64(R9), CX
 	MOVQ            $-1, R9
 	BZHIQ           CX, R9, R9
 	KMOVQ           R9, K1
 	CMPL            BX, $0x0c
-	JCS             rounds10_105
-	JEQ             rounds12_104
+	JCS             rounds10_126
+	JEQ             rounds12_125
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -2795,7 +3257,7 @@ pass_69:
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 
-rounds12_104:
+rounds12_125:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -2803,7 +3265,7 @@ rounds12_104:
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 
-rounds10_105:
+rounds10_126:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VMOVDQU64   (R8), Z23
@@ -2811,13 +3273,13 @@ rounds10_105:
 	VMOVDQU64   (AX), Z24
 	VAESENC     Z16, Z0, Z0
 	VAESENC     Z16, Z1, Z1
-	VPCLMULQDQ  $0x00, Z24, Z23, Z25
-	VPCLMULQDQ  $0x01, Z24, Z23, Z27
+	VPCLMULQDQ  $0x00, Z24, Z23, Z27
+	VPCLMULQDQ  $0x01, Z24, Z23, Z25
 	VAESENC     Z15, Z0, Z0
 	VAESENC     Z15, Z1, Z1
-	VPCLMULQDQ  $0x10, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z27, Z26, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z28
+	VPCLMULQDQ  $0x10, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z25, Z28, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z26
 	VAESENC     Z14, Z0, Z0
 	VAESENC     Z14, Z1, Z1
 	VMOVDQU8.Z  64(R8), K1, Z23
@@ -2825,19 +3287,19 @@ rounds10_105:
 	VMOVDQU64   64(AX), Z24
 	VAESENC     Z13, Z0, Z0
 	VAESENC     Z13, Z1, Z1
-	VPCLMULQDQ  $0x00, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z25, Z27, Z20
+	VPCLMULQDQ  $0x00, Z24, Z23, Z25
+	VPTERNLOGD  $0x96, Z27, Z25, Z20
 	VAESENC     Z12, Z0, Z0
 	VAESENC     Z12, Z1, Z1
-	VPCLMULQDQ  $0x01, Z24, Z23, Z26
+	VPCLMULQDQ  $0x01, Z24, Z23, Z28
 	VAESENC     Z11, Z0, Z0
 	VAESENC     Z11, Z1, Z1
-	VPCLMULQDQ  $0x10, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z26, Z25, Z21
+	VPCLMULQDQ  $0x10, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z28, Z27, Z21
 	VAESENC     Z10, Z0, Z0
 	VAESENC     Z10, Z1, Z1
-	VPCLMULQDQ  $0x11, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z28, Z27, Z22
+	VPCLMULQDQ  $0x11, Z24, Z23, Z25
+	VPTERNLOGD  $0x96, Z26, Z25, Z22
 	VAESENC     Z9, Z0, Z0
 	VAESENC     Z9, Z1, Z1
 	VMOVDQU64   (R8), Z23
@@ -2848,11 +3310,11 @@ rounds10_105:
 	VAESENCLAST Z23, Z1, Z1
 	VMOVDQU64   Z0, (DI)
 	VMOVDQU8    Z1, K1, 64(DI)
-	JMP         sum_67
+	JMP         sum_85
 
-larger_103:
+larger_124:
 	CMPQ      R9, $0x00000100
-	JHI       larger_106
+	JHI       larger_127
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -2866,7 +3328,7 @@ larger_103:
 	VPSHUFD   $0xc0, Z23, K2, Z3
 	VMOVDQU64 (R10), X30
 
-pass_70:
+pass_88:
 	LEAQ            -128(R9), CX
 	MOVQ            $-1, R9
 	BZHIQ           CX, R9, R9
@@ -2878,8 +3340,8 @@ pass_70:
 	BZHIQ           CX, R9, R9
 	KMOVQ           R9, K1
 	CMPL            BX, $0x0c
-	JCS             rounds10_108
-	JEQ             rounds12_107
+	JCS             rounds10_129
+	JEQ             rounds12_128
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -2891,7 +3353,7 @@ pass_70:
 	VAESENC         Z18, Z2, Z2
 	VAESENC         Z18, Z3, Z3
 
-rounds12_107:
+rounds12_128:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -2903,7 +3365,7 @@ rounds12_107:
 	VAESENC         Z18, Z2, Z2
 	VAESENC         Z18, Z3, Z3
 
-rounds10_108:
+rounds10_129:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -2911,15 +3373,15 @@ rounds10_108:
 	VMOVDQU64   (R8), Z23
 	VPSHUFB     Z31, Z23, Z23
 	VMOVDQU64   (AX), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z26
+	VPCLMULQDQ  $0x00, Z24, Z23, Z28
 	VAESENC     Z16, Z0, Z0
 	VAESENC     Z16, Z1, Z1
 	VAESENC     Z16, Z2, Z2
 	VAESENC     Z16, Z3, Z3
-	VPCLMULQDQ  $0x01, Z24, Z23, Z25
-	VPCLMULQDQ  $0x10, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z25, Z28, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z27
+	VPCLMULQDQ  $0x01, Z24, Z23, Z27
+	VPCLMULQDQ  $0x10, Z24, Z23, Z26
+	VPTERNLOGD  $0x96, Z27, Z26, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z25
 	VAESENC     Z15, Z0, Z0
 	VAESENC     Z15, Z1, Z1
 	VAESENC     Z15, Z2, Z2
@@ -2927,17 +3389,17 @@ rounds10_108:
 	VMOVDQU64   64(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
 	VMOVDQU64   64(AX), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z26, Z25, Z20
+	VPCLMULQDQ  $0x00, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z28, Z27, Z20
 	VAESENC     Z14, Z0, Z0
 	VAESENC     Z14, Z1, Z1
 	VAESENC     Z14, Z2, Z2
 	VAESENC     Z14, Z3, Z3
-	VPCLMULQDQ  $0x01, Z24, Z23, Z28
-	VPCLMULQDQ  $0x10, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z28, Z26, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z27, Z25, Z22
+	VPCLMULQDQ  $0x01, Z24, Z23, Z26
+	VPCLMULQDQ  $0x10, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z26, Z28, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z25, Z27, Z22
 	VAESENC     Z13, Z0, Z0
 	VAESENC     Z13, Z1, Z1
 	VAESENC     Z13, Z2, Z2
@@ -2945,15 +3407,15 @@ rounds10_108:
 	VMOVDQU8.Z  128(R8), K3, Z23
 	VPSHUFB     Z31, Z23, Z23
 	VMOVDQU64   128(AX), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z28
+	VPCLMULQDQ  $0x00, Z24, Z23, Z26
 	VAESENC     Z12, Z0, Z0
 	VAESENC     Z12, Z1, Z1
 	VAESENC     Z12, Z2, Z2
 	VAESENC     Z12, Z3, Z3
-	VPCLMULQDQ  $0x01, Z24, Z23, Z26
-	VPCLMULQDQ  $0x10, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z26, Z27, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z25
+	VPCLMULQDQ  $0x01, Z24, Z23, Z28
+	VPCLMULQDQ  $0x10, Z24, Z23, Z25
+	VPTERNLOGD  $0x96, Z28, Z25, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z27
 	VAESENC     Z11, Z0, Z0
 	VAESENC     Z11, Z1, Z1
 	VAESENC     Z11, Z2, Z2
@@ -2961,21 +3423,21 @@ rounds10_108:
 	VMOVDQU8.Z  192(R8), K1, Z23
 	VPSHUFB     Z31, Z23, Z23
 	VMOVDQU64   192(AX), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z28, Z26, Z20
+	VPCLMULQDQ  $0x00, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z26, Z28, Z20
 	VAESENC     Z10, Z0, Z0
 	VAESENC     Z10, Z1, Z1
 	VAESENC     Z10, Z2, Z2
 	VAESENC     Z10, Z3, Z3
-	VPCLMULQDQ  $0x01, Z24, Z23, Z27
-	VPCLMULQDQ  $0x10, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z27, Z28, Z21
+	VPCLMULQDQ  $0x01, Z24, Z23, Z25
+	VPCLMULQDQ  $0x10, Z24, Z23, Z26
+	VPTERNLOGD  $0x96, Z25, Z26, Z21
 	VAESENC     Z9, Z0, Z0
 	VAESENC     Z9, Z1, Z1
 	VAESENC     Z9, Z2, Z2
 	VAESENC     Z9, Z3, Z3
-	VPCLMULQDQ  $0x11, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z25, Z26, Z22
+	VPCLMULQDQ  $0x11, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z27, Z28, Z22
 	VMOVDQU64   (R8), Z23
 	VPXORD      Z8, Z23, Z23
 	VAESENCLAST Z23, Z0, Z0
@@ -2992,11 +3454,11 @@ rounds10_108:
 	VMOVDQU64   Z1, 64(DI)
 	VMOVDQU8    Z2, K3, 128(DI)
 	VMOVDQU8    Z3, K1, 192(DI)
-	JMP         sum_67
+	JMP         sum_85
 
-larger_106:
+larger_127:
 	CMPQ      R9, $0x00000180
-	JHI       larger_109
+	JHI       larger_130
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -3017,7 +3479,7 @@ larger_106:
 	VPSHUFD   $0x40, Z23, K2, Z5
 	VMOVDQU64 (R10), X30
 
-pass_71:
+pass_89:
 	LEAQ            -256(R9), CX
 	MOVQ            $-1, R9
 	BZHIQ           CX, R9, R9
@@ -3029,8 +3491,8 @@ pass_71:
 	BZHIQ           CX, R9, R9
 	KMOVQ           R9, K1
 	CMPL            BX, $0x0c
-	JCS             rounds10_111
-	JEQ             rounds12_110
+	JCS             rounds10_132
+	JEQ             rounds12_131
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -3046,7 +3508,7 @@ pass_71:
 	VAESENC         Z18, Z4, Z4
 	VAESENC         Z18, Z5, Z5
 
-rounds12_110:
+rounds12_131:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -3062,7 +3524,7 @@ rounds12_110:
 	VAESENC         Z18, Z4, Z4
 	VAESENC         Z18, Z5, Z5
 
-rounds10_111:
+rounds10_132:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -3072,33 +3534,33 @@ rounds10_111:
 	VMOVDQU64   (R8), Z23
 	VPSHUFB     Z31, Z23, Z23
 	VMOVDQU64   (AX), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z27
-	VPCLMULQDQ  $0x01, Z24, Z23, Z28
-	VPCLMULQDQ  $0x10, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z28, Z25, Z21
+	VPCLMULQDQ  $0x00, Z24, Z23, Z25
+	VPCLMULQDQ  $0x01, Z24, Z23, Z26
+	VPCLMULQDQ  $0x10, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z26, Z27, Z21
 	VAESENC     Z16, Z0, Z0
 	VAESENC     Z16, Z1, Z1
 	VAESENC     Z16, Z2, Z2
 	VAESENC     Z16, Z3, Z3
 	VAESENC     Z16, Z4, Z4
 	VAESENC     Z16, Z5, Z5
-	VPCLMULQDQ  $0x11, Z24, Z23, Z26
+	VPCLMULQDQ  $0x11, Z24, Z23, Z28
 	VMOVDQU64   64(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
 	VMOVDQU64   64(AX), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z27, Z28, Z20
+	VPCLMULQDQ  $0x00, Z24, Z23, Z26
+	VPTERNLOGD  $0x96, Z25, Z26, Z20
 	VAESENC     Z15, Z0, Z0
 	VAESENC     Z15, Z1, Z1
 	VAESENC     Z15, Z2, Z2
 	VAESENC     Z15, Z3, Z3
 	VAESENC     Z15, Z4, Z4
 	VAESENC     Z15, Z5, Z5
-	VPCLMULQDQ  $0x01, Z24, Z23, Z25
-	VPCLMULQDQ  $0x10, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z25, Z27, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z26, Z28, Z22
+	VPCLMULQDQ  $0x01, Z24, Z23, Z27
+	VPCLMULQDQ  $0x10, Z24, Z23, Z25
+	VPTERNLOGD  $0x96, Z27, Z25, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z26
+	VPTERNLOGD  $0x96, Z28, Z26, Z22
 	VMOVDQU64   128(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
 	VAESENC     Z14, Z0, Z0
@@ -3108,33 +3570,33 @@ rounds10_111:
 	VAESENC     Z14, Z4, Z4
 	VAESENC     Z14, Z5, Z5
 	VMOVDQU64   128(AX), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z25
-	VPCLMULQDQ  $0x01, Z24, Z23, Z27
-	VPCLMULQDQ  $0x10, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z27, Z26, Z21
+	VPCLMULQDQ  $0x00, Z24, Z23, Z27
+	VPCLMULQDQ  $0x01, Z24, Z23, Z25
+	VPCLMULQDQ  $0x10, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z25, Z28, Z21
 	VAESENC     Z13, Z0, Z0
 	VAESENC     Z13, Z1, Z1
 	VAESENC     Z13, Z2, Z2
 	VAESENC     Z13, Z3, Z3
 	VAESENC     Z13, Z4, Z4
 	VAESENC     Z13, Z5, Z5
-	VPCLMULQDQ  $0x11, Z24, Z23, Z28
+	VPCLMULQDQ  $0x11, Z24, Z23, Z26
 	VMOVDQU64   192(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
 	VMOVDQU64   192(AX), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z25, Z27, Z20
+	VPCLMULQDQ  $0x00, Z24, Z23, Z25
+	VPTERNLOGD  $0x96, Z27, Z25, Z20
 	VAESENC     Z12, Z0, Z0
 	VAESENC     Z12, Z1, Z1
 	VAESENC     Z12, Z2, Z2
 	VAESENC     Z12, Z3, Z3
 	VAESENC     Z12, Z4, Z4
 	VAESENC     Z12, Z5, Z5
-	VPCLMULQDQ  $0x01, Z24, Z23, Z26
-	VPCLMULQDQ  $0x10, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z26, Z25, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z28, Z27, Z22
+	VPCLMULQDQ  $0x01, Z24, Z23, Z28
+	VPCLMULQDQ  $0x10, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z28, Z27, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z25
+	VPTERNLOGD  $0x96, Z26, Z25, Z22
 	VMOVDQU8.Z  256(R8), K3, Z23
 	VPSHUFB     Z31, Z23, Z23
 	VAESENC     Z11, Z0, Z0
@@ -3144,33 +3606,33 @@ rounds10_111:
 	VAESENC     Z11, Z4, Z4
 	VAESENC     Z11, Z5, Z5
 	VMOVDQU64   256(AX), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z26
-	VPCLMULQDQ  $0x01, Z24, Z23, Z25
-	VPCLMULQDQ  $0x10, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z25, Z28, Z21
+	VPCLMULQDQ  $0x00, Z24, Z23, Z28
+	VPCLMULQDQ  $0x01, Z24, Z23, Z27
+	VPCLMULQDQ  $0x10, Z24, Z23, Z26
+	VPTERNLOGD  $0x96, Z27, Z26, Z21
 	VAESENC     Z10, Z0, Z0
 	VAESENC     Z10, Z1, Z1
 	VAESENC     Z10, Z2, Z2
 	VAESENC     Z10, Z3, Z3
 	VAESENC     Z10, Z4, Z4
 	VAESENC     Z10, Z5, Z5
-	VPCLMULQDQ  $0x11, Z24, Z23, Z27
+	VPCLMULQDQ  $0x11, Z24, Z23, Z25
 	VMOVDQU8.Z  320(R8), K1, Z23
 	VPSHUFB     Z31, Z23, Z23
 	VMOVDQU64   320(AX), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z26, Z25, Z20
+	VPCLMULQDQ  $0x00, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z28, Z27, Z20
 	VAESENC     Z9, Z0, Z0
 	VAESENC     Z9, Z1, Z1
 	VAESENC     Z9, Z2, Z2
 	VAESENC     Z9, Z3, Z3
 	VAESENC     Z9, Z4, Z4
 	VAESENC     Z9, Z5, Z5
-	VPCLMULQDQ  $0x01, Z24, Z23, Z28
-	VPCLMULQDQ  $0x10, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z28, Z26, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z27, Z25, Z22
+	VPCLMULQDQ  $0x01, Z24, Z23, Z26
+	VPCLMULQDQ  $0x10, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z26, Z28, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z25, Z27, Z22
 	VMOVDQU64   (R8), Z23
 	VPXORD      Z8, Z23, Z23
 	VAESENCLAST Z23, Z0, Z0
@@ -3195,9 +3657,235 @@ rounds10_111:
 	VMOVDQU64   Z3, 192(DI)
 	VMOVDQU8    Z4, K3, 256(DI)
 	VMOVDQU8    Z5, K1, 320(DI)
-	JMP         sum_67
+	JMP         sum_85
 
-larger_109:
+larger_130:
+	CMPQ      R9, $0x000001c0
+	JHI       larger_133
+	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
+	VPADDD    step16x512<>+0(SB), Z19, Z19
+	VPXORD    Z30, Z23, Z23
+	VMOVDQA64 Z29, Z0
+	VPSHUFD   $0x00, Z23, K2, Z0
+	VMOVDQA64 Z29, Z1
+	VPSHUFD   $0x40, Z23, K2, Z1
+	VMOVDQA64 Z29, Z2
+	VPSHUFD   $0x80, Z23, K2, Z2
+	VMOVDQA64 Z29, Z3
+	VPSHUFD   $0xc0, Z23, K2, Z3
+	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
+	VPADDD    step12x512<>+0(SB), Z19, Z19
+	VPXORD    Z30, Z23, Z23
+	VMOVDQA64 Z29, Z4
+	VPSHUFD   $0x00, Z23, K2, Z4
+	VMOVDQA64 Z29, Z5
+	VPSHUFD   $0x40, Z23, K2, Z5
+	VMOVDQA64 Z29, Z6
+	VPSHUFD   $0x80, Z23, K2, Z6
+	VMOVDQU64 (R10), X30
+
+pass_90:
+	LEAQ            -384(R9), CX
+	MOVQ            $-1, R9
+	BZHIQ           CX, R9, R9
+	KMOVQ           R9, K1
+	CMPL            BX, $0x0c
+	JCS             rounds10_135
+	JEQ             rounds12_134
+	VBROADCASTI32X4 -208(SI), Z18
+	VAESENC         Z18, Z0, Z0
+	VAESENC         Z18, Z1, Z1
+	VAESENC         Z18, Z2, Z2
+	VAESENC         Z18, Z3, Z3
+	VAESENC         Z18, Z4, Z4
+	VAESENC         Z18, Z5, Z5
+	VAESENC         Z18, Z6, Z6
+	VBROADCASTI32X4 -192(SI), Z18
+	VAESENC         Z18, Z0, Z0
+	VAESENC         Z18, Z1, Z1
+	VAESENC         Z18, Z2, Z2
+	VAESENC         Z18, Z3, Z3
+	VAESENC         Z18, Z4, Z4
+	VAESENC         Z18, Z5, Z5
+	VAESENC         Z18, Z6, Z6
+
+rounds12_134:
+	VBROADCASTI32X4 -176(SI), Z18
+	VAESENC         Z18, Z0, Z0
+	VAESENC         Z18, Z1, Z1
+	VAESENC         Z18, Z2, Z2
+	VAESENC         Z18, Z3, Z3
+	VAESENC         Z18, Z4, Z4
+	VAESENC         Z18, Z5, Z5
+	VAESENC         Z18, Z6, Z6
+	VBROADCASTI32X4 -160(SI), Z18
+	VAESENC         Z18, Z0, Z0
+	VAESENC         Z18, Z1, Z1
+	VAESENC         Z18, Z2, Z2
+	VAESENC         Z18, Z3, Z3
+	VAESENC         Z18, Z4, Z4
+	VAESENC         Z18, Z5, Z5
+	VAESENC         Z18, Z6, Z6
+
+rounds10_135:
+	VAESENC     Z17, Z0, Z0
+	VAESENC     Z17, Z1, Z1
+	VAESENC     Z17, Z2, Z2
+	VAESENC     Z17, Z3, Z3
+	VAESENC     Z17, Z4, Z4
+	VAESENC     Z17, Z5, Z5
+	VAESENC     Z17, Z6, Z6
+	VMOVDQU64   (R8), Z23
+	VPSHUFB     Z31, Z23, Z23
+	VMOVDQU64   (AX), Z24
+	VPCLMULQDQ  $0x00, Z24, Z23, Z26
+	VPCLMULQDQ  $0x01, Z24, Z23, Z28
+	VPCLMULQDQ  $0x10, Z24, Z23, Z25
+	VPTERNLOGD  $0x96, Z28, Z25, Z21
+	VAESENC     Z16, Z0, Z0
+	VAESENC     Z16, Z1, Z1
+	VAESENC     Z16, Z2, Z2
+	VAESENC     Z16, Z3, Z3
+	VAESENC     Z16, Z4, Z4
+	VAESENC     Z16, Z5, Z5
+	VAESENC     Z16, Z6, Z6
+	VPCLMULQDQ  $0x11, Z24, Z23, Z27
+	VMOVDQU64   64(R8), Z23
+	VPSHUFB     Z31, Z23, Z23
+	VMOVDQU64   64(AX), Z24
+	VPCLMULQDQ  $0x00, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z26, Z28, Z20
+	VPCLMULQDQ  $0x01, Z24, Z23, Z25
+	VAESENC     Z15, Z0, Z0
+	VAESENC     Z15, Z1, Z1
+	VAESENC     Z15, Z2, Z2
+	VAESENC     Z15, Z3, Z3
+	VAESENC     Z15, Z4, Z4
+	VAESENC     Z15, Z5, Z5
+	VAESENC     Z15, Z6, Z6
+	VPCLMULQDQ  $0x10, Z24, Z23, Z26
+	VPTERNLOGD  $0x96, Z25, Z26, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z27, Z28, Z22
+	VMOVDQU64   128(R8), Z23
+	VPSHUFB     Z31, Z23, Z23
+	VMOVDQU64   128(AX), Z24
+	VPCLMULQDQ  $0x00, Z24, Z23, Z25
+	VAESENC     Z14, Z0, Z0
+	VAESENC     Z14, Z1, Z1
+	VAESENC     Z14, Z2, Z2
+	VAESENC     Z14, Z3, Z3
+	VAESENC     Z14, Z4, Z4
+	VAESENC     Z14, Z5, Z5
+	VAESENC     Z14, Z6, Z6
+	VPCLMULQDQ  $0x01, Z24, Z23, Z26
+	VPCLMULQDQ  $0x10, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z26, Z27, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z28
+	VMOVDQU64   192(R8), Z23
+	VPSHUFB     Z31, Z23, Z23
+	VMOVDQU64   192(AX), Z24
+	VAESENC     Z13, Z0, Z0
+	VAESENC     Z13, Z1, Z1
+	VAESENC     Z13, Z2, Z2
+	VAESENC     Z13, Z3, Z3
+	VAESENC     Z13, Z4, Z4
+	VAESENC     Z13, Z5, Z5
+	VAESENC     Z13, Z6, Z6
+	VPCLMULQDQ  $0x00, Z24, Z23, Z26
+	VPTERNLOGD  $0x96, Z25, Z26, Z20
+	VPCLMULQDQ  $0x01, Z24, Z23, Z27
+	VPCLMULQDQ  $0x10, Z24, Z23, Z25
+	VPTERNLOGD  $0x96, Z27, Z25, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z26
+	VPTERNLOGD  $0x96, Z28, Z26, Z22
+	VMOVDQU64   256(R8), Z23
+	VPSHUFB     Z31, Z23, Z23
+	VAESENC     Z12, Z0, Z0
+	VAESENC     Z12, Z1, Z1
+	VAESENC     Z12, Z2, Z2
+	VAESENC     Z12, Z3, Z3
+	VAESENC     Z12, Z4, Z4
+	VAESENC     Z12, Z5, Z5
+	VAESENC     Z12, Z6, Z6
+	VMOVDQU64   256(AX), Z24
+	VPCLMULQDQ  $0x00, Z24, Z23, Z27
+	VPCLMULQDQ  $0x01, Z24, Z23, Z25
+	VPCLMULQDQ  $0x10, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z25, Z28, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z26
+	VAESENC     Z11, Z0, Z0
+	VAESENC     Z11, Z1, Z1
+	VAESENC     Z11, Z2, Z2
+	VAESENC     Z11, Z3, Z3
+	VAESENC     Z11, Z4, Z4
+	VAESENC     Z11, Z5, Z5
+	VAESENC     Z11, Z6, Z6
+	VMOVDQU64   320(R8), Z23
+	VPSHUFB     Z31, Z23, Z23
+	VMOVDQU64   320(AX), Z24
+	VPCLMULQDQ  $0x00, Z24, Z23, Z25
+	VPTERNLOGD  $0x96, Z27, Z25, Z20
+	VPCLMULQDQ  $0x01, Z24, Z23, Z28
+	VPCLMULQDQ  $0x10, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z28, Z27, Z21
+	VAESENC     Z10, Z0, Z0
+	VAESENC     Z10, Z1, Z1
+	VAESENC     Z10, Z2, Z2
+	VAESENC     Z10, Z3, Z3
+	VAESENC     Z10, Z4, Z4
+	VAESENC     Z10, Z5, Z5
+	VAESENC     Z10, Z6, Z6
+	VPCLMULQDQ  $0x11, Z24, Z23, Z25
+	VPTERNLOGD  $0x96, Z26, Z25, Z22
+	VMOVDQU8.Z  384(R8), K1, Z23
+	VPSHUFB     Z31, Z23, Z23
+	VMOVDQU64   384(AX), Z24
+	VPCLMULQDQ  $0x00, Z24, Z23, Z28
+	VAESENC     Z9, Z0, Z0
+	VAESENC     Z9, Z1, Z1
+	VAESENC     Z9, Z2, Z2
+	VAESENC     Z9, Z3, Z3
+	VAESENC     Z9, Z4, Z4
+	VAESENC     Z9, Z5, Z5
+	VAESENC     Z9, Z6, Z6
+	VPCLMULQDQ  $0x01, Z24, Z23, Z27
+	VPCLMULQDQ  $0x10, Z24, Z23, Z26
+	VPTERNLOGD  $0x96, Z27, Z26, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z25
+	VPXORD      Z28, Z20, Z20
+	VPXORD      Z25, Z22, Z22
+	VMOVDQU64   (R8), Z23
+	VPXORD      Z8, Z23, Z23
+	VAESENCLAST Z23, Z0, Z0
+	VMOVDQU64   64(R8), Z23
+	VPXORD      Z8, Z23, Z23
+	VAESENCLAST Z23, Z1, Z1
+	VMOVDQU64   128(R8), Z23
+	VPXORD      Z8, Z23, Z23
+	VAESENCLAST Z23, Z2, Z2
+	VMOVDQU64   192(R8), Z23
+	VPXORD      Z8, Z23, Z23
+	VAESENCLAST Z23, Z3, Z3
+	VMOVDQU64   256(R8), Z23
+	VPXORD      Z8, Z23, Z23
+	VAESENCLAST Z23, Z4, Z4
+	VMOVDQU64   320(R8), Z23
+	VPXORD      Z8, Z23, Z23
+	VAESENCLAST Z23, Z5, Z5
+	VMOVDQU8.Z  384(R8), K1, Z23
+	VPXORD      Z8, Z23, Z23
+	VAESENCLAST Z23, Z6, Z6
+	VMOVDQU64   Z0, (DI)
+	VMOVDQU64   Z1, 64(DI)
+	VMOVDQU64   Z2, 128(DI)
+	VMOVDQU64   Z3, 192(DI)
+	VMOVDQU64   Z4, 256(DI)
+	VMOVDQU64   Z5, 320(DI)
+	VMOVDQU8    Z6, K1, 384(DI)
+	JMP         sum_85
+
+larger_133:
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -3222,20 +3910,14 @@ larger_109:
 	VPSHUFD   $0xc0, Z23, K2, Z7
 	VMOVDQU64 (R10), X30
 
-pass_72:
-	LEAQ            -384(R9), CX
-	MOVQ            $-1, R9
-	BZHIQ           CX, R9, R9
-	KMOVQ           R9, K3
-	XORL            R9, R9
-	SUBQ            $0x40, CX
-	CMOVQCS         R9, CX
+pass_91:
+	LEAQ            -448(R9), CX
 	MOVQ            $-1, R9
 	BZHIQ           CX, R9, R9
 	KMOVQ           R9, K1
 	CMPL            BX, $0x0c
-	JCS             rounds10_114
-	JEQ             rounds12_113
+	JCS             rounds10_138
+	JEQ             rounds12_137
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -3255,7 +3937,7 @@ pass_72:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds12_113:
+rounds12_137:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -3275,7 +3957,7 @@ rounds12_113:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds10_114:
+rounds10_138:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -3287,10 +3969,10 @@ rounds10_114:
 	VMOVDQU64   (R8), Z23
 	VPSHUFB     Z31, Z23, Z23
 	VMOVDQU64   (AX), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z28
+	VPCLMULQDQ  $0x00, Z24, Z23, Z27
 	VPCLMULQDQ  $0x01, Z24, Z23, Z26
-	VPCLMULQDQ  $0x10, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z26, Z27, Z21
+	VPCLMULQDQ  $0x10, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z26, Z28, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z25
 	VAESENC     Z16, Z0, Z0
 	VAESENC     Z16, Z1, Z1
@@ -3304,10 +3986,10 @@ rounds10_114:
 	VPSHUFB     Z31, Z23, Z23
 	VMOVDQU64   64(AX), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z28, Z26, Z20
-	VPCLMULQDQ  $0x01, Z24, Z23, Z27
-	VPCLMULQDQ  $0x10, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z27, Z28, Z21
+	VPTERNLOGD  $0x96, Z27, Z26, Z20
+	VPCLMULQDQ  $0x01, Z24, Z23, Z28
+	VPCLMULQDQ  $0x10, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z28, Z27, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z26
 	VPTERNLOGD  $0x96, Z25, Z26, Z22
 	VAESENC     Z15, Z0, Z0
@@ -3321,10 +4003,10 @@ rounds10_114:
 	VMOVDQU64   128(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
 	VMOVDQU64   128(AX), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z27
-	VPCLMULQDQ  $0x01, Z24, Z23, Z28
+	VPCLMULQDQ  $0x00, Z24, Z23, Z28
+	VPCLMULQDQ  $0x01, Z24, Z23, Z27
 	VPCLMULQDQ  $0x10, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z28, Z25, Z21
+	VPTERNLOGD  $0x96, Z27, Z25, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z26
 	VAESENC     Z14, Z0, Z0
 	VAESENC     Z14, Z1, Z1
@@ -3337,13 +4019,13 @@ rounds10_114:
 	VMOVDQU64   192(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
 	VMOVDQU64   192(AX), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z27, Z28, Z20
+	VPCLMULQDQ  $0x00, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z28, Z27, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z25
-	VPCLMULQDQ  $0x10, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z25, Z27, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z26, Z28, Z22
+	VPCLMULQDQ  $0x10, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z25, Z28, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z26, Z27, Z22
 	VAESENC     Z13, Z0, Z0
 	VAESENC     Z13, Z1, Z1
 	VAESENC     Z13, Z2, Z2
@@ -3356,9 +4038,9 @@ rounds10_114:
 	VPSHUFB     Z31, Z23, Z23
 	VMOVDQU64   256(AX), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z25
-	VPCLMULQDQ  $0x01, Z24, Z23, Z27
+	VPCLMULQDQ  $0x01, Z24, Z23, Z28
 	VPCLMULQDQ  $0x10, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z27, Z26, Z21
+	VPTERNLOGD  $0x96, Z28, Z26, Z21
 	VAESENC     Z12, Z0, Z0
 	VAESENC     Z12, Z1, Z1
 	VAESENC     Z12, Z2, Z2
@@ -3367,12 +4049,12 @@ rounds10_114:
 	VAESENC     Z12, Z5, Z5
 	VAESENC     Z12, Z6, Z6
 	VAESENC     Z12, Z7, Z7
-	VPCLMULQDQ  $0x11, Z24, Z23, Z28
+	VPCLMULQDQ  $0x11, Z24, Z23, Z27
 	VMOVDQU64   320(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
 	VMOVDQU64   320(AX), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z25, Z27, Z20
+	VPCLMULQDQ  $0x00, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z25, Z28, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z26
 	VAESENC     Z11, Z0, Z0
 	VAESENC     Z11, Z1, Z1
@@ -3384,9 +4066,9 @@ rounds10_114:
 	VAESENC     Z11, Z7, Z7
 	VPCLMULQDQ  $0x10, Z24, Z23, Z25
 	VPTERNLOGD  $0x96, Z26, Z25, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z28, Z27, Z22
-	VMOVDQU8.Z  384(R8), K3, Z23
+	VPCLMULQDQ  $0x11, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z27, Z28, Z22
+	VMOVDQU64   384(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
 	VMOVDQU64   384(AX), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z26
@@ -3399,9 +4081,9 @@ rounds10_114:
 	VAESENC     Z10, Z6, Z6
 	VAESENC     Z10, Z7, Z7
 	VPCLMULQDQ  $0x01, Z24, Z23, Z25
-	VPCLMULQDQ  $0x10, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z25, Z28, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z27
+	VPCLMULQDQ  $0x10, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z25, Z27, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z28
 	VMOVDQU8.Z  448(R8), K1, Z23
 	VPSHUFB     Z31, Z23, Z23
 	VMOVDQU64   448(AX), Z24
@@ -3415,11 +4097,11 @@ rounds10_114:
 	VAESENC     Z9, Z7, Z7
 	VPCLMULQDQ  $0x00, Z24, Z23, Z25
 	VPTERNLOGD  $0x96, Z26, Z25, Z20
-	VPCLMULQDQ  $0x01, Z24, Z23, Z28
+	VPCLMULQDQ  $0x01, Z24, Z23, Z27
 	VPCLMULQDQ  $0x10, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z28, Z26, Z21
+	VPTERNLOGD  $0x96, Z27, Z26, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z27, Z25, Z22
+	VPTERNLOGD  $0x96, Z28, Z25, Z22
 	VMOVDQU64   (R8), Z23
 	VPXORD      Z8, Z23, Z23
 	VAESENCLAST Z23, Z0, Z0
@@ -3438,7 +4120,7 @@ rounds10_114:
 	VMOVDQU64   320(R8), Z23
 	VPXORD      Z8, Z23, Z23
 	VAESENCLAST Z23, Z5, Z5
-	VMOVDQU8.Z  384(R8), K3, Z23
+	VMOVDQU64   384(R8), Z23
 	VPXORD      Z8, Z23, Z23
 	VAESENCLAST Z23, Z6, Z6
 	VMOVDQU8.Z  448(R8), K1, Z23
@@ -3450,39 +4132,39 @@ rounds10_114:
 	VMOVDQU64   Z3, 192(DI)
 	VMOVDQU64   Z4, 256(DI)
 	VMOVDQU64   Z5, 320(DI)
-	VMOVDQU8    Z6, K3, 384(DI)
+	VMOVDQU64   Z6, 384(DI)
 	VMOVDQU8    Z7, K1, 448(DI)
-	JMP         sum_67
+	JMP         sum_85
 
-none_66:
+none_84:
 	VMOVDQU64 (R10), X30
 
-sum_67:
-	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z28
+sum_85:
+	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z27
 	VPSHUFD       $0x4e, Z20, Z26
-	VPTERNLOGD    $0x96, Z28, Z26, Z21
-	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z21, Z28
+	VPTERNLOGD    $0x96, Z27, Z26, Z21
+	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z21, Z27
 	VPSHUFD       $0x4e, Z21, Z26
-	VPTERNLOGD    $0x96, Z28, Z26, Z22
-	VEXTRACTI32X4 $0x01, Z22, X27
+	VPTERNLOGD    $0x96, Z27, Z26, Z22
+	VEXTRACTI32X4 $0x01, Z22, X28
 	VEXTRACTI32X4 $0x02, Z22, X25
-	VEXTRACTI32X4 $0x03, Z22, X28
-	VPTERNLOGD    $0x96, X27, X25, X22
-	VPXORD        X28, X22, X20
+	VEXTRACTI32X4 $0x03, Z22, X27
+	VPTERNLOGD    $0x96, X28, X25, X22
+	VPXORD        X27, X22, X20
 	VPSHUFB       X31, X20, X23
 	VPXORD        X30, X23, X23
 	VMOVDQU64     X23, (R10)
 	TESTQ         DX, DX
-	JEQ           whole_115
+	JEQ           whole_139
 	VPXORD        X23, X23, X23
 	VMOVDQU64     X23, (DX)
 	VMOVDQU64     X23, 16(DX)
 
-whole_115:
+whole_139:
 	VZEROUPPER
 	RET
 
-save_97:
+save_118:
 	VBROADCASTI32X4 (AX), Z18
 	VPXORD          X18, X29, X23
 	VPSHUFB         X31, X23, X23

@@ -65,33 +65,41 @@ func (k *asmKey) whole(nonce, text, aad, tag int) bool {
 // Seal encrypts and authenticates.
 func (k *asmKey) Seal(dst, nonce, plaintext, aad []byte) {
 	n := len(plaintext)
+	iv := unsafe.SliceData(nonce)
 	if k.whole(len(nonce), n, len(aad), len(dst)-n) {
-		sealVAESAVX512(k, nil, unsafe.SliceData(nonce), unsafe.SliceData(aad), len(aad),
-			unsafe.SliceData(dst), unsafe.SliceData(plaintext), n, &dst[n])
+		sealVAESAVX512(k, nil, iv, unsafe.SliceData(aad), len(aad), unsafe.SliceData(dst), unsafe.SliceData(plaintext), n, &dst[n])
 		return
 	}
 	s := state{lengths: [2]uint64{uint64(n) * 8, uint64(len(aad)) * 8}, begin: 1}
-	iv, aad := k.prepare(&s, nonce, aad)
+	if len(nonce) != nonceSize || len(aad) > k.chunk {
+		iv, aad = k.prepare(&s, nonce, aad)
+	}
 	for ; n > k.chunk; n -= k.chunk {
 		k.seal(&s, iv, aad, dst, plaintext[:k.chunk], nil)
 		dst, plaintext = dst[k.chunk:], plaintext[k.chunk:]
 		iv, aad, s.begin = nil, nil, 0
 	}
 	k.seal(&s, iv, aad, dst, plaintext, &s.tag)
-	copy(dst[n:], s.tag[:])
+	if tag := dst[n:]; len(tag) == tagSize {
+		*(*[tagSize]byte)(tag) = s.tag
+	} else {
+		copy(tag, s.tag[:])
+	}
 }
 
 // Open authenticates and decrypts.
 func (k *asmKey) Open(dst, nonce, ciphertext, tag, aad []byte) bool {
 	n := len(ciphertext)
+	iv := unsafe.SliceData(nonce)
 	if k.whole(len(nonce), n, len(aad), len(tag)) {
 		var want [tagSize]byte
-		openVAESAVX512(k, nil, unsafe.SliceData(nonce), unsafe.SliceData(aad), len(aad),
-			unsafe.SliceData(dst), unsafe.SliceData(ciphertext), n, &want[0])
+		openVAESAVX512(k, nil, iv, unsafe.SliceData(aad), len(aad), unsafe.SliceData(dst), unsafe.SliceData(ciphertext), n, &want[0])
 		return equal(&want, (*[tagSize]byte)(tag))
 	}
 	s := state{lengths: [2]uint64{uint64(n) * 8, uint64(len(aad)) * 8}, begin: 1}
-	iv, aad := k.prepare(&s, nonce, aad)
+	if len(nonce) != nonceSize || len(aad) > k.chunk {
+		iv, aad = k.prepare(&s, nonce, aad)
+	}
 	for ; n > k.chunk; n -= k.chunk {
 		k.open(&s, iv, aad, dst, ciphertext[:k.chunk], nil)
 		dst, ciphertext = dst[k.chunk:], ciphertext[k.chunk:]

@@ -4,9 +4,12 @@ package overlap
 import "unsafe"
 
 // Any reports whether x and y share at least one byte. Only lengths count, not capacities.
+//
+// They do if y begins less than len(x) behind the beginning of x, or less than len(y) before it. With the distance
+// moved up by len(y)-1, that is one comparison of unsigned numbers.
 func Any(x, y []byte) bool {
-	d := address(y) - address(x) // modulo the address space: below len(x) if y begins in x, and -d if x begins in y
-	return d < uintptr(len(x)) && len(y) > 0 || -d < uintptr(len(y)) && len(x) > 0
+	n, m := uintptr(len(x)), uintptr(len(y))
+	return address(y)-address(x)+m-1 < n+m-1 && n > 0 && m > 0
 }
 
 // Inexact reports whether x and y share a byte without starting at the same one: the case no driver supports.
