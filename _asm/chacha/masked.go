@@ -110,14 +110,14 @@ func (s *masked) passes(finish func()) {
 	for i, p := range passes {
 		if p == bulk {
 			s.Place(labels[i])
-			s.run(p)
+			s.run(i)
 			s.count(p.blocks())
 			s.JMP(next)
 			continue
 		}
 		s.after(func() {
 			s.Place(labels[i])
-			s.run(p)
+			s.run(i)
 			s.JMP(done)
 		})
 	}
@@ -149,8 +149,12 @@ func (s *masked) flush() {
 	}
 }
 
-// run computes the blocks of a pass and XORs them into the text. Poly1305 keeps up with it.
-func (s *masked) run(p pass) {
+// run computes the blocks of passes[i] and XORs them into the text. Poly1305 keeps up with it.
+func (s *masked) run(i int) {
+	p, sure := passes[i], 0 // the text did not fit into the pass before
+	if i > 0 {
+		sure = passes[i-1].blocks()
+	}
 	s.input()
 	y := &chacha{V: s.As(vec.YMMEVEX), in: s.in}
 	sixteen, eight, gs := s.Range(0, 16), y.Range(16, 16), y.groups(p.rows, 16, 0)
@@ -189,11 +193,11 @@ func (s *masked) run(p pass) {
 	}
 	switch {
 	case p.rows > 0:
-		s.output(y.finishRows(gs, y.Reg(0)), true)
+		s.output(y.finishRows(gs, y.Reg(0)), sure, true)
 	case !p.eight:
-		s.output(s.finishWide(sixteen, s.Reg(16)), true)
+		s.output(s.finishWide(sixteen, s.Reg(16)), sure, true)
 	case !p.sixteen:
-		s.output(y.finishWide(eight, y.Reg(0)), true)
+		s.output(y.finishWide(eight, y.Reg(0)), sure, true)
 	default:
 		s.finishBoth(y, sixteen, eight)
 	}
@@ -235,28 +239,31 @@ func (p pass) twoRounds(z, y *chacha, sixteen, eight []vec.Reg, gs []group) vec.
 func (s *masked) finishBoth(y *chacha, sixteen, eight []vec.Reg) {
 	last, zero := eight[15], y.Reg(0)
 	y.Store(last, s.kept)
-	s.output(s.finishWide(sixteen, vec.ZMM.View(last)), false)
+	s.output(s.finishWide(sixteen, vec.ZMM.View(last)), len(sixteen), true)
 	s.count(16)
 	y.Load(s.kept, last)
 	y.Zero(zero)
 	y.Store(zero, s.kept)
-	s.output(y.finishWide(eight, y.Reg(0)), true)
+	s.output(y.finishWide(eight, y.Reg(0)), 0, false)
 }
 
-// output XORs blocks into the text and moves on. The text may end before the last block does where ends is set: then it
-// jumps to end with the block that the text ends in (or before) in last, and with the bytes before that block in before.
-func (s *masked) output(blocks []vec.Reg, ends bool) {
+// output XORs blocks into the text and moves on. The text may end before the last block does, but not in the first sure
+// ones: then it jumps to end with the block that the text ends in (or before) in last, and with the bytes before that
+// block in before. Where key is set the first block may be wanted as a key.
+func (s *masked) output(blocks []vec.Reg, sure int, key bool) {
 	labels := make([]operand.LabelRef, len(blocks))
 	n, used := s.GP64(), s.NewLabel("used")
 	s.MOVQ(s.t.n, n)
-	s.t.withKey(func(key reg.GPVirtual) {
-		s.Store(blocks[0], operand.Mem{Base: key})
-		s.MOVQ(operand.I32(0), s.t.key)
-		s.JMP(used)
-	})
+	if key {
+		s.t.withKey(func(key reg.GPVirtual) {
+			s.Store(blocks[0], operand.Mem{Base: key})
+			s.MOVQ(operand.I32(0), s.t.key)
+			s.JMP(used)
+		})
+	}
 	for i, b := range blocks {
 		at := func(base reg.Register) operand.Mem { return operand.Mem{Base: base, Disp: 64 * i} }
-		if ends {
+		if i >= sure {
 			labels[i] = s.NewLabel("end")
 			s.CMPQ(n, operand.U32(64*(i+1)))
 			s.JCS(labels[i])
@@ -268,13 +275,10 @@ func (s *masked) output(blocks []vec.Reg, ends bool) {
 		}
 	}
 	s.t.advance(operand.I32(int32(64 * len(blocks))))
-	if !ends {
-		return
-	}
 	s.after(func() {
-		for i, b := range blocks {
+		for i := sure; i < len(blocks); i++ {
 			s.Place(labels[i])
-			s.Move(b, s.last)
+			s.Move(blocks[i], s.last)
 			s.MOVL(operand.U32(64*i), s.before.As32())
 			s.JMP(s.end)
 		}

@@ -453,70 +453,54 @@ blocksDone_17:
 	JMP         used_18
 
 noKey_19:
-	CMPQ      AX, $0x00000040
-	JCS       end_20
 	VPXORD    (BX), Z14, Z14
 	VMOVDQU64 Z14, (CX)
 
 used_18:
-	CMPQ      AX, $0x00000080
-	JCS       end_21
 	VPXORD    64(BX), Z6, Z6
 	VMOVDQU64 Z6, 64(CX)
-	CMPQ      AX, $0x000000c0
-	JCS       end_22
 	VPXORD    128(BX), Z11, Z11
 	VMOVDQU64 Z11, 128(CX)
-	CMPQ      AX, $0x00000100
-	JCS       end_23
 	VPXORD    192(BX), Z8, Z8
 	VMOVDQU64 Z8, 192(CX)
-	CMPQ      AX, $0x00000140
-	JCS       end_24
 	VPXORD    256(BX), Z10, Z10
 	VMOVDQU64 Z10, 256(CX)
-	CMPQ      AX, $0x00000180
-	JCS       end_25
 	VPXORD    320(BX), Z15, Z15
 	VMOVDQU64 Z15, 320(CX)
-	CMPQ      AX, $0x000001c0
-	JCS       end_26
 	VPXORD    384(BX), Z12, Z12
 	VMOVDQU64 Z12, 384(CX)
-	CMPQ      AX, $0x00000200
-	JCS       end_27
 	VPXORD    448(BX), Z13, Z13
 	VMOVDQU64 Z13, 448(CX)
 	CMPQ      AX, $0x00000240
-	JCS       end_28
+	JCS       end_20
 	VPXORD    512(BX), Z16, Z16
 	VMOVDQU64 Z16, 512(CX)
 	CMPQ      AX, $0x00000280
-	JCS       end_29
+	JCS       end_21
 	VPXORD    576(BX), Z3, Z3
 	VMOVDQU64 Z3, 576(CX)
 	CMPQ      AX, $0x000002c0
-	JCS       end_30
+	JCS       end_22
 	VPXORD    640(BX), Z0, Z0
 	VMOVDQU64 Z0, 640(CX)
 	CMPQ      AX, $0x00000300
-	JCS       end_31
+	JCS       end_23
 	VPXORD    704(BX), Z1, Z1
 	VMOVDQU64 Z1, 704(CX)
 	CMPQ      AX, $0x00000340
-	JCS       end_32
+	JCS       end_24
 	VPXORD    768(BX), Z2, Z2
 	VMOVDQU64 Z2, 768(CX)
 	CMPQ      AX, $0x00000380
-	JCS       end_33
+	JCS       end_25
 	VPXORD    832(BX), Z7, Z7
 	VMOVDQU64 Z7, 832(CX)
 	CMPQ      AX, $0x000003c0
-	JCS       end_34
+	JCS       end_26
 	VPXORD    896(BX), Z4, Z4
 	VMOVDQU64 Z4, 896(CX)
 	CMPQ      AX, $0x00000400
-	JCS       end_35
+	JCS       end_27
 	VPXORD    960(BX), Z5, Z5
 	VMOVDQU64 Z5, 960(CX)
 	ADDQ      $+1024, CX
@@ -528,9 +512,9 @@ used_18:
 	JMP       next_3
 
 done_4:
-blocks_36:
+blocks_28:
 	CMPQ  R9, polyN+64(FP)
-	JCC   blocksDone_37
+	JCC   blocksDone_29
 	ADDQ  (R9), SI
 	ADCQ  8(R9), DI
 	ADCQ  $0x01, R8
@@ -568,17 +552,17 @@ blocks_36:
 	ADDQ  CX, SI
 	ADCQ  $0x00, DI
 	ADCQ  $0x00, R8
-	JMP   blocks_36
+	JMP   blocks_28
 
-blocksDone_37:
+blocksDone_29:
 	MOVQ  m+48(FP), AX
 	TESTQ AX, AX
-	JEQ   noSum_38
+	JEQ   noSum_30
 	MOVQ  SI, (AX)
 	MOVQ  DI, 8(AX)
 	MOVQ  R8, 16(AX)
 
-noSum_38:
+noSum_30:
 	VPXORD    Z0, Z0, Z0
 	VMOVDQU64 Y0, (SP)
 	VZEROUPPER
@@ -594,7 +578,7 @@ pass_6:
 	MOVQ            rounds+32(FP), AX
 	PCALIGN         $0x20
 
-rounds_39:
+rounds_31:
 	VPROLD     $0x10, Y19, Y19
 	VPADDD     Y17, Y16, Y16
 	VPSLLD     $0x10, Y16, Y0
@@ -642,20 +626,20 @@ rounds_39:
 	VPSHUFD    $0x4e, Y19, Y19
 	VPSHUFD    $0x93, Y18, Y18
 	SUBQ       $0x02, AX
-	JNE        rounds_39
+	JNE        rounds_31
 	MOVQ       st+0(FP), R11
 	MOVQ       lag+72(FP), AX
 	TESTQ      AX, AX
-	JNE        lagging_40
+	JNE        lagging_32
 	MOVQ       BX, R10
 	ADDQ       $0x00000080, R10
 	CMPQ       R10, polyN+64(FP)
 	CMOVQHI    polyN+64(FP), R10
 
-lagging_40:
-blocks_41:
+lagging_32:
+blocks_33:
 	CMPQ  R9, R10
-	JCC   blocksDone_42
+	JCC   blocksDone_34
 	ADDQ  (R9), SI
 	ADCQ  8(R9), DI
 	ADCQ  $0x01, R8
@@ -693,9 +677,9 @@ blocks_41:
 	ADDQ  R12, SI
 	ADCQ  $0x00, DI
 	ADCQ  $0x00, R8
-	JMP   blocks_41
+	JMP   blocks_33
 
-blocksDone_42:
+blocksDone_34:
 	VBROADCASTI32X4 (R11), Y0
 	VPADDD          Y0, Y16, Y16
 	VBROADCASTI32X4 16(R11), Y0
@@ -712,20 +696,20 @@ blocksDone_42:
 	MOVQ            n+24(FP), AX
 	MOVQ            key+40(FP), DX
 	TESTQ           DX, DX
-	JEQ             noKey_44
+	JEQ             noKey_36
 	VMOVDQU64       Z17, (DX)
 	MOVQ            $+0, key+40(FP)
-	JMP             used_43
+	JMP             used_35
 
-noKey_44:
+noKey_36:
 	CMPQ      AX, $0x00000040
-	JCS       end_45
+	JCS       end_37
 	VPXORD    (BX), Z17, Z17
 	VMOVDQU64 Z17, (CX)
 
-used_43:
+used_35:
 	CMPQ      AX, $0x00000080
-	JCS       end_46
+	JCS       end_38
 	VPXORD    64(BX), Z19, Z19
 	VMOVDQU64 Z19, 64(CX)
 	ADDQ      $+128, CX
@@ -748,7 +732,7 @@ pass_7:
 	MOVQ            rounds+32(FP), AX
 	PCALIGN         $0x20
 
-rounds_47:
+rounds_39:
 	VPADDD  Y17, Y16, Y16
 	VPADDD  Y21, Y20, Y20
 	VPXORD  Y16, Y19, Y19
@@ -810,20 +794,20 @@ rounds_47:
 	VPSHUFD $0x4e, Y23, Y23
 	VPSHUFD $0x93, Y22, Y22
 	SUBQ    $0x02, AX
-	JNE     rounds_47
+	JNE     rounds_39
 	MOVQ    st+0(FP), R11
 	MOVQ    lag+72(FP), AX
 	TESTQ   AX, AX
-	JNE     lagging_48
+	JNE     lagging_40
 	MOVQ    BX, R10
 	ADDQ    $0x00000100, R10
 	CMPQ    R10, polyN+64(FP)
 	CMOVQHI polyN+64(FP), R10
 
-lagging_48:
-blocks_49:
+lagging_40:
+blocks_41:
 	CMPQ  R9, R10
-	JCC   blocksDone_50
+	JCC   blocksDone_42
 	ADDQ  (R9), SI
 	ADCQ  8(R9), DI
 	ADCQ  $0x01, R8
@@ -861,9 +845,9 @@ blocks_49:
 	ADDQ  R12, SI
 	ADCQ  $0x00, DI
 	ADCQ  $0x00, R8
-	JMP   blocks_49
+	JMP   blocks_41
 
-blocksDone_50:
+blocksDone_42:
 	VBROADCASTI32X4 (R11), Y0
 	VPADDD          Y0, Y16, Y16
 	VPADDD          Y0, Y20, Y20
@@ -889,28 +873,24 @@ blocksDone_50:
 	MOVQ            n+24(FP), AX
 	MOVQ            key+40(FP), DX
 	TESTQ           DX, DX
-	JEQ             noKey_52
+	JEQ             noKey_44
 	VMOVDQU64       Z17, (DX)
 	MOVQ            $+0, key+40(FP)
-	JMP             used_51
+	JMP             used_43
 
-noKey_52:
-	CMPQ      AX, $0x00000040
-	JCS       end_53
+noKey_44:
 	VPXORD    (BX), Z17, Z17
 	VMOVDQU64 Z17, (CX)
 
-used_51:
-	CMPQ      AX, $0x00000080
-	JCS       end_54
+used_43:
 	VPXORD    64(BX), Z19, Z19
 	VMOVDQU64 Z19, 64(CX)
 	CMPQ      AX, $0x000000c0
-	JCS       end_55
+	JCS       end_45
 	VPXORD    128(BX), Z21, Z21
 	VMOVDQU64 Z21, 128(CX)
 	CMPQ      AX, $0x00000100
-	JCS       end_56
+	JCS       end_46
 	VPXORD    192(BX), Z23, Z23
 	VMOVDQU64 Z23, 192(CX)
 	ADDQ      $+256, CX
@@ -940,7 +920,7 @@ pass_8:
 	MOVQ         rounds+32(FP), AX
 	PCALIGN      $0x20
 
-rounds_57:
+rounds_47:
 	VPADDD  Y20, Y16, Y16
 	VPADDD  Y22, Y18, Y18
 	VPXORD  Y16, Y28, Y28
@@ -1038,20 +1018,20 @@ rounds_57:
 	VPROLD  $0x07, Y22, Y22
 	VPROLD  $0x07, Y20, Y20
 	SUBQ    $0x02, AX
-	JNE     rounds_57
+	JNE     rounds_47
 	MOVQ    st+0(FP), R11
 	MOVQ    lag+72(FP), AX
 	TESTQ   AX, AX
-	JNE     lagging_58
+	JNE     lagging_48
 	MOVQ    BX, R10
 	ADDQ    $0x00000200, R10
 	CMPQ    R10, polyN+64(FP)
 	CMOVQHI polyN+64(FP), R10
 
-lagging_58:
-blocks_59:
+lagging_48:
+blocks_49:
 	CMPQ  R9, R10
-	JCC   blocksDone_60
+	JCC   blocksDone_50
 	ADDQ  (R9), SI
 	ADCQ  8(R9), DI
 	ADCQ  $0x01, R8
@@ -1089,9 +1069,9 @@ blocks_59:
 	ADDQ  R12, SI
 	ADCQ  $0x00, DI
 	ADCQ  $0x00, R8
-	JMP   blocks_59
+	JMP   blocks_49
 
-blocksDone_60:
+blocksDone_50:
 	VPADDD.BCST  (R11), Y16, Y16
 	VPADDD.BCST  4(R11), Y17, Y17
 	VPADDD.BCST  8(R11), Y18, Y18
@@ -1160,44 +1140,36 @@ blocksDone_60:
 	MOVQ         n+24(FP), AX
 	MOVQ         key+40(FP), DX
 	TESTQ        DX, DX
-	JEQ          noKey_62
+	JEQ          noKey_52
 	VMOVDQU64    Z18, (DX)
 	MOVQ         $+0, key+40(FP)
-	JMP          used_61
+	JMP          used_51
 
-noKey_62:
-	CMPQ      AX, $0x00000040
-	JCS       end_63
+noKey_52:
 	VPXORD    (BX), Z18, Z18
 	VMOVDQU64 Z18, (CX)
 
-used_61:
-	CMPQ      AX, $0x00000080
-	JCS       end_64
+used_51:
 	VPXORD    64(BX), Z23, Z23
 	VMOVDQU64 Z23, 64(CX)
-	CMPQ      AX, $0x000000c0
-	JCS       end_65
 	VPXORD    128(BX), Z20, Z20
 	VMOVDQU64 Z20, 128(CX)
-	CMPQ      AX, $0x00000100
-	JCS       end_66
 	VPXORD    192(BX), Z21, Z21
 	VMOVDQU64 Z21, 192(CX)
 	CMPQ      AX, $0x00000140
-	JCS       end_67
+	JCS       end_53
 	VPXORD    256(BX), Z26, Z26
 	VMOVDQU64 Z26, 256(CX)
 	CMPQ      AX, $0x00000180
-	JCS       end_68
+	JCS       end_54
 	VPXORD    320(BX), Z31, Z31
 	VMOVDQU64 Z31, 320(CX)
 	CMPQ      AX, $0x000001c0
-	JCS       end_69
+	JCS       end_55
 	VPXORD    384(BX), Z28, Z28
 	VMOVDQU64 Z28, 384(CX)
 	CMPQ      AX, $0x00000200
-	JCS       end_70
+	JCS       end_56
 	VPXORD    448(BX), Z29, Z29
 	VMOVDQU64 Z29, 448(CX)
 	ADDQ      $+512, CX
@@ -1206,81 +1178,41 @@ used_61:
 	JMP       done_4
 
 end_20:
-	VMOVDQA64 Z14, Z31
-	MOVL      $0x00000000, AX
-	JMP       end_5
-
-end_21:
-	VMOVDQA64 Z6, Z31
-	MOVL      $0x00000040, AX
-	JMP       end_5
-
-end_22:
-	VMOVDQA64 Z11, Z31
-	MOVL      $0x00000080, AX
-	JMP       end_5
-
-end_23:
-	VMOVDQA64 Z8, Z31
-	MOVL      $0x000000c0, AX
-	JMP       end_5
-
-end_24:
-	VMOVDQA64 Z10, Z31
-	MOVL      $0x00000100, AX
-	JMP       end_5
-
-end_25:
-	VMOVDQA64 Z15, Z31
-	MOVL      $0x00000140, AX
-	JMP       end_5
-
-end_26:
-	VMOVDQA64 Z12, Z31
-	MOVL      $0x00000180, AX
-	JMP       end_5
-
-end_27:
-	VMOVDQA64 Z13, Z31
-	MOVL      $0x000001c0, AX
-	JMP       end_5
-
-end_28:
 	VMOVDQA64 Z16, Z31
 	MOVL      $0x00000200, AX
 	JMP       end_5
 
-end_29:
+end_21:
 	VMOVDQA64 Z3, Z31
 	MOVL      $0x00000240, AX
 	JMP       end_5
 
-end_30:
+end_22:
 	VMOVDQA64 Z0, Z31
 	MOVL      $0x00000280, AX
 	JMP       end_5
 
-end_31:
+end_23:
 	VMOVDQA64 Z1, Z31
 	MOVL      $0x000002c0, AX
 	JMP       end_5
 
-end_32:
+end_24:
 	VMOVDQA64 Z2, Z31
 	MOVL      $0x00000300, AX
 	JMP       end_5
 
-end_33:
+end_25:
 	VMOVDQA64 Z7, Z31
 	MOVL      $0x00000340, AX
 	JMP       end_5
 
-end_34:
+end_26:
 	VMOVDQA64 Z4, Z31
 	MOVL      $0x00000380, AX
 	JMP       end_5
 
-end_35:
+end_27:
 	VMOVDQA64 Z5, Z31
 	MOVL      $0x000003c0, AX
 	JMP       end_5
@@ -1332,10 +1264,10 @@ pass_10:
 	MOVQ         rounds+32(FP), R11
 	PCALIGN      $0x20
 
-rounds_71:
+rounds_57:
 	VPADDD Z4, Z0, Z0
 	CMPQ   R9, R10
-	JCC    skip_72
+	JCC    skip_58
 	ADDQ   (R9), SI
 	ADCQ   8(R9), DI
 	ADCQ   $0x01, R8
@@ -1374,7 +1306,7 @@ rounds_71:
 	ADCQ   $0x00, DI
 	ADCQ   $0x00, R8
 
-skip_72:
+skip_58:
 	VPADDD Z6, Z2, Z2
 	VPXORD Z0, Z12, Z12
 	VPXORD Z2, Z14, Z14
@@ -1408,7 +1340,7 @@ skip_72:
 	VPADDD Y30, Y26, Y26
 	VPXORD Y24, Y20, Y20
 	CMPQ   R9, R10
-	JCC    skip_73
+	JCC    skip_59
 	ADDQ   (R9), SI
 	ADCQ   8(R9), DI
 	ADCQ   $0x01, R8
@@ -1447,7 +1379,7 @@ skip_72:
 	ADCQ   $0x00, DI
 	ADCQ   $0x00, R8
 
-skip_73:
+skip_59:
 	VPXORD Y26, Y22, Y22
 	VPROLD $0x0c, Y20, Y20
 	VPROLD $0x0c, Y22, Y22
@@ -1481,7 +1413,7 @@ skip_73:
 	VPXORD Z3, Z15, Z15
 	VPROLD $0x08, Z13, Z13
 	CMPQ   R9, R10
-	JCC    skip_74
+	JCC    skip_60
 	ADDQ   (R9), SI
 	ADCQ   8(R9), DI
 	ADCQ   $0x01, R8
@@ -1520,7 +1452,7 @@ skip_73:
 	ADCQ   $0x00, DI
 	ADCQ   $0x00, R8
 
-skip_74:
+skip_60:
 	VPROLD $0x08, Z15, Z15
 	VPADDD Y21, Y17, Y17
 	VPADDD Y23, Y19, Y19
@@ -1554,7 +1486,7 @@ skip_74:
 	VPROLD $0x07, Y23, Y23
 	VPADDD Z5, Z0, Z0
 	CMPQ   R9, R10
-	JCC    skip_75
+	JCC    skip_61
 	ADDQ   (R9), SI
 	ADCQ   8(R9), DI
 	ADCQ   $0x01, R8
@@ -1593,7 +1525,7 @@ skip_74:
 	ADCQ   $0x00, DI
 	ADCQ   $0x00, R8
 
-skip_75:
+skip_61:
 	VPADDD Z7, Z2, Z2
 	VPXORD Z0, Z15, Z15
 	VPXORD Z2, Z13, Z13
@@ -1627,7 +1559,7 @@ skip_75:
 	VPADDD Y29, Y24, Y24
 	VPXORD Y26, Y21, Y21
 	CMPQ   R9, R10
-	JCC    skip_76
+	JCC    skip_62
 	ADDQ   (R9), SI
 	ADCQ   8(R9), DI
 	ADCQ   $0x01, R8
@@ -1666,7 +1598,7 @@ skip_75:
 	ADCQ   $0x00, DI
 	ADCQ   $0x00, R8
 
-skip_76:
+skip_62:
 	VPXORD Y24, Y23, Y23
 	VPROLD $0x0c, Y21, Y21
 	VPROLD $0x0c, Y23, Y23
@@ -1700,7 +1632,7 @@ skip_76:
 	VPXORD Z3, Z14, Z14
 	VPROLD $0x08, Z12, Z12
 	CMPQ   R9, R10
-	JCC    skip_77
+	JCC    skip_63
 	ADDQ   (R9), SI
 	ADCQ   8(R9), DI
 	ADCQ   $0x01, R8
@@ -1739,7 +1671,7 @@ skip_76:
 	ADCQ   $0x00, DI
 	ADCQ   $0x00, R8
 
-skip_77:
+skip_63:
 	VPROLD  $0x08, Z14, Z14
 	VPADDD  Y22, Y17, Y17
 	VPADDD  Y20, Y19, Y19
@@ -1772,20 +1704,20 @@ skip_77:
 	VPROLD  $0x07, Y22, Y22
 	VPROLD  $0x07, Y20, Y20
 	SUBQ    $0x02, R11
-	JNE     rounds_71
+	JNE     rounds_57
 	MOVQ    st+0(FP), R11
 	MOVQ    lag+72(FP), AX
 	TESTQ   AX, AX
-	JNE     lagging_78
+	JNE     lagging_64
 	MOVQ    BX, R10
 	ADDQ    $0x00000600, R10
 	CMPQ    R10, polyN+64(FP)
 	CMOVQHI polyN+64(FP), R10
 
-lagging_78:
-blocks_79:
+lagging_64:
+blocks_65:
 	CMPQ  R9, R10
-	JCC   blocksDone_80
+	JCC   blocksDone_66
 	ADDQ  (R9), SI
 	ADCQ  8(R9), DI
 	ADCQ  $0x01, R8
@@ -1823,9 +1755,9 @@ blocks_79:
 	ADDQ  R12, SI
 	ADCQ  $0x00, DI
 	ADCQ  $0x00, R8
-	JMP   blocks_79
+	JMP   blocks_65
 
-blocksDone_80:
+blocksDone_66:
 	VMOVDQU64   Y31, 32(SP)
 	VPADDD.BCST (R11), Z0, Z0
 	VPADDD.BCST 4(R11), Z1, Z1
@@ -1911,16 +1843,16 @@ blocksDone_80:
 	MOVQ        n+24(FP), AX
 	MOVQ        key+40(FP), AX
 	TESTQ       AX, AX
-	JEQ         noKey_82
+	JEQ         noKey_68
 	VMOVDQU64   Z14, (AX)
 	MOVQ        $+0, key+40(FP)
-	JMP         used_81
+	JMP         used_67
 
-noKey_82:
+noKey_68:
 	VPXORD    (BX), Z14, Z14
 	VMOVDQU64 Z14, (CX)
 
-used_81:
+used_67:
 	VPXORD       64(BX), Z6, Z6
 	VMOVDQU64    Z6, 64(CX)
 	VPXORD       128(BX), Z11, Z11
@@ -2026,159 +1958,119 @@ used_81:
 	VSHUFI32X4   $0x88, Z25, Z17, Z21
 	VSHUFI32X4   $0xdd, Z25, Z17, Z29
 	MOVQ         n+24(FP), AX
-	MOVQ         key+40(FP), DX
-	TESTQ        DX, DX
-	JEQ          noKey_84
-	VMOVDQU64    Z18, (DX)
-	MOVQ         $+0, key+40(FP)
-	JMP          used_83
+	CMPQ         AX, $0x00000040
+	JCS          end_70
+	VPXORD       (BX), Z18, Z18
+	VMOVDQU64    Z18, (CX)
+	CMPQ         AX, $0x00000080
+	JCS          end_71
+	VPXORD       64(BX), Z23, Z23
+	VMOVDQU64    Z23, 64(CX)
+	CMPQ         AX, $0x000000c0
+	JCS          end_72
+	VPXORD       128(BX), Z20, Z20
+	VMOVDQU64    Z20, 128(CX)
+	CMPQ         AX, $0x00000100
+	JCS          end_73
+	VPXORD       192(BX), Z21, Z21
+	VMOVDQU64    Z21, 192(CX)
+	CMPQ         AX, $0x00000140
+	JCS          end_74
+	VPXORD       256(BX), Z26, Z26
+	VMOVDQU64    Z26, 256(CX)
+	CMPQ         AX, $0x00000180
+	JCS          end_75
+	VPXORD       320(BX), Z31, Z31
+	VMOVDQU64    Z31, 320(CX)
+	CMPQ         AX, $0x000001c0
+	JCS          end_76
+	VPXORD       384(BX), Z28, Z28
+	VMOVDQU64    Z28, 384(CX)
+	CMPQ         AX, $0x00000200
+	JCS          end_77
+	VPXORD       448(BX), Z29, Z29
+	VMOVDQU64    Z29, 448(CX)
+	ADDQ         $+512, CX
+	ADDQ         $+512, BX
+	SUBQ         $+512, n+24(FP)
+	JMP          done_4
 
-noKey_84:
-	CMPQ      AX, $0x00000040
-	JCS       end_85
-	VPXORD    (BX), Z18, Z18
-	VMOVDQU64 Z18, (CX)
-
-used_83:
-	CMPQ      AX, $0x00000080
-	JCS       end_86
-	VPXORD    64(BX), Z23, Z23
-	VMOVDQU64 Z23, 64(CX)
-	CMPQ      AX, $0x000000c0
-	JCS       end_87
-	VPXORD    128(BX), Z20, Z20
-	VMOVDQU64 Z20, 128(CX)
-	CMPQ      AX, $0x00000100
-	JCS       end_88
-	VPXORD    192(BX), Z21, Z21
-	VMOVDQU64 Z21, 192(CX)
-	CMPQ      AX, $0x00000140
-	JCS       end_89
-	VPXORD    256(BX), Z26, Z26
-	VMOVDQU64 Z26, 256(CX)
-	CMPQ      AX, $0x00000180
-	JCS       end_90
-	VPXORD    320(BX), Z31, Z31
-	VMOVDQU64 Z31, 320(CX)
-	CMPQ      AX, $0x000001c0
-	JCS       end_91
-	VPXORD    384(BX), Z28, Z28
-	VMOVDQU64 Z28, 384(CX)
-	CMPQ      AX, $0x00000200
-	JCS       end_92
-	VPXORD    448(BX), Z29, Z29
-	VMOVDQU64 Z29, 448(CX)
-	ADDQ      $+512, CX
-	ADDQ      $+512, BX
-	SUBQ      $+512, n+24(FP)
-	JMP       done_4
-
-end_45:
+end_37:
 	VMOVDQA64 Z17, Z31
 	MOVL      $0x00000000, AX
+	JMP       end_5
+
+end_38:
+	VMOVDQA64 Z19, Z31
+	MOVL      $0x00000040, AX
+	JMP       end_5
+
+end_45:
+	VMOVDQA64 Z21, Z31
+	MOVL      $0x00000080, AX
 	JMP       end_5
 
 end_46:
-	VMOVDQA64 Z19, Z31
-	MOVL      $0x00000040, AX
+	VMOVDQA64 Z23, Z31
+	MOVL      $0x000000c0, AX
 	JMP       end_5
 
 end_53:
-	VMOVDQA64 Z17, Z31
-	MOVL      $0x00000000, AX
-	JMP       end_5
-
-end_54:
-	VMOVDQA64 Z19, Z31
-	MOVL      $0x00000040, AX
-	JMP       end_5
-
-end_55:
-	VMOVDQA64 Z21, Z31
-	MOVL      $0x00000080, AX
-	JMP       end_5
-
-end_56:
-	VMOVDQA64 Z23, Z31
-	MOVL      $0x000000c0, AX
-	JMP       end_5
-
-end_63:
-	VMOVDQA64 Z18, Z31
-	MOVL      $0x00000000, AX
-	JMP       end_5
-
-end_64:
-	VMOVDQA64 Z23, Z31
-	MOVL      $0x00000040, AX
-	JMP       end_5
-
-end_65:
-	VMOVDQA64 Z20, Z31
-	MOVL      $0x00000080, AX
-	JMP       end_5
-
-end_66:
-	VMOVDQA64 Z21, Z31
-	MOVL      $0x000000c0, AX
-	JMP       end_5
-
-end_67:
 	VMOVDQA64 Z26, Z31
 	MOVL      $0x00000100, AX
 	JMP       end_5
 
-end_68:
+end_54:
 	VMOVDQA64 Z31, Z31
 	MOVL      $0x00000140, AX
 	JMP       end_5
 
-end_69:
+end_55:
 	VMOVDQA64 Z28, Z31
 	MOVL      $0x00000180, AX
 	JMP       end_5
 
-end_70:
+end_56:
 	VMOVDQA64 Z29, Z31
 	MOVL      $0x000001c0, AX
 	JMP       end_5
 
-end_85:
+end_70:
 	VMOVDQA64 Z18, Z31
 	MOVL      $0x00000000, AX
 	JMP       end_5
 
-end_86:
+end_71:
 	VMOVDQA64 Z23, Z31
 	MOVL      $0x00000040, AX
 	JMP       end_5
 
-end_87:
+end_72:
 	VMOVDQA64 Z20, Z31
 	MOVL      $0x00000080, AX
 	JMP       end_5
 
-end_88:
+end_73:
 	VMOVDQA64 Z21, Z31
 	MOVL      $0x000000c0, AX
 	JMP       end_5
 
-end_89:
+end_74:
 	VMOVDQA64 Z26, Z31
 	MOVL      $0x00000100, AX
 	JMP       end_5
 
-end_90:
+end_75:
 	VMOVDQA64 Z31, Z31
 	MOVL      $0x00000140, AX
 	JMP       end_5
 
-end_91:
+end_76:
 	VMOVDQA64 Z28, Z31
 	MOVL      $0x00000180, AX
 	JMP       end_5
 
-end_92:
+end_77:
 	VMOVDQA64 Z29, Z31
 	MOVL      $0x000001c0, AX
 

@@ -237,68 +237,52 @@ rounds_9:
 	VSHUFI32X4  $0xdd, Z9, Z1, Z5
 	VSHUFI32X4  $0x88, Z9, Z1, Z1
 	MOVQ        DX, SI
-	CMPQ        SI, $0x00000040
-	JCS         end_11
 	VPXORD      (CX), Z14, Z14
 	VMOVDQU64   Z14, (AX)
-	CMPQ        SI, $0x00000080
-	JCS         end_12
 	VPXORD      64(CX), Z6, Z6
 	VMOVDQU64   Z6, 64(AX)
-	CMPQ        SI, $0x000000c0
-	JCS         end_13
 	VPXORD      128(CX), Z11, Z11
 	VMOVDQU64   Z11, 128(AX)
-	CMPQ        SI, $0x00000100
-	JCS         end_14
 	VPXORD      192(CX), Z8, Z8
 	VMOVDQU64   Z8, 192(AX)
-	CMPQ        SI, $0x00000140
-	JCS         end_15
 	VPXORD      256(CX), Z10, Z10
 	VMOVDQU64   Z10, 256(AX)
-	CMPQ        SI, $0x00000180
-	JCS         end_16
 	VPXORD      320(CX), Z15, Z15
 	VMOVDQU64   Z15, 320(AX)
-	CMPQ        SI, $0x000001c0
-	JCS         end_17
 	VPXORD      384(CX), Z12, Z12
 	VMOVDQU64   Z12, 384(AX)
-	CMPQ        SI, $0x00000200
-	JCS         end_18
 	VPXORD      448(CX), Z13, Z13
 	VMOVDQU64   Z13, 448(AX)
 	CMPQ        SI, $0x00000240
-	JCS         end_19
+	JCS         end_11
 	VPXORD      512(CX), Z16, Z16
 	VMOVDQU64   Z16, 512(AX)
 	CMPQ        SI, $0x00000280
-	JCS         end_20
+	JCS         end_12
 	VPXORD      576(CX), Z3, Z3
 	VMOVDQU64   Z3, 576(AX)
 	CMPQ        SI, $0x000002c0
-	JCS         end_21
+	JCS         end_13
 	VPXORD      640(CX), Z0, Z0
 	VMOVDQU64   Z0, 640(AX)
 	CMPQ        SI, $0x00000300
-	JCS         end_22
+	JCS         end_14
 	VPXORD      704(CX), Z1, Z1
 	VMOVDQU64   Z1, 704(AX)
 	CMPQ        SI, $0x00000340
-	JCS         end_23
+	JCS         end_15
 	VPXORD      768(CX), Z2, Z2
 	VMOVDQU64   Z2, 768(AX)
 	CMPQ        SI, $0x00000380
-	JCS         end_24
+	JCS         end_16
 	VPXORD      832(CX), Z7, Z7
 	VMOVDQU64   Z7, 832(AX)
 	CMPQ        SI, $0x000003c0
-	JCS         end_25
+	JCS         end_17
 	VPXORD      896(CX), Z4, Z4
 	VMOVDQU64   Z4, 896(AX)
 	CMPQ        SI, $0x00000400
-	JCS         end_26
+	JCS         end_18
 	VPXORD      960(CX), Z5, Z5
 	VMOVDQU64   Z5, 960(AX)
 	ADDQ        $+1024, AX
@@ -322,7 +306,7 @@ pass_4:
 	MOVQ            32(BX), SI
 	PCALIGN         $0x20
 
-rounds_27:
+rounds_19:
 	VPROLD          $0x10, Y19, Y19
 	VPADDD          Y17, Y16, Y16
 	VPSLLD          $0x10, Y16, Y0
@@ -370,7 +354,7 @@ rounds_27:
 	VPSHUFD         $0x4e, Y19, Y19
 	VPSHUFD         $0x93, Y18, Y18
 	SUBQ            $0x02, SI
-	JNE             rounds_27
+	JNE             rounds_19
 	VBROADCASTI32X4 constants<>+0(SB), Y0
 	VPADDD          Y0, Y16, Y16
 	VBROADCASTI32X4 (BX), Y0
@@ -386,11 +370,11 @@ rounds_27:
 	VSHUFI32X4      $0xdd, Z18, Z16, Z19
 	MOVQ            DX, BX
 	CMPQ            BX, $0x00000040
-	JCS             end_29
+	JCS             end_21
 	VPXORD          (CX), Z17, Z17
 	VMOVDQU64       Z17, (AX)
 	CMPQ            BX, $0x00000080
-	JCS             end_30
+	JCS             end_22
 	VPXORD          64(CX), Z19, Z19
 	VMOVDQU64       Z19, 64(AX)
 	ADDQ            $+128, AX
@@ -412,7 +396,7 @@ pass_5:
 	MOVQ            32(BX), SI
 	PCALIGN         $0x20
 
-rounds_31:
+rounds_23:
 	VPADDD          Y17, Y16, Y16
 	VPADDD          Y21, Y20, Y20
 	VPXORD          Y16, Y19, Y19
@@ -474,7 +458,7 @@ rounds_31:
 	VPSHUFD         $0x4e, Y23, Y23
 	VPSHUFD         $0x93, Y22, Y22
 	SUBQ            $0x02, SI
-	JNE             rounds_31
+	JNE             rounds_23
 	VBROADCASTI32X4 constants<>+0(SB), Y0
 	VPADDD          Y0, Y16, Y16
 	VPADDD          Y0, Y20, Y20
@@ -498,20 +482,16 @@ rounds_31:
 	VSHUFI32X4      $0x88, Z22, Z20, Z21
 	VSHUFI32X4      $0xdd, Z22, Z20, Z23
 	MOVQ            DX, BX
-	CMPQ            BX, $0x00000040
-	JCS             end_33
 	VPXORD          (CX), Z17, Z17
 	VMOVDQU64       Z17, (AX)
-	CMPQ            BX, $0x00000080
-	JCS             end_34
 	VPXORD          64(CX), Z19, Z19
 	VMOVDQU64       Z19, 64(AX)
 	CMPQ            BX, $0x000000c0
-	JCS             end_35
+	JCS             end_25
 	VPXORD          128(CX), Z21, Z21
 	VMOVDQU64       Z21, 128(AX)
 	CMPQ            BX, $0x00000100
-	JCS             end_36
+	JCS             end_26
 	VPXORD          192(CX), Z23, Z23
 	VMOVDQU64       Z23, 192(AX)
 	ADDQ            $+256, AX
@@ -540,7 +520,7 @@ pass_6:
 	MOVQ         32(BX), SI
 	PCALIGN      $0x20
 
-rounds_37:
+rounds_27:
 	VPADDD       Y20, Y16, Y16
 	VPADDD       Y22, Y18, Y18
 	VPXORD       Y16, Y28, Y28
@@ -638,7 +618,7 @@ rounds_37:
 	VPROLD       $0x07, Y22, Y22
 	VPROLD       $0x07, Y20, Y20
 	SUBQ         $0x02, SI
-	JNE          rounds_37
+	JNE          rounds_27
 	VPADDD.BCST  constants<>+0(SB), Y16, Y16
 	VPADDD.BCST  constants<>+4(SB), Y17, Y17
 	VPADDD.BCST  constants<>+8(SB), Y18, Y18
@@ -705,36 +685,28 @@ rounds_37:
 	VSHUFI32X4   $0x88, Z25, Z17, Z21
 	VSHUFI32X4   $0xdd, Z25, Z17, Z29
 	MOVQ         DX, BX
-	CMPQ         BX, $0x00000040
-	JCS          end_39
 	VPXORD       (CX), Z18, Z18
 	VMOVDQU64    Z18, (AX)
-	CMPQ         BX, $0x00000080
-	JCS          end_40
 	VPXORD       64(CX), Z23, Z23
 	VMOVDQU64    Z23, 64(AX)
-	CMPQ         BX, $0x000000c0
-	JCS          end_41
 	VPXORD       128(CX), Z20, Z20
 	VMOVDQU64    Z20, 128(AX)
-	CMPQ         BX, $0x00000100
-	JCS          end_42
 	VPXORD       192(CX), Z21, Z21
 	VMOVDQU64    Z21, 192(AX)
 	CMPQ         BX, $0x00000140
-	JCS          end_43
+	JCS          end_29
 	VPXORD       256(CX), Z26, Z26
 	VMOVDQU64    Z26, 256(AX)
 	CMPQ         BX, $0x00000180
-	JCS          end_44
+	JCS          end_30
 	VPXORD       320(CX), Z31, Z31
 	VMOVDQU64    Z31, 320(AX)
 	CMPQ         BX, $0x000001c0
-	JCS          end_45
+	JCS          end_31
 	VPXORD       384(CX), Z28, Z28
 	VMOVDQU64    Z28, 384(AX)
 	CMPQ         BX, $0x00000200
-	JCS          end_46
+	JCS          end_32
 	VPXORD       448(CX), Z29, Z29
 	VMOVDQU64    Z29, 448(AX)
 	ADDQ         $+512, AX
@@ -743,81 +715,41 @@ rounds_37:
 	JMP          done_2
 
 end_11:
-	VMOVDQA64 Z14, Z31
-	MOVL      $0x00000000, BX
-	JMP       end_3
-
-end_12:
-	VMOVDQA64 Z6, Z31
-	MOVL      $0x00000040, BX
-	JMP       end_3
-
-end_13:
-	VMOVDQA64 Z11, Z31
-	MOVL      $0x00000080, BX
-	JMP       end_3
-
-end_14:
-	VMOVDQA64 Z8, Z31
-	MOVL      $0x000000c0, BX
-	JMP       end_3
-
-end_15:
-	VMOVDQA64 Z10, Z31
-	MOVL      $0x00000100, BX
-	JMP       end_3
-
-end_16:
-	VMOVDQA64 Z15, Z31
-	MOVL      $0x00000140, BX
-	JMP       end_3
-
-end_17:
-	VMOVDQA64 Z12, Z31
-	MOVL      $0x00000180, BX
-	JMP       end_3
-
-end_18:
-	VMOVDQA64 Z13, Z31
-	MOVL      $0x000001c0, BX
-	JMP       end_3
-
-end_19:
 	VMOVDQA64 Z16, Z31
 	MOVL      $0x00000200, BX
 	JMP       end_3
 
-end_20:
+end_12:
 	VMOVDQA64 Z3, Z31
 	MOVL      $0x00000240, BX
 	JMP       end_3
 
-end_21:
+end_13:
 	VMOVDQA64 Z0, Z31
 	MOVL      $0x00000280, BX
 	JMP       end_3
 
-end_22:
+end_14:
 	VMOVDQA64 Z1, Z31
 	MOVL      $0x000002c0, BX
 	JMP       end_3
 
-end_23:
+end_15:
 	VMOVDQA64 Z2, Z31
 	MOVL      $0x00000300, BX
 	JMP       end_3
 
-end_24:
+end_16:
 	VMOVDQA64 Z7, Z31
 	MOVL      $0x00000340, BX
 	JMP       end_3
 
-end_25:
+end_17:
 	VMOVDQA64 Z4, Z31
 	MOVL      $0x00000380, BX
 	JMP       end_3
 
-end_26:
+end_18:
 	VMOVDQA64 Z5, Z31
 	MOVL      $0x000003c0, BX
 	JMP       end_3
@@ -860,7 +792,7 @@ pass_8:
 	MOVQ         32(BX), SI
 	PCALIGN      $0x20
 
-rounds_47:
+rounds_33:
 	VPADDD       Z4, Z0, Z0
 	VPADDD       Z6, Z2, Z2
 	VPXORD       Z0, Z12, Z12
@@ -1054,7 +986,7 @@ rounds_47:
 	VPROLD       $0x07, Y22, Y22
 	VPROLD       $0x07, Y20, Y20
 	SUBQ         $0x02, SI
-	JNE          rounds_47
+	JNE          rounds_33
 	VMOVDQU64    Y31, 16(SP)
 	VPADDD.BCST  constants<>+0(SB), Z0, Z0
 	VPADDD.BCST  constants<>+4(SB), Z1, Z1
@@ -1246,35 +1178,35 @@ rounds_47:
 	VSHUFI32X4   $0xdd, Z25, Z17, Z29
 	MOVQ         DX, BX
 	CMPQ         BX, $0x00000040
-	JCS          end_50
+	JCS          end_36
 	VPXORD       (CX), Z18, Z18
 	VMOVDQU64    Z18, (AX)
 	CMPQ         BX, $0x00000080
-	JCS          end_51
+	JCS          end_37
 	VPXORD       64(CX), Z23, Z23
 	VMOVDQU64    Z23, 64(AX)
 	CMPQ         BX, $0x000000c0
-	JCS          end_52
+	JCS          end_38
 	VPXORD       128(CX), Z20, Z20
 	VMOVDQU64    Z20, 128(AX)
 	CMPQ         BX, $0x00000100
-	JCS          end_53
+	JCS          end_39
 	VPXORD       192(CX), Z21, Z21
 	VMOVDQU64    Z21, 192(AX)
 	CMPQ         BX, $0x00000140
-	JCS          end_54
+	JCS          end_40
 	VPXORD       256(CX), Z26, Z26
 	VMOVDQU64    Z26, 256(AX)
 	CMPQ         BX, $0x00000180
-	JCS          end_55
+	JCS          end_41
 	VPXORD       320(CX), Z31, Z31
 	VMOVDQU64    Z31, 320(AX)
 	CMPQ         BX, $0x000001c0
-	JCS          end_56
+	JCS          end_42
 	VPXORD       384(CX), Z28, Z28
 	VMOVDQU64    Z28, 384(AX)
 	CMPQ         BX, $0x00000200
-	JCS          end_57
+	JCS          end_43
 	VPXORD       448(CX), Z29, Z29
 	VMOVDQU64    Z29, 448(AX)
 	ADDQ         $+512, AX
@@ -1282,112 +1214,82 @@ rounds_47:
 	SUBQ         $+512, DX
 	JMP          done_2
 
+end_21:
+	VMOVDQA64 Z17, Z31
+	MOVL      $0x00000000, BX
+	JMP       end_3
+
+end_22:
+	VMOVDQA64 Z19, Z31
+	MOVL      $0x00000040, BX
+	JMP       end_3
+
+end_25:
+	VMOVDQA64 Z21, Z31
+	MOVL      $0x00000080, BX
+	JMP       end_3
+
+end_26:
+	VMOVDQA64 Z23, Z31
+	MOVL      $0x000000c0, BX
+	JMP       end_3
+
 end_29:
-	VMOVDQA64 Z17, Z31
-	MOVL      $0x00000000, BX
-	JMP       end_3
-
-end_30:
-	VMOVDQA64 Z19, Z31
-	MOVL      $0x00000040, BX
-	JMP       end_3
-
-end_33:
-	VMOVDQA64 Z17, Z31
-	MOVL      $0x00000000, BX
-	JMP       end_3
-
-end_34:
-	VMOVDQA64 Z19, Z31
-	MOVL      $0x00000040, BX
-	JMP       end_3
-
-end_35:
-	VMOVDQA64 Z21, Z31
-	MOVL      $0x00000080, BX
-	JMP       end_3
-
-end_36:
-	VMOVDQA64 Z23, Z31
-	MOVL      $0x000000c0, BX
-	JMP       end_3
-
-end_39:
-	VMOVDQA64 Z18, Z31
-	MOVL      $0x00000000, BX
-	JMP       end_3
-
-end_40:
-	VMOVDQA64 Z23, Z31
-	MOVL      $0x00000040, BX
-	JMP       end_3
-
-end_41:
-	VMOVDQA64 Z20, Z31
-	MOVL      $0x00000080, BX
-	JMP       end_3
-
-end_42:
-	VMOVDQA64 Z21, Z31
-	MOVL      $0x000000c0, BX
-	JMP       end_3
-
-end_43:
 	VMOVDQA64 Z26, Z31
 	MOVL      $0x00000100, BX
 	JMP       end_3
 
-end_44:
+end_30:
 	VMOVDQA64 Z31, Z31
 	MOVL      $0x00000140, BX
 	JMP       end_3
 
-end_45:
+end_31:
 	VMOVDQA64 Z28, Z31
 	MOVL      $0x00000180, BX
 	JMP       end_3
 
-end_46:
+end_32:
 	VMOVDQA64 Z29, Z31
 	MOVL      $0x000001c0, BX
 	JMP       end_3
 
-end_50:
+end_36:
 	VMOVDQA64 Z18, Z31
 	MOVL      $0x00000000, BX
 	JMP       end_3
 
-end_51:
+end_37:
 	VMOVDQA64 Z23, Z31
 	MOVL      $0x00000040, BX
 	JMP       end_3
 
-end_52:
+end_38:
 	VMOVDQA64 Z20, Z31
 	MOVL      $0x00000080, BX
 	JMP       end_3
 
-end_53:
+end_39:
 	VMOVDQA64 Z21, Z31
 	MOVL      $0x000000c0, BX
 	JMP       end_3
 
-end_54:
+end_40:
 	VMOVDQA64 Z26, Z31
 	MOVL      $0x00000100, BX
 	JMP       end_3
 
-end_55:
+end_41:
 	VMOVDQA64 Z31, Z31
 	MOVL      $0x00000140, BX
 	JMP       end_3
 
-end_56:
+end_42:
 	VMOVDQA64 Z28, Z31
 	MOVL      $0x00000180, BX
 	JMP       end_3
 
-end_57:
+end_43:
 	VMOVDQA64 Z29, Z31
 	MOVL      $0x000001c0, BX
 
