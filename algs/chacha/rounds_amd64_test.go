@@ -1,0 +1,57 @@
+//go:build !purego
+
+package chacha
+
+import (
+	"bytes"
+	"testing"
+
+	"kcrypto/internal/cpu"
+	"kcrypto/registry"
+)
+
+// TestPoly1305KeepsUp: with fewer rounds than ChaCha20 has, less of Poly1305 fits between them, and the rest is added
+// after: before the text is overwritten here, as it is in place.
+func TestPoly1305KeepsUp(t *testing.T) {
+	r := newRand(t)
+	for _, rung := range []struct {
+		name  string
+		impl  impl
+		needs []string
+	}{
+		{"ssse3", ssse3, []string{"ssse3"}}, {"avx2", avx2, []string{"avx2"}}, {"avx512", avx512, []string{"avx512", "bmi2"}},
+	} {
+		if missing := cpu.Host().Missing(rung.needs); len(missing) > 0 {
+			t.Logf("NOT RUN HERE: %s: this CPU lacks %q", rung.name, missing)
+			continue
+		}
+		for _, rounds := range []int{2, 8, 12, 20} {
+			c, plain := newCore(registry.Config{Chunk: 65536}, rung.impl, rounds), newCore(registry.Config{Chunk: 65536}, generic, rounds)
+			for n := 0; n <= longest; n += 16 {
+				key, iv, text := random(r, 32), random(r, 16), random(r, n)
+				c.SetKey(key)
+				plain.SetKey(key)
+				iv[3] &= 0x7f // the counter does not run over
+				var st, wantSt state
+				c.input(&st, iv)
+				plain.input(&wantSt, iv)
+				var m, want poly1305
+				m.init(key)
+				want.init(key)
+				want.blocks(text)
+				out := bytes.Clone(text)
+				plain.xor(out, out, &wantSt)
+				c.run(&st, text, text, nil, mac{&m, text, noLag})
+				if !bytes.Equal(text, out) {
+					t.Fatalf("%s, %d rounds, %d bytes: wrong text", rung.name, rounds, n)
+				}
+				var got, tag [tagSize]byte
+				m.sum(got[:])
+				want.sum(tag[:])
+				if got != tag {
+					t.Fatalf("%s, %d rounds, %d bytes: wrong sum", rung.name, rounds, n)
+				}
+			}
+		}
+	}
+}
