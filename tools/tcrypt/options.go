@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"kcrypto/tools/tcrypt/internal/measure"
 	"kcrypto/tools/tcrypt/internal/result"
 	"runtime"
@@ -36,10 +37,12 @@ type speedOptions struct {
 	count   int // samples
 	threads int
 	decrypt bool
+	settle  bool                           // as in measure.Bench
+	usual   struct{ sizes, sectors []int } // bytes: the default ones
 }
 
 func newSpeedOptions() speedOptions {
-	return speedOptions{
+	o := speedOptions{
 		drivers: []string{"best"},
 		sizes:   numbers{what: "bytes", min: 1, max: maxSize},
 		keys:    numbers{what: "bits", min: 1, max: 4096},
@@ -50,12 +53,14 @@ func newSpeedOptions() speedOptions {
 		count:   10,
 		threads: 1,
 	}
+	o.usual.sizes, o.usual.sectors = defaultSizes, defaultSectors
+	return o
 }
 
 // flags gives cmd the flags that set o, but for --drivers.
 func (o *speedOptions) flags(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.Var(&o.sizes, "sizes", "message sizes (default 16 to 1048576)")
+	flags.Var(&o.sizes, "sizes", fmt.Sprintf("message sizes (default %d to %d)", o.usual.sizes[0], o.usual.sizes[len(o.usual.sizes)-1]))
 	flags.Var(&o.sectors, "sectors", "sector sizes, for calls of many sectors (xts(aes))")
 	flags.Var(&o.keys, "keys", "key sizes (default the shortest and the longest)")
 	flags.Var(&o.aad, "aad", "additional data of AEADs (default 16, of IPsec's 8)")
@@ -82,4 +87,6 @@ func (o *speedOptions) check() error {
 }
 
 // bench is what measures as o says.
-func (o *speedOptions) bench() *measure.Bench { return &measure.Bench{Time: o.time, Count: o.count} }
+func (o *speedOptions) bench() *measure.Bench {
+	return &measure.Bench{Time: o.time, Count: o.count, Settle: o.settle}
+}

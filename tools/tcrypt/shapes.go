@@ -30,7 +30,7 @@ func (g group) aeadShapes(keySize int, o speedOptions) ([]shape, error) {
 	if len(o.sectors.values) > 0 {
 		return nil, usagef("--sectors: %s has no sectors, xts(aes) has", g.name)
 	}
-	sizes := o.sizes.or(defaultSizes...)
+	sizes := o.sizes.or(o.usual.sizes...)
 	var all []shape
 	for _, tag := range o.tag.or(g.drivers[0].MaxAuthSize) {
 		a, err := kcrypto.NewAEAD(g.name, measure.Key(keySize), kcrypto.WithAuthSize(tag))
@@ -71,7 +71,7 @@ func (g group) skcipherShapes(keySize int, o speedOptions) ([]shape, error) {
 	var all []shape
 	if len(o.sectors.values) == 0 {
 		iv := measure.IV(s.IVSize())
-		sizes, err := sizesThat(o.sizes.values, defaultSizes, func(n int) error {
+		sizes, err := sizesThat(o.sizes.values, o.usual.sizes, func(n int) error {
 			buf := make([]byte, n)
 			return s.Encrypt(buf, buf, iv)
 		})
@@ -80,7 +80,7 @@ func (g group) skcipherShapes(keySize int, o speedOptions) ([]shape, error) {
 			return all, err
 		}
 	}
-	for _, sector := range o.sectors.or(defaultSectors...) {
+	for _, sector := range o.sectors.or(o.usual.sectors...) {
 		var defaults []int
 		for _, n := range sectorCounts {
 			defaults = append(defaults, n*sector)

@@ -21,7 +21,7 @@ func Count(ctx context.Context, s *Series, driver string, size int, d time.Durat
 	if err != nil {
 		return 0, 0, err
 	}
-	j, m := courses[0].jobs[0], newMeter(d, 1)
+	j, m := courses[0].jobs[0], newMeter(d, 0)
 	op := j.op(c.transform)
 	turn := m.fits([]Op{op})[0].count
 	for begin := m.now(); took < d && ctx.Err() == nil; took = m.now() - begin {

@@ -17,11 +17,12 @@ type meter struct {
 	now    func() time.Duration // a monotonic clock
 	window time.Duration        // how long an op runs before it is the next one's turn
 	budget time.Duration        // how long each op runs in a block of rounds
+	settle bool                 // a window that is not timed comes before each one
 }
 
 const (
 	shortWindow = 50 * time.Microsecond // long beside a look at the clock, short beside what disturbs
-	longWindow  = time.Millisecond      // of several threads: long beside what it takes to wake them
+	longWindow  = time.Millisecond      // long beside what it takes to wake threads, or to change the core's clock
 
 	minRounds    = 3    // of a block, even if one takes longer than its budget
 	maxRounds    = 1000 // of a block: with more time the windows get longer
@@ -30,18 +31,14 @@ const (
 	fitLooks     = 3
 )
 
-// newMeter measures with the machine's clock, each op for budget a block, on so many threads.
-func newMeter(budget time.Duration, threads int) meter {
+// newMeter measures with the machine's clock, each op for budget a block, in windows of at least the length given.
+func newMeter(budget, window time.Duration) meter {
 	start := time.Now()
-	m := meter{
+	return meter{
 		now:    func() time.Duration { return time.Since(start) },
-		window: max(min(shortWindow, budget/minRounds), budget/maxRounds),
+		window: max(min(shortWindow, budget/minRounds), budget/maxRounds, window),
 		budget: budget,
 	}
-	if threads > 1 {
-		m.window = max(m.window, longWindow)
-	}
-	return m
 }
 
 // A timed thing runs n times, or so, when it is called, and says how often it did and how many ns each time took.
@@ -50,6 +47,9 @@ type timed func(n int) (ns float64, runs int)
 // alone times op on this thread.
 func (m meter) alone(op Op) timed {
 	return func(n int) (float64, int) {
+		if m.settle {
+			op(n)
+		}
 		begin := m.now()
 		op(n)
 		return float64(m.now()-begin) / float64(n), n

@@ -117,6 +117,31 @@ func TestInterleaveDisturbed(t *testing.T) {
 	}
 }
 
+// An op that slows the clock for others, as 512-bit instructions do, for most of a window: it is over when they are timed.
+func TestSettle(t *testing.T) {
+	for _, settle := range []bool{false, true} {
+		var clock fakeClock
+		slowUntil := time.Duration(0)
+		wide := func(n int) {
+			clock.now += time.Duration(n) * 1000
+			slowUntil = clock.now + 700*time.Microsecond
+		}
+		narrow := func(n int) {
+			for range n {
+				if clock.now += 1000; clock.now < slowUntil {
+					clock.now += 1000
+				}
+			}
+		}
+		m := clock.meter(longWindow, 20*time.Millisecond)
+		m.settle = settle
+		samples := takeBlock(t.Context(), m, []Op{wide, narrow})
+		if ns, _ := median(samples[1]); (ns == 1000) != settle {
+			t.Errorf("settle %v: %v ns, 1000 without the other op", settle, ns)
+		}
+	}
+}
+
 // A look that is disturbed, even the first, must not make windows of single runs: the clock would be most of what they
 // show.
 func TestFitsDisturbed(t *testing.T) {
@@ -196,7 +221,7 @@ func TestCoreClock(t *testing.T) {
 	if !CyclesKnown {
 		t.Skip("NOT RUN: the length of a multiplication is known on amd64 only")
 	}
-	m := newMeter(20*time.Millisecond, 1)
+	m := newMeter(20*time.Millisecond, 0)
 	link, _ := median(takeBlock(t.Context(), m, []Op{newChain().run})[0])
 	if ghz := chainCycles / link; ghz < 0.3 || ghz > 10 {
 		t.Errorf("the core runs at %.2f GHz, which no core does", ghz)

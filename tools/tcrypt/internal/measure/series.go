@@ -30,10 +30,13 @@ func (s *Series) threads() int { return max(s.Threads, 1) }
 // A Bench measures Series. Sizes take turns in blocks of rounds, and each block has a setting of its own (place.go), so that
 // what is particular to a moment or to addresses is in few samples.
 type Bench struct {
-	Time  time.Duration     // for each driver and size, in all samples
-	Count int               // samples of each: blocks
-	Rates limits.Rates      // of the machine; none: nothing is compared with its limit
-	Step  func(what string) // told what comes next, if it is not nil
+	Time  time.Duration // for each driver and size, in all samples
+	Count int           // samples of each: blocks
+	Rates limits.Rates  // of the machine; none: nothing is compared with its limit
+	// Settle gives what a contender does to the core's clock, as 512-bit instructions do on some CPUs, a millisecond to go
+	// before the next one is timed: windows last as long, and one that is not timed comes before each.
+	Settle bool
+	Step   func(what string) // told what comes next, if it is not nil
 }
 
 // Steps is how many times Series will call Step.
@@ -64,8 +67,8 @@ func (b *Bench) Series(ctx context.Context, s *Series) ([]result.Cell, error) {
 		return nil, err
 	}
 	b.step(s, "key set-up")
-	setKey := keySetUp(ctx, newMeter(b.Time, 1), cs)
-	m := newMeter(b.Time/time.Duration(b.Count), s.threads())
+	setKey := keySetUp(ctx, newMeter(b.Time, 0), cs)
+	m := b.meter(s)
 	for range b.Count {
 		if err := s.renew(cs, key); err != nil {
 			return nil, err
@@ -82,6 +85,17 @@ func (b *Bench) Series(ctx context.Context, s *Series) ([]result.Cell, error) {
 		cells = append(cells, b.cells(s, c, setKey)...)
 	}
 	return cells, ctx.Err()
+}
+
+// meter is what times the messages of s.
+func (b *Bench) meter(s *Series) meter {
+	window := time.Duration(0)
+	if b.Settle || s.threads() > 1 {
+		window = longWindow
+	}
+	m := newMeter(b.Time/time.Duration(b.Count), window)
+	m.settle = b.Settle
+	return m
 }
 
 // keySetUp measures the key set-up in ns, by driver. When ctx ends it is not complete.

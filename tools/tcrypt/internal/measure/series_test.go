@@ -274,8 +274,7 @@ func TestThreads(t *testing.T) {
 
 // Two threads that sleep for a millisecond a run do two runs a millisecond, and end at the end of their window.
 func TestTogether(t *testing.T) {
-	m := newMeter(20*time.Millisecond, 2)
-	m.window = 20 * time.Millisecond
+	m := newMeter(20*time.Millisecond, 20*time.Millisecond)
 	var running, both atomic.Int32
 	sleep := func(n int) {
 		if running.Add(1) == 2 {

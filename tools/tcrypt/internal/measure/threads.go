@@ -20,6 +20,9 @@ func (m meter) together(ops []Op) timed {
 				for ready.Add(1); int(ready.Load()) < len(ops); {
 					runtime.Gosched()
 				}
+				if m.settle {
+					op(n)
+				}
 				for begin := m.now(); took[i] < m.window; took[i] = m.now() - begin {
 					op(max(1, n/8))
 					runs[i] += max(1, n/8)

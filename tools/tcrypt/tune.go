@@ -1,0 +1,140 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"kcrypto"
+	"kcrypto/tools/tcrypt/internal/compare"
+	"kcrypto/tools/tcrypt/internal/result"
+)
+
+// tuneSizes are those by which drivers are ranked, in bytes: short messages, packets, sectors, records and chunks.
+var tuneSizes = []int{64, 512, 1420, 4096, 16384, 65536}
+
+func (a *app) tuneCommand() *cobra.Command {
+	o := newSpeedOptions()
+	o.usual.sizes, o.usual.sectors = tuneSizes, nil
+	o.drivers, o.time, o.count, o.settle = []string{"all"}, 100*time.Millisecond, 20, true
+	cmd := &cobra.Command{
+		Use:   "tune name...",
+		Short: "Find the best order of an algorithm's drivers on this machine",
+		Long: `Measure all drivers of an algorithm that work here at several sizes, and show the order of
+priorities that this machine supports, where the present order is wrong and by how much, and the
+settings that mend it. Drivers are ranked by the geometric mean of their times over all sizes and
+keys: give --sizes and --keys what your program has.
+
+Windows last a millisecond, and one before each is not timed: what a driver does to the core's clock,
+as 512-bit instructions do on some CPUs, is over when the next one is timed. --all-cores has all
+cores do the same at once, where the order may be another one.`,
+		Example: `  tcrypt tune 'gcm(aes)'
+  tcrypt tune 'ctr(aes)' 'xts(aes)' --sizes 512,4096 --all-cores`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usagef("tune takes algorithms; for example: tcrypt tune 'gcm(aes)'")
+			}
+			return nil
+		},
+		ValidArgsFunction: completeNames,
+	}
+	o.flags(cmd)
+	allCores := cmd.Flags().Bool("all-cores", false, "measure on all cores at once: as many --threads as there are")
+	output := outputFlag(cmd, "table", "json")
+	cmd.RunE = func(cmd *cobra.Command, names []string) error {
+		if *allCores {
+			o.threads = runtime.GOMAXPROCS(0)
+		}
+		if err := o.check(); err != nil {
+			return err
+		}
+		return a.tune(cmd.Context(), names, o, output.value == "json")
+	}
+	return cmd
+}
+
+// A tuning is what the tune command finds out.
+type tuning struct {
+	result.Header
+	Algorithms []tuned `json:"algorithms"`
+}
+
+// tuned is what it finds out about one algorithm.
+type tuned struct {
+	Algorithm string `json:"algorithm"`
+	Threads   int    `json:"threads"`
+	Direction string `json:"direction"`
+	compare.Ranking
+	KCRYPTO    string         `json:"set_kcrypto"`    // a setting that prefers the best driver; "" if it is preferred already
+	Priorities map[string]int `json:"set_priorities"` // for kcrypto.SetPriority; empty if the order is right
+}
+
+// tune measures and prints. What was measured before an interruption is made use of too.
+func (a *app) tune(ctx context.Context, names []string, o speedOptions, asJSON bool) error {
+	p, err := a.tunePlan(ctx, names, o)
+	if err != nil {
+		return err
+	}
+	t := tuning{Header: a.header(p), Algorithms: []tuned{}}
+	by := map[string][]result.Cell{}
+	err = a.measure(ctx, o.bench(), p, func(cells []result.Cell) {
+		if len(cells) > 0 {
+			by[cells[0].Algorithm] = append(by[cells[0].Algorithm], cells...)
+		}
+	})
+	for _, s := range p {
+		if cells := by[s.Info.Algorithm]; cells != nil {
+			t.Algorithms = append(t.Algorithms, t.tuned(cells))
+			delete(by, s.Info.Algorithm)
+		}
+	}
+	if asJSON {
+		if e := result.WriteJSON(a.out, t); e != nil {
+			return e
+		}
+		return err
+	}
+	writeTuning(a.out, &t)
+	return err
+}
+
+// tunePlan refuses names that have no order of their own.
+func (a *app) tunePlan(ctx context.Context, names []string, o speedOptions) (plan, error) {
+	gs, err := groups(names)
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range gs {
+		driver := g.drivers[0].Driver
+		if _, inner, ok := strings.Cut(driver, "("); ok {
+			inner = kcrypto.Drivers(strings.TrimSuffix(inner, ")"))[0].Algorithm
+			return nil, usagef("%s has the order of %s; tune that", g.name, inner)
+		}
+		if len(g.drivers) == 1 {
+			return nil, usagef("%s is one driver, which has no order; tune %s", g.name, g.algorithm)
+		}
+	}
+	o.drivers = []string{"all"}
+	p, err := a.plan(ctx, names, o)
+	for _, s := range p { // Go's own code has no priority
+		if n := len(s.Drivers); s.Drivers[n-1] == result.Go {
+			s.Drivers = s.Drivers[:n-1]
+		}
+	}
+	return p, err
+}
+
+// tuned ranks the drivers of one algorithm.
+func (t *tuning) tuned(cells []result.Cell) tuned {
+	c := &cells[0]
+	r := tuned{Algorithm: c.Algorithm, Threads: c.Threads, Direction: c.Direction, Ranking: compare.RankOf(&t.Header, cells)}
+	r.Priorities = r.Ranking.Priorities()
+	if e, err := kcrypto.Explain(c.Algorithm); err == nil && e.Winner != r.Ranks[0].Driver {
+		r.KCRYPTO = fmt.Sprintf("prefer.%s=%s", c.Algorithm, r.Ranks[0].Driver)
+	}
+	return r
+}

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+
+	"kcrypto/tools/tcrypt/internal/compare"
+	"kcrypto/tools/tcrypt/internal/form"
+	"kcrypto/tools/tcrypt/internal/text"
+)
+
+func writeTuning(w io.Writer, t *tuning) {
+	form.WriteHeader(w, &t.Header)
+	for i := range t.Algorithms {
+		fmt.Fprintln(w)
+		writeTuned(w, &t.Algorithms[i])
+	}
+}
+
+func writeTuned(w io.Writer, t *tuned) {
+	fmt.Fprintf(w, "%s, %sion, %s: times over the fastest driver's, best driver first\n", t.Algorithm, t.Direction, text.Counted(t.Threads, "thread"))
+	heads := []string{"driver", ">priority"}
+	for _, size := range t.Sizes {
+		heads = append(heads, fmt.Sprintf(">%d B", size))
+	}
+	out := text.NewTable(append(heads, ">all", ">±")...)
+	for i := range t.Ranks {
+		x := &t.Ranks[i]
+		row := []string{x.Driver, fmt.Sprint(x.Priority)}
+		for _, v := range x.BySize {
+			row = append(row, text.Number(v))
+		}
+		out.Add(append(row, text.Number(x.Behind.Median), fmt.Sprintf("%.1f%%", 100*x.Behind.Within()))...)
+	}
+	out.Write(w)
+	for _, line := range advice(t) {
+		fmt.Fprintln(w, line)
+	}
+}
+
+// advice says what is wrong with the present order, and what mends it.
+func advice(t *tuned) []string {
+	var lines []string
+	for _, x := range t.Wrong {
+		lines = append(lines, fmt.Sprintf("The order is wrong: %s comes before %s and takes %s times as long (%s to %s).",
+			x.Slower, x.Faster, text.Number(x.By.Median), text.Number(x.By.Low), text.Number(x.By.High)))
+	}
+	if lines == nil {
+		lines = append(lines, "The order is right: no driver is slower than one of a lower priority for certain.")
+	}
+	lines = append(lines, exceptions(&t.Ranking)...)
+	if t.KCRYPTO != "" {
+		lines = append(lines, "To prefer the best driver:  KCRYPTO='"+t.KCRYPTO+"'")
+	}
+	if len(t.Priorities) > 0 {
+		lines = append(lines, "To set the order in a program:")
+		byPriority := func(a, b string) int { return cmp.Compare(t.Priorities[b], t.Priorities[a]) }
+		for _, driver := range slices.SortedFunc(maps.Keys(t.Priorities), byPriority) {
+			lines = append(lines, fmt.Sprintf("    err = kcrypto.SetPriority(%q, %d)", driver, t.Priorities[driver]))
+		}
+	}
+	return lines
+}
+
+// exceptionFrom is how much the best driver of all sizes must be behind at one for this to be told.
+const exceptionFrom = 1.03
+
+// exceptions are the sizes at which the best driver of all sizes is not the fastest one.
+func exceptions(r *compare.Ranking) []string {
+	var lines []string
+	for i, size := range r.Sizes {
+		if behind := r.Ranks[0].BySize[i]; behind > exceptionFrom {
+			fastest := slices.IndexFunc(r.Ranks, func(x compare.Rank) bool { return x.BySize[i] == 1 })
+			lines = append(lines, fmt.Sprintf("At %d bytes %s is the fastest; %s takes %s times as long.",
+				size, r.Ranks[fastest].Driver, r.Ranks[0].Driver, text.Number(behind)))
+		}
+	}
+	return lines
+}
