@@ -11,6 +11,7 @@ import (
 
 	"kcrypto"
 	"kcrypto/registry"
+	"kcrypto/tools/tcrypt/internal/form"
 	"kcrypto/tools/tcrypt/internal/kernelmode"
 	"kcrypto/tools/tcrypt/internal/measure"
 	"kcrypto/tools/tcrypt/internal/result"
@@ -118,11 +119,10 @@ func (a *app) kernelSpeed(ctx context.Context, m kernelmode.Mode, p kernelmode.P
 		return usagef("sec=0 counts cycles, which cannot be done on %s; want sec=1 or more", runtime.GOARCH)
 	}
 	r := &kernelRun{app: a, Params: p, mode: m, lines: kernelmode.NewLines(a.out)}
-	r.lines.Note("%s", result.ThisMachine().Headline())
 	var all []plan
-	missing := ""
+	var lacking []string
 	for _, s := range m.Speeds {
-		ss, err := r.plan(s)
+		ss, err := r.plan(ctx, s)
 		if err != nil {
 			return err
 		}
@@ -131,10 +131,14 @@ func (a *app) kernelSpeed(ctx context.Context, m kernelmode.Mode, p kernelmode.P
 		}
 		if ss != nil {
 			all = append(all, ss)
-		} else if s.Algorithm != missing {
-			r.lines.Missing(s.Algorithm)
-			missing = s.Algorithm
+		} else if !slices.Contains(lacking, s.Algorithm) {
+			lacking = append(lacking, s.Algorithm)
 		}
+	}
+	h := a.header(slices.Concat(all...))
+	form.New("tcrypt", a.out).Begin(&h)
+	for _, name := range lacking {
+		r.lines.Missing(name)
 	}
 	for _, ss := range all {
 		r.lines.Heading(m.Style, ss[0].Info.Algorithm, ss[0].Drivers[0], ss[0].Decrypt)
@@ -178,7 +182,7 @@ func speedsOf(m kernelmode.Mode, p kernelmode.Params) ([]kernelmode.Speed, error
 }
 
 // plan returns the series for s, one for each key, or nil if kcrypto does not have the algorithm.
-func (r *kernelRun) plan(s kernelmode.Speed) (plan, error) {
+func (r *kernelRun) plan(ctx context.Context, s kernelmode.Speed) (plan, error) {
 	name := s.Algorithm
 	if r.Alg != "" {
 		name = r.Alg
@@ -188,7 +192,11 @@ func (r *kernelRun) plan(s kernelmode.Speed) (plan, error) {
 		return nil, nil
 	}
 	info := list[0]
-	best, err := group{name: name}.best()
+	g := group{name, info.Algorithm, list}
+	if err := r.selfTest(ctx, []group{g}); err != nil {
+		return nil, err
+	}
+	best, err := g.best()
 	if err != nil {
 		return nil, err
 	}

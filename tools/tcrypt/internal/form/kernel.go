@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 
 	"kcrypto/tools/tcrypt/internal/kernelmode"
 	"kcrypto/tools/tcrypt/internal/result"
@@ -12,7 +13,13 @@ import (
 // kernelForm is the form of the kernel's tcrypt: a heading for each driver of a series, and a row for each size.
 type kernelForm struct{ lines *kernelmode.Lines }
 
-func (f kernelForm) Begin(h *result.Header) { f.lines.Note("%s", h.Machine.Headline()) }
+func (f kernelForm) Begin(h *result.Header) {
+	var b strings.Builder
+	WriteHeader(&b, h)
+	for line := range strings.Lines(b.String()) {
+		f.lines.Note("%s", strings.TrimSuffix(line, "\n"))
+	}
+}
 
 func (kernelForm) End(*result.Run) error { return nil }
 

@@ -16,7 +16,7 @@ func TestKernelForm(t *testing.T) {
 	sectors := cell("xts-aes-generic", 4096, 0)
 	sectors.Algorithm, sectors.Tag, sectors.Sector, sectors.Threads, sectors.Direction = "xts(aes)", 0, 512, 2, result.Decrypt
 	run := &result.Run{
-		Header: result.Header{Machine: result.Machine{CPU: "A CPU", Go: "go1", Platform: "linux/amd64"}},
+		Header: result.Header{Machine: result.Machine{CPU: "A CPU", Go: "go1", Platform: "linux/amd64", Governor: "performance"}},
 		Cells: []result.Cell{
 			cell("gcm-aes-aesni", 16, 8), cell("go", 16, 20), cell("gcm-aes-aesni", 1420, 0.5), cell("go", 1420, 1), sectors,
 		},
@@ -26,6 +26,10 @@ func TestKernelForm(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `tcrypt: A CPU, go1 linux/amd64
+tcrypt: cpuid: not known to this build
+tcrypt: governor: performance
+tcrypt: date: 0001-01-01T00:00:00Z
+tcrypt: command: tcrypt
 tcrypt: testing speed of gcm(aes) (gcm-aes-aesni) encryption
 tcrypt: test 0 (128 bit key, 16 byte blocks): 1 operation in 128 cycles (16 bytes)
 tcrypt: test 1 (128 bit key, 1420 byte blocks): 1 operation in 710 cycles (1420 bytes)
