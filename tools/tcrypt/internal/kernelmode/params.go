@@ -35,7 +35,7 @@ func Parse(args []string) (Params, error) {
 		if !ok {
 			return p, fmt.Errorf("%q is no parameter; want name=value, such as mode=200", arg)
 		}
-		if err := p.set(name, value); err != nil {
+		if err := p.set(strings.ReplaceAll(name, "-", "_"), value); err != nil { // to Linux both are the same
 			return p, err
 		}
 	}

@@ -6,7 +6,7 @@ import (
 )
 
 func TestParse(t *testing.T) {
-	p, err := Parse([]string{"mode=200", "sec=1", "alg=xts(aes)", "type=5", "mask=0x8f", "klen=64", "num_mb=4", "sec=2"})
+	p, err := Parse([]string{"mode=200", "sec=1", "alg=xts(aes)", "type=5", "mask=0x8f", "klen=64", "num-mb=4", "sec=2"})
 	want := Params{Alg: "xts(aes)", Type: 5, Mask: 0x8f, Mode: 200, Sec: 2, NumMB: 4, KLen: 64}
 	if err != nil || p != want {
 		t.Errorf("got %+v, %v", p, err)

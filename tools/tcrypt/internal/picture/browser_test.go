@@ -62,10 +62,15 @@ func browse(t *testing.T, name string, flags ...string) []string {
 	if browser == "" {
 		t.Skip("NOT RUN: THE PAGE WAS NOT OPENED IN A BROWSER: there is no chromium here (Debian's package has that name)")
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
+	profile, err := os.MkdirTemp("", "tcrypt-browser")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(profile) // helpers that outlive the browser may still write there: t.TempDir would fail then
 	flags = append(flags, "--headless=new", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr",
-		"--user-data-dir="+t.TempDir(), "--dump-dom", "file://"+name)
+		"--user-data-dir="+profile, "--dump-dom", "file://"+name)
 	cmd := exec.CommandContext(ctx, browser, flags...)
 	var log strings.Builder
 	cmd.Stderr = &log
