@@ -51,8 +51,8 @@ func (p *Program) Code(pkg, name string) ([]byte, error) {
 	return code, err
 }
 
-// Check returns what is wrong with a function that runs on CPUs with these features and levels of internal/cpu, one
-// error for each instruction, or nil.
+// Check returns what is wrong with a function that runs on CPUs with these features and levels of internal/cpu, or nil.
+// Of each instruction it names the first place.
 func Check(code []byte, needs []string) error {
 	list, errs := sweep(code)
 	if errs != nil {
@@ -62,11 +62,14 @@ func Check(code []byte, needs []string) error {
 	for _, need := range needs {
 		has = append(has, cpu.Closure(need)...)
 	}
+	checked := map[inst]bool{} // without its place
 	for at := range code {
 		i, ok := list[at]
-		if !ok {
+		kind := inst{name: i.name, bits: i.bits}
+		if !ok || checked[kind] {
 			continue
 		}
+		checked[kind] = true
 		wants, err := i.needs()
 		if err != nil {
 			errs = append(errs, fmt.Errorf("at %#x: %w", at, err))

@@ -116,17 +116,23 @@ var evexed = rows(`
 	evex F3 0F   W1 6F avx512f    +avx512vl    VMOVDQU64
 	evex F3 0F   W1 7F avx512f    +avx512vl    VMOVDQU64
 	evex 66 0F38 W0 00 avx512bw   +avx512vl    VPSHUFB
+	evex 66 0F38 W0 36 avx512f    +avx512vl    VPERMD
 	evex 66 0F38 W0 58 avx512f    +avx512vl    VPBROADCASTD
 	evex 66 0F38 W0 5A avx512f    +avx512vl    VBROADCASTI32X4
+	evex 66 0F38 W0 76 avx512f    +avx512vl    VPERMI2D
+	evex 66 0F38 W0 7E avx512f    +avx512vl    VPERMT2D
 	evex 66 0F38 W0 DC vaes       +avx512vl    VAESENC
 	evex 66 0F38 W0 DD vaes       +avx512vl    VAESENCLAST
 	evex 66 0F38 W0 DE vaes       +avx512vl    VAESDEC
 	evex 66 0F38 W0 DF vaes       +avx512vl    VAESDECLAST
+	evex 66 0F38 W1 36 avx512f    +avx512vl    VPERMQ
 	evex 66 0F38 W1 45 avx512f    +avx512vl    VPSRLVQ
 	evex 66 0F38 W1 47 avx512f    +avx512vl    VPSLLVQ
 	evex 66 0F38 W1 59 avx512f    +avx512vl    VPBROADCASTQ
 	evex 66 0F38 W1 5A avx512dq   +avx512vl    VBROADCASTI64X2
+	evex 66 0F38 W1 76 avx512f    +avx512vl    VPERMI2Q
 	evex 66 0F38 W1 7C avx512f    +avx512vl    VPBROADCASTQ
+	evex 66 0F38 W1 7E avx512f    +avx512vl    VPERMT2Q
 	evex 66 0F38 W1 B4 ifma       +avx512vl    VPMADD52LUQ
 	evex 66 0F38 W1 B5 ifma       +avx512vl    VPMADD52HUQ
 	evex 66 0F3A W0 0F avx512bw   +avx512vl    VPALIGNR
