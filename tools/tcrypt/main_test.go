@@ -51,7 +51,7 @@ func TestMistakes(t *testing.T) {
 		want string // in the message
 	}{
 		{"lst", `no command "lst"; did you mean list?`},
-		{"frobnicate", `the commands are compare, completion, explain, info, limits, list, modes, speed, test, tune`},
+		{"frobnicate", `the commands are compare, completion, explain, info, limits, list, man, modes, speed, test, tune`},
 		{"mode=200 sec", `"sec" is no parameter; want name=value`},
 		{"mode=200 secs=1", `no parameter "secs"; the parameters are alg,`},
 		{"mode=200 sec=1.5", "sec=1.5 is no number"},
@@ -115,6 +115,7 @@ func TestMistakes(t *testing.T) {
 		{"compare gcm(aes) go --tag 4", "Go has no gcm(aes) of this kind"},
 		{"compare gcm(aes) gcm-aes-genric", "did you mean gcm-aes-generic"},
 		{"compare gcm(aes) go --count 1", "want 6 to 1000"},
+		{"man", "man takes one directory"},
 		{"tune", "tune takes algorithms"},
 		{"tune rfc7539esp(chacha20,poly1305)", "has the order of rfc7539(chacha20,poly1305); tune that"},
 		{"tune gcm-aes-generic", "is one driver, which has no order; tune gcm(aes)"},

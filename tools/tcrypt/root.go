@@ -55,7 +55,7 @@ tcrypt mode=200 sec=1 is the form of Linux's tcrypt module; tcrypt modes lists i
 	complete(root, "log-level", a.logLevel.of...)
 	root.SetHelpCommand(helpCommand())
 	root.AddCommand(a.listCommand(), a.explainCommand(), a.infoCommand(), a.testCommand(), a.speedCommand(),
-		a.limitsCommand(), a.modesCommand(), a.compareCommand(), a.tuneCommand())
+		a.limitsCommand(), a.modesCommand(), a.compareCommand(), a.tuneCommand(), a.manCommand())
 	return root
 }
 

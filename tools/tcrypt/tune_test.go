@@ -14,11 +14,18 @@ import (
 
 func TestWriteTuned(t *testing.T) {
 	estimate := func(x float64) result.Estimate { return result.Estimate{Median: x, Low: x * 0.99, High: x * 1.02} }
+	sizes := func(ratios ...float64) []result.Estimate {
+		var list []result.Estimate
+		for _, x := range ratios {
+			list = append(list, result.Estimate{Median: x, Low: x, High: x})
+		}
+		return list
+	}
 	right := tuned{Algorithm: "gcm(aes)", Threads: 1, Direction: result.Encrypt, Ranking: compare.Ranking{
 		Sizes: []int{64, 4096},
 		Ranks: []compare.Rank{
-			{Driver: "gcm-aes-x", Priority: 800, Behind: result.Estimate{Median: 1, Low: 1, High: 1}, BySize: []float64{1.1, 1}},
-			{Driver: "gcm-aes-y", Priority: 600, Behind: estimate(1.2), BySize: []float64{1, 1.4}},
+			{Driver: "gcm-aes-x", Priority: 800, Behind: result.Estimate{Median: 1, Low: 1, High: 1}, BySize: sizes(1.1, 1)},
+			{Driver: "gcm-aes-y", Priority: 600, Behind: estimate(1.2), BySize: sizes(1, 1.4)},
 		},
 	}}
 	golden(t, func(w io.Writer) { writeTuned(w, &right) }, `gcm(aes), encryption, 1 thread: times over the fastest driver's, best driver first
@@ -30,7 +37,7 @@ At 64 bytes gcm-aes-y is the fastest; gcm-aes-x takes 1.10 times as long.
 `)
 	wrong := right
 	wrong.Ranks = slices.Clone(right.Ranks)
-	wrong.Ranks[0].Priority, wrong.Threads, wrong.Ranks[0].BySize = 400, 2, []float64{1, 1}
+	wrong.Ranks[0].Priority, wrong.Threads, wrong.Ranks[0].BySize = 400, 2, sizes(1, 1)
 	wrong.Wrong = []compare.Inversion{{Faster: "gcm-aes-x", Slower: "gcm-aes-y", By: estimate(1.2)}}
 	wrong.KCRYPTO, wrong.Priorities = "prefer.gcm(aes)=gcm-aes-x", map[string]int{"gcm-aes-x": 600, "gcm-aes-y": 400}
 	golden(t, func(w io.Writer) { writeTuned(w, &wrong) }, `gcm(aes), encryption, 2 threads: times over the fastest driver's, best driver first

@@ -31,7 +31,7 @@ func writeTuned(w io.Writer, t *tuned) {
 		x := &t.Ranks[i]
 		row := []string{x.Driver, fmt.Sprint(x.Priority)}
 		for _, v := range x.BySize {
-			row = append(row, text.Number(v))
+			row = append(row, text.Number(v.Median))
 		}
 		out.Add(append(row, text.Number(x.Behind.Median), fmt.Sprintf("%.1f%%", 100*x.Behind.Within()))...)
 	}
@@ -72,10 +72,10 @@ const exceptionFrom = 1.03
 func exceptions(r *compare.Ranking) []string {
 	var lines []string
 	for i, size := range r.Sizes {
-		if behind := r.Ranks[0].BySize[i]; behind > exceptionFrom {
-			fastest := slices.IndexFunc(r.Ranks, func(x compare.Rank) bool { return x.BySize[i] == 1 })
+		if behind := r.Ranks[0].BySize[i]; behind.Median > exceptionFrom && behind.Low > 1 {
+			fastest := slices.IndexFunc(r.Ranks, func(x compare.Rank) bool { return x.BySize[i].High == 1 }) // 1 to itself
 			lines = append(lines, fmt.Sprintf("At %d bytes %s is the fastest; %s takes %s times as long.",
-				size, r.Ranks[fastest].Driver, r.Ranks[0].Driver, text.Number(behind)))
+				size, r.Ranks[fastest].Driver, r.Ranks[0].Driver, text.Number(behind.Median)))
 		}
 	}
 	return lines

@@ -21,11 +21,11 @@ type Rank struct {
 	Priority int    `json:"priority"` // the present one
 	// Behind is how many times as long as the first of the ranking it takes: the geometric mean over all that was measured.
 	Behind result.Estimate `json:"behind"`
-	// BySize is how many times as long it takes as the fastest driver at each size: the geometric mean over the rest.
-	BySize []float64 `json:"by_size"`
+	// BySize is how many times as long as the fastest driver at each size it takes: the geometric mean over the rest.
+	BySize []result.Estimate `json:"by_size"`
 
-	logs  []float64 // for each sample, the mean of the logarithms of its times in all cells
-	sizes []float64 // for each size, the mean of the logarithms of its medians
+	logs [][]float64 // for each size and sample, the mean of the logarithms of its times in all series
+	all  []float64   // for each sample, the mean over the sizes
 }
 
 // An Inversion is a pair of drivers whose priorities have the slower one before the faster one.
@@ -39,29 +39,28 @@ type Inversion struct {
 // every series and size. Pairs that the samples do not tell apart for certain keep the order of their priorities.
 func RankOf(h *result.Header, cells []result.Cell) Ranking {
 	r := Ranking{Wrong: []Inversion{}}
+	samples := len(cells[0].Samples)
 	for i := range cells {
+		samples = min(samples, len(cells[i].Samples)) // what was interrupted has fewer
 		if !slices.Contains(r.Sizes, cells[i].Size) {
 			r.Sizes = append(r.Sizes, cells[i].Size)
 		}
 	}
 	for _, d := range drivers(cells) {
-		r.Ranks = append(r.Ranks, r.rank(h, cells, d))
+		r.Ranks = append(r.Ranks, r.rank(h, cells, d, samples))
 	}
-	slices.SortStableFunc(r.Ranks, func(a, b Rank) int { return cmp.Compare(total(a.logs), total(b.logs)) })
+	slices.SortStableFunc(r.Ranks, func(a, b Rank) int { return cmp.Compare(middle(a.all), middle(b.all)) })
 	r.keepOrder()
 	for i := range r.Ranks {
 		x := &r.Ranks[i]
-		x.Behind = behind(x, &r.Ranks[0])
+		x.Behind = behind(x.all, r.Ranks[0].all)
 		for j := range r.Sizes {
-			best := math.Inf(1)
-			for k := range r.Ranks {
-				best = min(best, r.Ranks[k].sizes[j])
-			}
-			x.BySize = append(x.BySize, math.Exp(x.sizes[j]-best))
+			fastest := slices.MinFunc(r.Ranks, func(a, b Rank) int { return cmp.Compare(middle(a.logs[j]), middle(b.logs[j])) })
+			x.BySize = append(x.BySize, behind(x.logs[j], fastest.logs[j]))
 		}
 		for j := range r.Ranks[:i] {
 			y := &r.Ranks[j]
-			if by := behind(x, y); x.Priority > y.Priority && by.Low > 1 {
+			if by := behind(x.all, y.all); x.Priority > y.Priority && by.Low > 1 {
 				r.Wrong = append(r.Wrong, Inversion{y.Driver, x.Driver, by})
 			}
 		}
@@ -69,51 +68,39 @@ func RankOf(h *result.Header, cells []result.Cell) Ranking {
 	return r
 }
 
-// rank gathers what cells say about a driver.
-func (r *Ranking) rank(h *result.Header, cells []result.Cell, driver string) Rank {
-	x := Rank{Driver: driver, sizes: make([]float64, len(r.Sizes))}
-	n := 0
-	seen := make([]float64, len(r.Sizes))
-	for i := range cells {
-		c := &cells[i]
-		if c.Driver != driver {
-			continue
+// rank gathers what so many samples of cells say about a driver.
+func (r *Ranking) rank(h *result.Header, cells []result.Cell, driver string, samples int) Rank {
+	x := Rank{Driver: driver, all: make([]float64, samples)}
+	for _, size := range r.Sizes {
+		logs, n := make([]float64, samples), 0.0
+		for i := range cells {
+			c := &cells[i]
+			if c.Driver != driver || c.Size != size {
+				continue
+			}
+			x.Priority, _ = h.Priority(c)
+			n++
+			for j := range logs {
+				logs[j] += math.Log(c.Samples[j].NS)
+			}
 		}
-		x.Priority, _ = h.Priority(c)
-		if x.logs == nil {
-			x.logs = make([]float64, len(c.Samples))
+		for j := range logs {
+			logs[j] /= n
+			x.all[j] += logs[j] / float64(len(r.Sizes))
 		}
-		x.logs = x.logs[:min(len(x.logs), len(c.Samples))] // a measurement that was interrupted has fewer
-		for j := range x.logs {
-			x.logs[j] += math.Log(c.Samples[j].NS)
-		}
-		n++
-		j := slices.Index(r.Sizes, c.Size)
-		x.sizes[j] += math.Log(c.NS)
-		seen[j]++
-	}
-	for j := range x.logs {
-		x.logs[j] /= float64(n)
-	}
-	for j := range x.sizes {
-		x.sizes[j] /= seen[j]
+		x.logs = append(x.logs, logs)
 	}
 	return x
 }
 
-func total(logs []float64) float64 {
-	sum := 0.0
-	for _, x := range logs {
-		sum += x
-	}
-	return sum / float64(len(logs))
-}
+func middle(logs []float64) float64 { return result.Median(logs).Median }
 
-// behind estimates how many times as long as y x takes, sample by sample.
-func behind(x, y *Rank) result.Estimate {
-	ratios := make([]float64, min(len(x.logs), len(y.logs)))
+// behind estimates how many times as long as something else something takes, of the logarithms of their times, sample by
+// sample.
+func behind(x, y []float64) result.Estimate {
+	ratios := make([]float64, len(x))
 	for i := range ratios {
-		ratios[i] = math.Exp(x.logs[i] - y.logs[i])
+		ratios[i] = math.Exp(x[i] - y[i])
 	}
 	return result.Median(ratios)
 }
@@ -125,7 +112,7 @@ func (r *Ranking) keepOrder() {
 		again = false
 		for i := range len(r.Ranks) - 1 {
 			x, y := &r.Ranks[i], &r.Ranks[i+1]
-			if y.Priority > x.Priority && behind(y, x).Low <= 1 {
+			if y.Priority > x.Priority && behind(y.all, x.all).Low <= 1 {
 				*x, *y = *y, *x
 				again = true
 			}

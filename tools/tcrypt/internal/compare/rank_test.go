@@ -35,7 +35,7 @@ func TestRank(t *testing.T) {
 	if b := r.Ranks[1].Behind; b.Median < 1.31 || b.Median > 1.3104 || b.Low > b.Median || b.High < b.Median {
 		t.Errorf("wide is behind by %+v", b)
 	}
-	if got := r.Ranks[3].BySize; len(got) != 3 || got[0] < 9.99 || got[0] > 10.01 || got[2] != 1 {
+	if got := r.Ranks[3].BySize; len(got) != 3 || got[0].Median < 9.99 || got[0].Median > 10.01 || got[2].Median != 1 {
 		t.Errorf("plain by size: %v", got)
 	}
 	if len(r.Wrong) != 1 || r.Wrong[0].Slower != "wide" || r.Wrong[0].Faster != "middle" || r.Wrong[0].By.Low < 1.3 {

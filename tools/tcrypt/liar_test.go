@@ -1,0 +1,85 @@
+package main
+
+import (
+	"bytes"
+	"crypto/aes"
+	"crypto/cipher"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"kcrypto"
+	"kcrypto/registry"
+)
+
+// liar is gcm(aes) by Go's own code, as a user might bring it, that passes its self-test and is wrong once lying is set.
+type liar struct {
+	block cipher.Block
+	lying *atomic.Bool
+}
+
+func (l *liar) SetKey(key []byte) (err error) {
+	l.block, err = aes.NewCipher(key)
+	return err
+}
+
+func (l *liar) Seal(dst, nonce, plaintext, aad []byte) {
+	gcm, err := cipher.NewGCMWithTagSize(l.block, len(dst)-len(plaintext))
+	if err != nil {
+		panic(err)
+	}
+	copy(dst, gcm.Seal(nil, nonce, plaintext, aad))
+	if l.lying.Load() {
+		dst[len(dst)-1] ^= 0x80
+	}
+}
+
+func (l *liar) Open(dst, nonce, ciphertext, tag, aad []byte) bool {
+	gcm, err := cipher.NewGCMWithTagSize(l.block, len(tag))
+	if err != nil {
+		panic(err)
+	}
+	plaintext, err := gcm.Open(nil, nonce, append(bytes.Clone(ciphertext), tag...), aad)
+	copy(dst, plaintext)
+	return err == nil
+}
+
+func (l *liar) Wipe() { l.block = nil }
+
+// A driver that computes something wrong is never timed, whatever its self-test said, and that is an error.
+func TestLiar(t *testing.T) {
+	var lying atomic.Bool
+	err := kcrypto.Default().Register([]registry.Driver{{
+		Algorithm: "gcm(aes)", Name: "gcm-aes-liar", Impl: "liar", Module: "liar.example", Priority: 1,
+		Type: registry.TypeAEAD, BlockSize: 1, IVSize: 12, ChunkSize: 16, KeySizes: []int{16, 24, 32},
+		AuthSizes: []int{12, 13, 14, 15, 16}, MaxSize: 1<<36 - 32,
+		NewAEAD: func(registry.Config) registry.AEAD { return &liar{lying: &lying} },
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := kcrypto.Default().Unregister("gcm-aes-liar"); err != nil {
+			t.Error(err)
+		}
+	}()
+	const want = "tcrypt: gcm(aes), 64 bytes, 128-bit key: gcm-aes-liar and gcm-aes-generic disagree: nothing was timed\n"
+	for _, args := range []string{
+		"speed gcm(aes) --drivers all --sizes 64 --keys 128 --time 1ms",
+		"speed gcm-aes-liar --sizes 64 --keys 128 --time 1ms -o csv",
+		"compare gcm-aes-liar go --sizes 64 --keys 128 --time 6ms --count 6",
+		"tune gcm(aes) --sizes 64 --keys 128 --time 6ms --count 6",
+	} {
+		for _, lie := range []bool{false, true} {
+			lying.Store(lie)
+			var out, errs strings.Builder
+			code := run(t.Context(), strings.Fields(args), &out, &errs)
+			if !lie && (code != exitOK || !strings.Contains(out.String(), "gcm-aes-liar")) {
+				t.Errorf("%s: exit code %d, stderr %q, stdout\n%s", args, code, errs.String(), out.String())
+			}
+			if lie && (code != exitFailed || errs.String() != want || strings.Contains(out.String(), "\n  64")) {
+				t.Errorf("%s: exit code %d, stderr %q, stdout\n%s", args, code, errs.String(), out.String())
+			}
+		}
+	}
+}
