@@ -272,19 +272,24 @@ func TestThreads(t *testing.T) {
 	}
 }
 
-// Two threads that sleep for a millisecond a run do two runs a millisecond, and end at the end of their window.
+// Ops that run together meet, and none stops before its window is over.
 func TestTogether(t *testing.T) {
 	m := newMeter(20*time.Millisecond, 20*time.Millisecond)
-	var running, both atomic.Int32
-	sleep := func(n int) {
+	var running atomic.Int32
+	both := make(chan struct{})
+	op := func(n int) {
 		if running.Add(1) == 2 {
-			both.Add(1)
+			close(both)
+		}
+		select {
+		case <-both:
+		case <-time.After(time.Minute):
+			t.Error("the ops run one after the other")
 		}
 		time.Sleep(time.Duration(n) * time.Millisecond)
-		running.Add(-1)
 	}
-	ns, runs := m.together([]Op{sleep, sleep})(8)
-	if ns < 1e6 || ns > 20e6 || runs < 1 || runs > 20 || both.Load() == 0 {
-		t.Errorf("%v ns a run, %d runs, %d beside another", ns, runs, both.Load())
+	ns, runs := m.together([]Op{op, op})(8)
+	if ns < 1e6 || runs < 1 || float64(runs)*ns < 15e6 {
+		t.Errorf("%v ns a run, %d runs", ns, runs)
 	}
 }
