@@ -31,6 +31,7 @@ type Keys struct {
 	last   reg.Register // address of the last key
 	rounds reg.Register // 32 bits: 10, 12 or 14
 	tmp    vec.Reg      // takes keys that are only in memory
+	small  bool         // Small
 	held   []vec.Reg    // held[i] holds the key i before the last
 }
 
@@ -73,6 +74,14 @@ func (k *Keys) At(v vec.V) *Keys {
 		narrow.held = append(narrow.held, v.View(r))
 	}
 	return &narrow
+}
+
+// Small returns k for use where code is to be small rather than as fast as can be: the rounds that AES-128 does not have
+// are a loop.
+func (k *Keys) Small() *Keys {
+	s := *k
+	s.small = true
+	return &s
 }
 
 // memory is where the key i before the last is.
@@ -137,6 +146,11 @@ func (k *Keys) Encrypt(blocks []vec.Reg, steps *vec.Steps) { k.middle(k.v.AESEnc
 func (k *Keys) Decrypt(blocks []vec.Reg, steps *vec.Steps) { k.middle(k.v.AESDec, blocks, steps) }
 
 func (k *Keys) middle(round func(key operand.Op, x vec.Reg), blocks []vec.Reg, steps *vec.Steps) {
+	limit := common + 5
+	if k.small {
+		k.more(round, blocks)
+		limit = common + 1
+	}
 	k.bySize(func(i int) {
 		key := k.key(i, len(blocks))
 		for _, x := range blocks {
@@ -145,7 +159,27 @@ func (k *Keys) middle(round func(key operand.Op, x vec.Reg), blocks []vec.Reg, s
 		if i <= common && steps != nil {
 			steps.Share(i)
 		}
-	}, common+5)
+	}, limit)
+}
+
+// more emits the rounds that AES-128 does not have as a loop over their keys.
+func (k *Keys) more(round func(key operand.Op, x vec.Reg), blocks []vec.Reg) {
+	v := k.v
+	loop, ten := v.NewLabel("more"), v.NewLabel("rounds10")
+	p, end := v.GP64(), v.GP64()
+	v.CMPL(k.rounds, operand.U8(10))
+	v.JEQ(ten)
+	v.LEAQ(operand.Mem{Base: k.first, Disp: 16}, p)
+	v.LEAQ(k.memory(common), end)
+	v.Place(loop)
+	v.Broadcast(operand.Mem{Base: p}, k.tmp)
+	for _, x := range blocks {
+		round(k.tmp, x)
+	}
+	v.ADDQ(operand.Imm(16), p)
+	v.CMPQ(p, end)
+	v.JNE(loop)
+	v.Place(ten)
 }
 
 // EncryptLast is the last round of encryption, on blocks in place.

@@ -28,19 +28,13 @@ func (g *gcm) crypt(open bool) {
 	t := text{dst: g.Arg("dst"), src: g.Arg("src"), n: g.Arg("n"), p: g.GP64(), open: open}
 	g.spread()
 	g.loadState()
-	back, drained := g.GP64(), g.NewLabel("drained") // sealing comes back to absorb with its last batch
-	g.XORL(back.As32(), back.As32())
-	absorb, data, n := g.additional(func() {
-		g.TESTQ(back, back)
-		g.JNE(drained)
-	})
-	g.batches(t, operand.U32(batch*g.Bytes), func(last operand.Mem) {
-		g.LEAQ(last, data)
-		g.MOVQ(operand.U32(batch*g.Bytes), n)
-		g.INCQ(back)
-		g.JMP(absorb)
-	})
-	g.Place(drained)
+	size := operand.U32(batch * g.Bytes)
+	if open || g.Bytes > 16 {
+		g.additional(func() {})
+		g.batches(t, size, func(last operand.Mem) { g.emit(g.hashBatch(last)) })
+	} else {
+		g.batchesTwice(t, size)
+	}
 	tag, save := g.Arg("tag"), g.NewLabel("save")
 	g.TESTQ(tag, tag)
 	g.JEQ(save)
@@ -77,6 +71,24 @@ func (g *gcm) additional(then func()) (absorb operand.LabelRef, data, n reg.Regi
 	then()
 	g.Place(none)
 	return absorb, data, n
+}
+
+// batchesTwice emits additional and batches for sealing in single blocks with 700 bytes less of code: the message's last
+// batch goes through what was for additional data. (In pairs of blocks that would make 6 ns of 90.)
+func (g *gcm) batchesTwice(t text, size operand.Op) {
+	back, drained := g.GP64(), g.NewLabel("drained")
+	g.XORL(back.As32(), back.As32())
+	absorb, data, n := g.additional(func() {
+		g.TESTQ(back, back)
+		g.JNE(drained)
+	})
+	g.batches(t, size, func(last operand.Mem) {
+		g.LEAQ(last, data)
+		g.MOVQ(size, n)
+		g.INCQ(back)
+		g.JMP(absorb)
+	})
+	g.Place(drained)
 }
 
 // text is what is left of the message.

@@ -290,7 +290,7 @@ func (g *gcm) pass(t text, i int) {
 		}
 		steps.Add(g.settle)
 	}
-	g.keys.Encrypt(d, &steps)
+	g.keys.Small().Encrypt(d, &steps)
 	for j, d := range d {
 		load(j, g.x)
 		g.Xor(g.keys.Last(n), g.x, g.x)

@@ -1423,7 +1423,7 @@ GLOBL bytes<>(SB), RODATA|NOPTR, $32
 
 // func openAESNI(k *asmKey, s *state, nonce *byte, aad *byte, aadLen int, dst *byte, src *byte, n int, tag *byte)
 // Requires: AES, CMOV, PCLMULQDQ, SSE, SSE2, SSE4.1, SSSE3
-TEXT ·openAESNI(SB), NOSPLIT, $8-72
+TEXT ·openAESNI(SB), NOSPLIT, $0-72
 	MOVQ k+0(FP), CX
 	LEAQ 320(CX), AX
 	MOVQ s+8(FP), DX
@@ -1508,110 +1508,109 @@ counting_57:
 	PSHUFD $0xff, X8, X13
 	MOVOU  X13, 88(DX)
 	MOVOU  16(DX), X10
-	XORL   R11, R11
 
 	// Additional data.
-	MOVQ  aad+24(FP), R12
-	MOVQ  aadLen+32(FP), R13
-	TESTQ R13, R13
-	JEQ   noAAD_62
+	MOVQ  aad+24(FP), R11
+	MOVQ  aadLen+32(FP), R12
+	TESTQ R12, R12
+	JEQ   noAAD_61
 
-absorb_63:
+absorb_62:
 	MOVQ    $0x00000080, CX
-	CMPQ    R13, CX
-	CMOVQCS R13, CX
-	SUBQ    CX, R13
+	CMPQ    R12, CX
+	CMOVQCS R12, CX
+	SUBQ    CX, R12
 	MOVO    X10, X7
 	PXOR    X10, X10
 	PXOR    X11, X11
 	PXOR    X12, X12
-	LEAQ    15(CX), R14
-	ANDQ    $-16, R14
-	NEGQ    R14
-	LEAQ    128(AX)(R14*1), R14
+	LEAQ    15(CX), R13
+	ANDQ    $-16, R13
+	NEGQ    R13
+	LEAQ    128(AX)(R13*1), R13
 	CMPQ    CX, $0x10
-	JCS     part_65
+	JCS     part_64
 
-whole_64:
-	MOVOU     (R12), X13
+whole_63:
+	MOVOU     (R11), X13
 	PSHUFB    swap128<>+0(SB), X13
 	PXOR      X7, X13
 	PXOR      X7, X7
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
-	MOVOU     (R14), X15
+	MOVOU     (R13), X15
 	PCLMULQDQ $0x00, X13, X15
 	PXOR      X15, X10
-	MOVOU     192(R14), X15
+	MOVOU     192(R13), X15
 	PCLMULQDQ $0x00, X14, X15
 	PXOR      X15, X11
-	MOVOU     (R14), X15
+	MOVOU     (R13), X15
 	PCLMULQDQ $0x11, X13, X15
 	PXOR      X15, X12
-	ADDQ      $0x10, R12
-	ADDQ      $0x10, R14
+	ADDQ      $0x10, R11
+	ADDQ      $0x10, R13
 	SUBQ      $0x10, CX
 	CMPQ      CX, $0x10
-	JCC       whole_64
+	JCC       whole_63
 
-part_65:
+part_64:
 	TESTQ CX, CX
-	JEQ   walked_66
-	XORL  BP, BP
+	JEQ   walked_65
+	XORL  R15, R15
 	CMPQ  CX, $0x08
-	JCS   below8_67
-	MOVQ  (R12), R15
-	MOVQ  -8(R12)(CX*1), BP
+	JCS   below8_66
+	MOVQ  (R11), R14
+	MOVQ  -8(R11)(CX*1), R15
 	LEAQ  -15(CX), CX
 	SHLQ  $0x03, CX
 	NEGQ  CX
-	SHRQ  $0x08, BP
-	SHRQ  CL, BP
-	JMP   loaded_70
+	SHRQ  $0x08, R15
+	SHRQ  CL, R15
+	JMP   loaded_69
 
-below8_67:
+below8_66:
 	CMPQ CX, $0x04
-	JCS  below4_68
-	MOVL (R12), R15
-	MOVL -4(R12)(CX*1), BP
+	JCS  below4_67
+	MOVL (R11), R14
+	MOVL -4(R11)(CX*1), R15
 	LEAQ -4(CX), CX
 	SHLQ $0x03, CX
-	SHLQ CL, BP
-	ORQ  BP, R15
-	XORL BP, BP
-	JMP  loaded_70
+	SHLQ CL, R15
+	ORQ  R15, R14
+	XORL R15, R15
+	JMP  loaded_69
 
-below4_68:
-	MOVBQZX (R12), R15
+below4_67:
+	MOVBQZX (R11), R14
 	CMPQ    CX, $0x02
-	JCS     one_69
-	MOVWQZX -2(R12)(CX*1), BP
+	JCS     one_68
+	MOVWQZX -2(R11)(CX*1), R15
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
-	SHLQ    CL, BP
-	ORQ     BP, R15
-	XORL    BP, BP
+	SHLQ    CL, R15
+	ORQ     R15, R14
+	XORL    R15, R15
 
-one_69:
-loaded_70:
-	MOVQ      R15, X13
-	PINSRQ    $0x01, BP, X13
+one_68:
+loaded_69:
+	MOVQ      R14, X13
+	PINSRQ    $0x01, R15, X13
 	PSHUFB    swap128<>+0(SB), X13
 	PXOR      X7, X13
 	PXOR      X7, X7
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
-	MOVOU     (R14), X15
+	MOVOU     (R13), X15
 	PCLMULQDQ $0x00, X13, X15
 	PXOR      X15, X10
-	MOVOU     192(R14), X15
+	MOVOU     192(R13), X15
 	PCLMULQDQ $0x00, X14, X15
 	PXOR      X15, X11
-	MOVOU     (R14), X15
+	MOVOU     (R13), X15
 	PCLMULQDQ $0x11, X13, X15
 	PXOR      X15, X12
 
-walked_66:
+walked_65:
 	PXOR      X12, X11
 	PXOR      X10, X11
 	MOVO      X10, X14
@@ -1625,18 +1624,16 @@ walked_66:
 	MOVO      X12, X10
 	PXOR      X14, X10
 	PXOR      X15, X10
-	TESTQ     R13, R13
-	JNE       absorb_63
-	TESTQ     R11, R11
-	JNE       drained_60
+	TESTQ     R12, R12
+	JNE       absorb_62
 
-noAAD_62:
+noAAD_61:
 	// Whole batches.
 	CMPQ    R10, $0x00000080
-	JCS     tail_73
+	JCS     tail_72
 	PCALIGN $0x20
 
-batch_71:
+batch_70:
 	MOVOU    72(DX), X8
 	MOVOU    88(DX), X14
 	MOVO     X9, X13
@@ -1664,8 +1661,8 @@ batch_71:
 	MOVO     X8, X7
 	INSERTPS $0xf0, X13, X7
 	CMPL     BX, $0x0c
-	JCS      rounds10_75
-	JEQ      rounds12_74
+	JCS      rounds10_74
+	JEQ      rounds12_73
 	MOVOU    -208(DI), X8
 	AESENC   X8, X0
 	AESENC   X8, X1
@@ -1685,7 +1682,7 @@ batch_71:
 	AESENC   X8, X6
 	AESENC   X8, X7
 
-rounds12_74:
+rounds12_73:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -1705,7 +1702,7 @@ rounds12_74:
 	AESENC X8, X6
 	AESENC X8, X7
 
-rounds10_75:
+rounds10_74:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	AESENC     X8, X1
@@ -1939,13 +1936,12 @@ rounds10_75:
 	ADDQ       $0x00000080, R8
 	SUBQ       $0x00000080, R10
 	CMPQ       R10, $0x00000080
-	JCC        batch_71
+	JCC        batch_70
 
-tail_73:
-drained_60:
+tail_72:
 	MOVQ  tag+64(FP), R11
 	TESTQ R11, R11
-	JEQ   save_76
+	JEQ   save_75
 
 	// The rest, the lengths and the tag.
 	MOVO X10, X7
@@ -1957,9 +1953,9 @@ drained_60:
 	NEGQ SI
 	LEAQ 112(AX)(SI*1), SI
 	CMPQ R10, $0x00000040
-	JCS  fewer_78
+	JCS  fewer_77
 
-several_77:
+several_76:
 	MOVOU    72(DX), X8
 	MOVOU    88(DX), X15
 	MOVO     X9, X13
@@ -1975,8 +1971,8 @@ several_77:
 	MOVO     X8, X3
 	INSERTPS $0xf0, X13, X3
 	CMPL     BX, $0x0c
-	JCS      rounds10_80
-	JEQ      rounds12_79
+	JCS      rounds10_79
+	JEQ      rounds12_78
 	MOVOU    -208(DI), X8
 	AESENC   X8, X0
 	AESENC   X8, X1
@@ -1988,7 +1984,7 @@ several_77:
 	AESENC   X8, X2
 	AESENC   X8, X3
 
-rounds12_79:
+rounds12_78:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -2000,7 +1996,7 @@ rounds12_79:
 	AESENC X8, X2
 	AESENC X8, X3
 
-rounds10_80:
+rounds10_79:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	AESENC     X8, X1
@@ -2126,13 +2122,13 @@ rounds10_80:
 	ADDQ       $0x00000040, SI
 	SUBQ       $0x00000040, R10
 	CMPQ       R10, $0x00000040
-	JCC        several_77
+	JCC        several_76
 
-fewer_78:
+fewer_77:
 	CMPQ R10, $0x10
-	JCS  part_82
+	JCS  part_81
 
-whole_81:
+whole_80:
 	MOVOU    72(DX), X8
 	MOVOU    88(DX), X15
 	MOVO     X9, X13
@@ -2142,20 +2138,20 @@ whole_81:
 	MOVO     X8, X0
 	INSERTPS $0x30, X13, X0
 	CMPL     BX, $0x0c
-	JCS      rounds10_84
-	JEQ      rounds12_83
+	JCS      rounds10_83
+	JEQ      rounds12_82
 	MOVOU    -208(DI), X8
 	AESENC   X8, X0
 	MOVOU    -192(DI), X8
 	AESENC   X8, X0
 
-rounds12_83:
+rounds12_82:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-rounds10_84:
+rounds10_83:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	MOVOU      (R9), X6
@@ -2200,14 +2196,14 @@ rounds10_84:
 	ADDQ       $0x00000010, SI
 	SUBQ       $0x10, R10
 	CMPQ       R10, $0x10
-	JCC        whole_81
+	JCC        whole_80
 
-part_82:
+part_81:
 	TESTQ R10, R10
-	JEQ   walked_85
+	JEQ   walked_84
 	XORL  R13, R13
 	CMPQ  R10, $0x08
-	JCS   below8_86
+	JCS   below8_85
 	MOVQ  (R9), R12
 	MOVQ  -8(R9)(R10*1), R13
 	LEAQ  -15(R10), CX
@@ -2215,11 +2211,11 @@ part_82:
 	NEGQ  CX
 	SHRQ  $0x08, R13
 	SHRQ  CL, R13
-	JMP   loaded_89
+	JMP   loaded_88
 
-below8_86:
+below8_85:
 	CMPQ R10, $0x04
-	JCS  below4_87
+	JCS  below4_86
 	MOVL (R9), R12
 	MOVL -4(R9)(R10*1), R13
 	LEAQ -4(R10), CX
@@ -2227,12 +2223,12 @@ below8_86:
 	SHLQ CL, R13
 	ORQ  R13, R12
 	XORL R13, R13
-	JMP  loaded_89
+	JMP  loaded_88
 
-below4_87:
+below4_86:
 	MOVBQZX (R9), R12
 	CMPQ    R10, $0x02
-	JCS     one_88
+	JCS     one_87
 	MOVWQZX -2(R9)(R10*1), R13
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
@@ -2240,8 +2236,8 @@ below4_87:
 	ORQ     R13, R12
 	XORL    R13, R13
 
-one_88:
-loaded_89:
+one_87:
+loaded_88:
 	MOVQ     R12, X6
 	PINSRQ   $0x01, R13, X6
 	MOVOU    72(DX), X8
@@ -2253,20 +2249,20 @@ loaded_89:
 	MOVO     X8, X0
 	INSERTPS $0x30, X13, X0
 	CMPL     BX, $0x0c
-	JCS      rounds10_91
-	JEQ      rounds12_90
+	JCS      rounds10_90
+	JEQ      rounds12_89
 	MOVOU    -208(DI), X8
 	AESENC   X8, X0
 	MOVOU    -192(DI), X8
 	AESENC   X8, X0
 
-rounds12_90:
+rounds12_89:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-rounds10_91:
+rounds10_90:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	MOVO       X6, X13
@@ -2306,33 +2302,33 @@ rounds10_91:
 	AESENCLAST X13, X0
 	MOVQ       X0, CX
 	TESTQ      $0x00000008, R10
-	JEQ        skip_92
+	JEQ        skip_91
 	MOVQ       CX, (R8)
 	ADDQ       $0x08, R8
 	PEXTRQ     $0x01, X0, CX
 
-skip_92:
+skip_91:
 	TESTQ $0x00000004, R10
-	JEQ   skip_93
+	JEQ   skip_92
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_93:
+skip_92:
 	TESTQ $0x00000002, R10
-	JEQ   skip_94
+	JEQ   skip_93
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_94:
+skip_93:
 	TESTQ $0x00000001, R10
-	JEQ   skip_95
+	JEQ   skip_94
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_95:
-walked_85:
+skip_94:
+walked_84:
 	PXOR      X13, X13
 	MOVOU     X13, (DX)
 	MOVOU     X13, 16(DX)
@@ -2372,7 +2368,7 @@ walked_85:
 	MOVOU     X0, (R11)
 	RET
 
-save_76:
+save_75:
 	MOVOU  (SI), X8
 	MOVOU  72(DX), X13
 	PXOR   X8, X13

@@ -270,7 +270,7 @@ walked_9:
 
 // func sealVAESAVX2(k *asmKey, s *state, nonce *byte, aad *byte, aadLen int, dst *byte, src *byte, n int, tag *byte)
 // Requires: AES, AVX, AVX2, CMOV, PCLMULQDQ, VAES, VPCLMULQDQ
-TEXT ·sealVAESAVX2(SB), NOSPLIT, $8-72
+TEXT ·sealVAESAVX2(SB), NOSPLIT, $0-72
 	MOVQ k+0(FP), CX
 	LEAQ 320(CX), AX
 	MOVQ s+8(FP), DX
@@ -335,128 +335,126 @@ counting_16:
 	VINSERTI128 $0x01, X1, Y1, Y9
 	VPADDD      lanes<>+0(SB), Y9, Y9
 	VMOVDQU     16(DX), X10
-	XORL        R11, R11
 
 	// Additional data.
-	MOVQ  aad+24(FP), R12
-	MOVQ  aadLen+32(FP), R13
-	TESTQ R13, R13
-	JEQ   noAAD_21
+	MOVQ  aad+24(FP), R11
+	MOVQ  aadLen+32(FP), R12
+	TESTQ R12, R12
+	JEQ   noAAD_20
 
-absorb_20:
-absorb_22:
+absorb_21:
 	MOVQ    $0x00000100, CX
-	CMPQ    R13, CX
-	CMOVQCS R13, CX
-	SUBQ    CX, R13
+	CMPQ    R12, CX
+	CMOVQCS R12, CX
+	SUBQ    CX, R12
 	VMOVDQA Y10, Y7
 	VPXOR   Y10, Y10, Y10
 	VPXOR   Y11, Y11, Y11
 	VPXOR   Y12, Y12, Y12
-	LEAQ    15(CX), R14
-	ANDQ    $-16, R14
-	NEGQ    R14
-	LEAQ    256(AX)(R14*1), R14
+	LEAQ    15(CX), R13
+	ANDQ    $-16, R13
+	NEGQ    R13
+	LEAQ    256(AX)(R13*1), R13
 	CMPQ    CX, $0x20
-	JCS     part_24
+	JCS     part_23
 
-whole_23:
-	VMOVDQU    (R12), Y13
+whole_22:
+	VMOVDQU    (R11), Y13
 	VPSHUFB    swap256<>+0(SB), Y13, Y13
 	VPXOR      Y7, Y13, Y13
 	VPXOR      Y7, Y7, Y7
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
-	VPCLMULQDQ $0x00, (R14), Y13, Y15
+	VPCLMULQDQ $0x00, (R13), Y13, Y15
 	VPXOR      Y15, Y10, Y10
-	VPCLMULQDQ $0x00, 320(R14), Y14, Y15
+	VPCLMULQDQ $0x00, 320(R13), Y14, Y15
 	VPXOR      Y15, Y11, Y11
-	VPCLMULQDQ $0x11, (R14), Y13, Y15
+	VPCLMULQDQ $0x11, (R13), Y13, Y15
 	VPXOR      Y15, Y12, Y12
-	ADDQ       $0x20, R12
-	ADDQ       $0x20, R14
+	ADDQ       $0x20, R11
+	ADDQ       $0x20, R13
 	SUBQ       $0x20, CX
 	CMPQ       CX, $0x20
-	JCC        whole_23
+	JCC        whole_22
 
-part_24:
+part_23:
 	CMPQ CX, $0x10
-	JCS  part_26
+	JCS  part_25
 
-whole_25:
-	VMOVDQU    (R12), X13
+whole_24:
+	VMOVDQU    (R11), X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
 	VPXOR      Y7, Y13, Y13
 	VPXOR      Y7, Y7, Y7
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
-	VPCLMULQDQ $0x00, (R14), X13, X15
+	VPCLMULQDQ $0x00, (R13), X13, X15
 	VPXOR      Y15, Y10, Y10
-	VPCLMULQDQ $0x00, 320(R14), X14, X15
+	VPCLMULQDQ $0x00, 320(R13), X14, X15
 	VPXOR      Y15, Y11, Y11
-	VPCLMULQDQ $0x11, (R14), X13, X15
+	VPCLMULQDQ $0x11, (R13), X13, X15
 	VPXOR      Y15, Y12, Y12
-	ADDQ       $0x10, R12
-	ADDQ       $0x10, R14
+	ADDQ       $0x10, R11
+	ADDQ       $0x10, R13
 	SUBQ       $0x10, CX
 	CMPQ       CX, $0x10
-	JCC        whole_25
+	JCC        whole_24
 
-part_26:
+part_25:
 	TESTQ CX, CX
-	JEQ   walked_27
-	XORL  BP, BP
+	JEQ   walked_26
+	XORL  R15, R15
 	CMPQ  CX, $0x08
-	JCS   below8_28
-	MOVQ  (R12), R15
-	MOVQ  -8(R12)(CX*1), BP
+	JCS   below8_27
+	MOVQ  (R11), R14
+	MOVQ  -8(R11)(CX*1), R15
 	LEAQ  -15(CX), CX
 	SHLQ  $0x03, CX
 	NEGQ  CX
-	SHRQ  $0x08, BP
-	SHRQ  CL, BP
-	JMP   loaded_31
+	SHRQ  $0x08, R15
+	SHRQ  CL, R15
+	JMP   loaded_30
 
-below8_28:
+below8_27:
 	CMPQ CX, $0x04
-	JCS  below4_29
-	MOVL (R12), R15
-	MOVL -4(R12)(CX*1), BP
+	JCS  below4_28
+	MOVL (R11), R14
+	MOVL -4(R11)(CX*1), R15
 	LEAQ -4(CX), CX
 	SHLQ $0x03, CX
-	SHLQ CL, BP
-	ORQ  BP, R15
-	XORL BP, BP
-	JMP  loaded_31
+	SHLQ CL, R15
+	ORQ  R15, R14
+	XORL R15, R15
+	JMP  loaded_30
 
-below4_29:
-	MOVBQZX (R12), R15
+below4_28:
+	MOVBQZX (R11), R14
 	CMPQ    CX, $0x02
-	JCS     one_30
-	MOVWQZX -2(R12)(CX*1), BP
+	JCS     one_29
+	MOVWQZX -2(R11)(CX*1), R15
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
-	SHLQ    CL, BP
-	ORQ     BP, R15
-	XORL    BP, BP
+	SHLQ    CL, R15
+	ORQ     R15, R14
+	XORL    R15, R15
 
-one_30:
-loaded_31:
-	VMOVQ      R15, X13
-	VPINSRQ    $0x01, BP, X13, X13
+one_29:
+loaded_30:
+	VMOVQ      R14, X13
+	VPINSRQ    $0x01, R15, X13, X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
 	VPXOR      Y7, Y13, Y13
 	VPXOR      Y7, Y7, Y7
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
-	VPCLMULQDQ $0x00, (R14), X13, X15
+	VPCLMULQDQ $0x00, (R13), X13, X15
 	VPXOR      Y15, Y10, Y10
-	VPCLMULQDQ $0x00, 320(R14), X14, X15
+	VPCLMULQDQ $0x00, 320(R13), X14, X15
 	VPXOR      Y15, Y11, Y11
-	VPCLMULQDQ $0x11, (R14), X13, X15
+	VPCLMULQDQ $0x11, (R13), X13, X15
 	VPXOR      Y15, Y12, Y12
 
-walked_27:
+walked_26:
 	VPXOR        Y12, Y11, Y11
 	VPXOR        Y10, Y11, Y11
 	VPCLMULQDQ   $0x00, reducer256<>+0(SB), Y10, Y14
@@ -469,15 +467,13 @@ walked_27:
 	VPXOR        Y14, Y12, Y12
 	VEXTRACTI128 $0x01, Y12, X14
 	VPXOR        X14, X12, X10
-	TESTQ        R13, R13
-	JNE          absorb_22
-	TESTQ        R11, R11
-	JNE          drained_19
+	TESTQ        R12, R12
+	JNE          absorb_21
 
-noAAD_21:
+noAAD_20:
 	// Whole batches.
 	CMPQ           R10, $0x00000100
-	JCS            tail_34
+	JCS            tail_33
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
@@ -504,8 +500,8 @@ noAAD_21:
 	VPXOR          Y8, Y6, Y6
 	VPXOR          Y8, Y7, Y7
 	CMPL           BX, $0x0c
-	JCS            rounds10_36
-	JEQ            rounds12_35
+	JCS            rounds10_35
+	JEQ            rounds12_34
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -525,7 +521,7 @@ noAAD_21:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-rounds12_35:
+rounds12_34:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -545,7 +541,7 @@ rounds12_35:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-rounds10_36:
+rounds10_35:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -656,10 +652,10 @@ rounds10_36:
 	ADDQ           $0x00000100, R8
 	SUBQ           $0x00000100, R10
 	CMPQ           R10, $0x00000100
-	JCS            drain_33
+	JCS            drain_32
 	PCALIGN        $0x20
 
-batch_32:
+batch_31:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
@@ -686,8 +682,8 @@ batch_32:
 	VPXOR          Y8, Y6, Y6
 	VPXOR          Y8, Y7, Y7
 	CMPL           BX, $0x0c
-	JCS            rounds10_38
-	JEQ            rounds12_37
+	JCS            rounds10_37
+	JEQ            rounds12_36
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -707,7 +703,7 @@ batch_32:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-rounds12_37:
+rounds12_36:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -727,7 +723,7 @@ rounds12_37:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-rounds10_38:
+rounds10_37:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -928,19 +924,104 @@ rounds10_38:
 	ADDQ           $0x00000100, R8
 	SUBQ           $0x00000100, R10
 	CMPQ           R10, $0x00000100
-	JCC            batch_32
+	JCC            batch_31
 
-drain_33:
-	LEAQ -256(R8), R12
-	MOVQ $0x00000100, R13
-	INCQ R11
-	JMP  absorb_20
+drain_32:
+	VMOVDQU      -256(R8), Y13
+	VPSHUFB      swap256<>+0(SB), Y13, Y13
+	VPXOR        Y10, Y13, Y13
+	VPSHUFD      $0x4e, Y13, Y15
+	VPXOR        Y13, Y15, Y15
+	VPCLMULQDQ   $0x00, (AX), Y13, Y10
+	VPCLMULQDQ   $0x00, 320(AX), Y15, Y11
+	VPCLMULQDQ   $0x11, (AX), Y13, Y12
+	VMOVDQU      -224(R8), Y13
+	VPSHUFB      swap256<>+0(SB), Y13, Y13
+	VPSHUFD      $0x4e, Y13, Y14
+	VPXOR        Y13, Y14, Y14
+	VPCLMULQDQ   $0x00, 32(AX), Y13, Y15
+	VPXOR        Y15, Y10, Y10
+	VPCLMULQDQ   $0x00, 352(AX), Y14, Y15
+	VPXOR        Y15, Y11, Y11
+	VPCLMULQDQ   $0x11, 32(AX), Y13, Y15
+	VPXOR        Y15, Y12, Y12
+	VMOVDQU      -192(R8), Y13
+	VPSHUFB      swap256<>+0(SB), Y13, Y13
+	VPSHUFD      $0x4e, Y13, Y14
+	VPXOR        Y13, Y14, Y14
+	VPCLMULQDQ   $0x00, 64(AX), Y13, Y15
+	VPXOR        Y15, Y10, Y10
+	VPCLMULQDQ   $0x00, 384(AX), Y14, Y15
+	VPXOR        Y15, Y11, Y11
+	VPCLMULQDQ   $0x11, 64(AX), Y13, Y15
+	VPXOR        Y15, Y12, Y12
+	VMOVDQU      -160(R8), Y13
+	VPSHUFB      swap256<>+0(SB), Y13, Y13
+	VPSHUFD      $0x4e, Y13, Y14
+	VPXOR        Y13, Y14, Y14
+	VPCLMULQDQ   $0x00, 96(AX), Y13, Y15
+	VPXOR        Y15, Y10, Y10
+	VPCLMULQDQ   $0x00, 416(AX), Y14, Y15
+	VPXOR        Y15, Y11, Y11
+	VPCLMULQDQ   $0x11, 96(AX), Y13, Y15
+	VPXOR        Y15, Y12, Y12
+	VMOVDQU      -128(R8), Y13
+	VPSHUFB      swap256<>+0(SB), Y13, Y13
+	VPSHUFD      $0x4e, Y13, Y14
+	VPXOR        Y13, Y14, Y14
+	VPCLMULQDQ   $0x00, 128(AX), Y13, Y15
+	VPXOR        Y15, Y10, Y10
+	VPCLMULQDQ   $0x00, 448(AX), Y14, Y15
+	VPXOR        Y15, Y11, Y11
+	VPCLMULQDQ   $0x11, 128(AX), Y13, Y15
+	VPXOR        Y15, Y12, Y12
+	VMOVDQU      -96(R8), Y13
+	VPSHUFB      swap256<>+0(SB), Y13, Y13
+	VPSHUFD      $0x4e, Y13, Y14
+	VPXOR        Y13, Y14, Y14
+	VPCLMULQDQ   $0x00, 160(AX), Y13, Y15
+	VPXOR        Y15, Y10, Y10
+	VPCLMULQDQ   $0x00, 480(AX), Y14, Y15
+	VPXOR        Y15, Y11, Y11
+	VPCLMULQDQ   $0x11, 160(AX), Y13, Y15
+	VPXOR        Y15, Y12, Y12
+	VMOVDQU      -64(R8), Y13
+	VPSHUFB      swap256<>+0(SB), Y13, Y13
+	VPSHUFD      $0x4e, Y13, Y14
+	VPXOR        Y13, Y14, Y14
+	VPCLMULQDQ   $0x00, 192(AX), Y13, Y15
+	VPXOR        Y15, Y10, Y10
+	VPCLMULQDQ   $0x00, 512(AX), Y14, Y15
+	VPXOR        Y15, Y11, Y11
+	VPCLMULQDQ   $0x11, 192(AX), Y13, Y15
+	VPXOR        Y15, Y12, Y12
+	VMOVDQU      -32(R8), Y13
+	VPSHUFB      swap256<>+0(SB), Y13, Y13
+	VPSHUFD      $0x4e, Y13, Y14
+	VPXOR        Y13, Y14, Y14
+	VPCLMULQDQ   $0x00, 224(AX), Y13, Y15
+	VPXOR        Y15, Y10, Y10
+	VPCLMULQDQ   $0x00, 544(AX), Y14, Y15
+	VPXOR        Y15, Y11, Y11
+	VPCLMULQDQ   $0x11, 224(AX), Y13, Y15
+	VPXOR        Y15, Y12, Y12
+	VPXOR        Y12, Y11, Y11
+	VPXOR        Y10, Y11, Y11
+	VPCLMULQDQ   $0x00, reducer256<>+0(SB), Y10, Y14
+	VPSHUFD      $0x4e, Y10, Y15
+	VPXOR        Y15, Y11, Y11
+	VPXOR        Y14, Y11, Y11
+	VPCLMULQDQ   $0x00, reducer256<>+0(SB), Y11, Y14
+	VPSHUFD      $0x4e, Y11, Y15
+	VPXOR        Y15, Y12, Y12
+	VPXOR        Y14, Y12, Y12
+	VEXTRACTI128 $0x01, Y12, X14
+	VPXOR        X14, X12, X10
 
-tail_34:
-drained_19:
+tail_33:
 	MOVQ  tag+64(FP), R12
 	TESTQ R12, R12
-	JEQ   save_39
+	JEQ   save_38
 
 	// The rest, the lengths and the tag.
 	VMOVDQA Y10, Y7
@@ -952,9 +1033,9 @@ drained_19:
 	NEGQ    R11
 	LEAQ    240(AX)(R11*1), R11
 	CMPQ    R10, $0x00000080
-	JCS     fewer_41
+	JCS     fewer_40
 
-several_40:
+several_39:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
@@ -969,8 +1050,8 @@ several_40:
 	VPXOR          Y8, Y2, Y2
 	VPXOR          Y8, Y3, Y3
 	CMPL           BX, $0x0c
-	JCS            rounds10_43
-	JEQ            rounds12_42
+	JCS            rounds10_42
+	JEQ            rounds12_41
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -982,7 +1063,7 @@ several_40:
 	VAESENC        Y8, Y2, Y2
 	VAESENC        Y8, Y3, Y3
 
-rounds12_42:
+rounds12_41:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -994,7 +1075,7 @@ rounds12_42:
 	VAESENC        Y8, Y2, Y2
 	VAESENC        Y8, Y3, Y3
 
-rounds10_43:
+rounds10_42:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1096,32 +1177,32 @@ rounds10_43:
 	ADDQ           $0x00000080, R11
 	SUBQ           $0x00000080, R10
 	CMPQ           R10, $0x00000080
-	JCC            several_40
+	JCC            several_39
 
-fewer_41:
+fewer_40:
 	CMPQ R10, $0x20
-	JCS  part_45
+	JCS  part_44
 
-whole_44:
+whole_43:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VBROADCASTI128 (SI), Y8
 	VPXOR          Y8, Y0, Y0
 	CMPL           BX, $0x0c
-	JCS            rounds10_47
-	JEQ            rounds12_46
+	JCS            rounds10_46
+	JEQ            rounds12_45
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -192(DI), Y8
 	VAESENC        Y8, Y0, Y0
 
-rounds12_46:
+rounds12_45:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -160(DI), Y8
 	VAESENC        Y8, Y0, Y0
 
-rounds10_47:
+rounds10_46:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -128(DI), Y8
@@ -1160,28 +1241,28 @@ rounds10_47:
 	ADDQ           $0x00000020, R11
 	SUBQ           $0x20, R10
 	CMPQ           R10, $0x20
-	JCC            whole_44
+	JCC            whole_43
 
-part_45:
+part_44:
 	CMPQ R10, $0x10
-	JCS  part_49
+	JCS  part_48
 
-whole_48:
+whole_47:
 	VPSHUFB swap256<>+0(SB), X9, X0
 	VPADDD  step1x256<>+0(SB), X9, X9
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_51
-	JEQ     rounds12_50
+	JCS     rounds10_50
+	JEQ     rounds12_49
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_50:
+rounds12_49:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_51:
+rounds10_50:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1211,14 +1292,14 @@ rounds10_51:
 	ADDQ        $0x00000010, R11
 	SUBQ        $0x10, R10
 	CMPQ        R10, $0x10
-	JCC         whole_48
+	JCC         whole_47
 
-part_49:
+part_48:
 	TESTQ R10, R10
-	JEQ   walked_52
+	JEQ   walked_51
 	XORL  R14, R14
 	CMPQ  R10, $0x08
-	JCS   below8_53
+	JCS   below8_52
 	MOVQ  (R9), R13
 	MOVQ  -8(R9)(R10*1), R14
 	LEAQ  -15(R10), CX
@@ -1226,11 +1307,11 @@ part_49:
 	NEGQ  CX
 	SHRQ  $0x08, R14
 	SHRQ  CL, R14
-	JMP   loaded_56
+	JMP   loaded_55
 
-below8_53:
+below8_52:
 	CMPQ R10, $0x04
-	JCS  below4_54
+	JCS  below4_53
 	MOVL (R9), R13
 	MOVL -4(R9)(R10*1), R14
 	LEAQ -4(R10), CX
@@ -1238,12 +1319,12 @@ below8_53:
 	SHLQ CL, R14
 	ORQ  R14, R13
 	XORL R14, R14
-	JMP  loaded_56
+	JMP  loaded_55
 
-below4_54:
+below4_53:
 	MOVBQZX (R9), R13
 	CMPQ    R10, $0x02
-	JCS     one_55
+	JCS     one_54
 	MOVWQZX -2(R9)(R10*1), R14
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
@@ -1251,8 +1332,8 @@ below4_54:
 	ORQ     R14, R13
 	XORL    R14, R14
 
-one_55:
-loaded_56:
+one_54:
+loaded_55:
 	VMOVQ   R13, X6
 	VPINSRQ $0x01, R14, X6, X6
 	VPSHUFB swap256<>+0(SB), X9, X0
@@ -1260,16 +1341,16 @@ loaded_56:
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_58
-	JEQ     rounds12_57
+	JCS     rounds10_57
+	JEQ     rounds12_56
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_57:
+rounds12_56:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_58:
+rounds10_57:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1283,32 +1364,32 @@ rounds10_58:
 	VAESENCLAST X13, X0, X0
 	VMOVQ       X0, CX
 	TESTQ       $0x00000008, R10
-	JEQ         skip_59
+	JEQ         skip_58
 	MOVQ        CX, (R8)
 	ADDQ        $0x08, R8
 	VPEXTRQ     $0x01, X0, CX
 
-skip_59:
+skip_58:
 	TESTQ $0x00000004, R10
-	JEQ   skip_60
+	JEQ   skip_59
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_60:
+skip_59:
 	TESTQ $0x00000002, R10
-	JEQ   skip_61
+	JEQ   skip_60
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_61:
+skip_60:
 	TESTQ $0x00000001, R10
-	JEQ   skip_62
+	JEQ   skip_61
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_62:
+skip_61:
 	LEAQ       bytes<>+0(SB), CX
 	SUBQ       R10, CX
 	VMOVDQU    16(CX), X13
@@ -1325,7 +1406,7 @@ skip_62:
 	VPCLMULQDQ $0x11, (R11), X13, X14
 	VPXOR      Y14, Y12, Y12
 
-walked_52:
+walked_51:
 	VPXOR        X13, X13, X13
 	VMOVDQU      X13, (DX)
 	VMOVDQU      X13, 16(DX)
@@ -1359,7 +1440,7 @@ walked_52:
 	VZEROUPPER
 	RET
 
-save_39:
+save_38:
 	VMOVDQU X9, (DX)
 	VMOVDQU X10, 16(DX)
 	VZEROUPPER
@@ -1395,7 +1476,7 @@ GLOBL bytes<>(SB), RODATA|NOPTR, $32
 
 // func openVAESAVX2(k *asmKey, s *state, nonce *byte, aad *byte, aadLen int, dst *byte, src *byte, n int, tag *byte)
 // Requires: AES, AVX, AVX2, CMOV, PCLMULQDQ, VAES, VPCLMULQDQ
-TEXT ·openVAESAVX2(SB), NOSPLIT, $8-72
+TEXT ·openVAESAVX2(SB), NOSPLIT, $0-72
 	MOVQ k+0(FP), CX
 	LEAQ 320(CX), AX
 	MOVQ s+8(FP), DX
@@ -1408,7 +1489,7 @@ TEXT ·openVAESAVX2(SB), NOSPLIT, $8-72
 	ADDQ  SI, DI
 	MOVQ  nonce+16(FP), CX
 	TESTQ CX, CX
-	JEQ   given_63
+	JEQ   given_62
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL    $0x01000000, R8
@@ -1417,29 +1498,29 @@ TEXT ·openVAESAVX2(SB), NOSPLIT, $8-72
 	VPINSRD $0x02, 8(CX), X13, X13
 	VPINSRD $0x03, R8, X13, X13
 	VPSHUFB swap256<>+0(SB), X13, X1
-	JMP     begin_64
+	JMP     begin_63
 
-given_63:
+given_62:
 	VMOVDQU (DX), X1
 	VPSHUFB swap256<>+0(SB), X1, X13
 	CMPQ    64(DX), $0x00
-	JEQ     counting_65
+	JEQ     counting_64
 
-begin_64:
+begin_63:
 	VMOVDQA X13, X0
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_67
-	JEQ     rounds12_66
+	JCS     rounds10_66
+	JEQ     rounds12_65
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_66:
+rounds12_65:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_67:
+rounds10_66:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1453,134 +1534,133 @@ rounds10_67:
 	VMOVDQU     X0, 32(DX)
 	VPADDD      one<>+0(SB), X1, X1
 
-counting_65:
+counting_64:
 	MOVQ        dst+40(FP), R8
 	MOVQ        src+48(FP), R9
 	MOVQ        n+56(FP), R10
 	VINSERTI128 $0x01, X1, Y1, Y9
 	VPADDD      lanes<>+0(SB), Y9, Y9
 	VMOVDQU     16(DX), X10
-	XORL        R11, R11
 
 	// Additional data.
-	MOVQ  aad+24(FP), R12
-	MOVQ  aadLen+32(FP), R13
-	TESTQ R13, R13
-	JEQ   noAAD_70
+	MOVQ  aad+24(FP), R11
+	MOVQ  aadLen+32(FP), R12
+	TESTQ R12, R12
+	JEQ   noAAD_68
 
-absorb_71:
+absorb_69:
 	MOVQ    $0x00000100, CX
-	CMPQ    R13, CX
-	CMOVQCS R13, CX
-	SUBQ    CX, R13
+	CMPQ    R12, CX
+	CMOVQCS R12, CX
+	SUBQ    CX, R12
 	VMOVDQA Y10, Y7
 	VPXOR   Y10, Y10, Y10
 	VPXOR   Y11, Y11, Y11
 	VPXOR   Y12, Y12, Y12
-	LEAQ    15(CX), R14
-	ANDQ    $-16, R14
-	NEGQ    R14
-	LEAQ    256(AX)(R14*1), R14
+	LEAQ    15(CX), R13
+	ANDQ    $-16, R13
+	NEGQ    R13
+	LEAQ    256(AX)(R13*1), R13
 	CMPQ    CX, $0x20
-	JCS     part_73
+	JCS     part_71
 
-whole_72:
-	VMOVDQU    (R12), Y13
+whole_70:
+	VMOVDQU    (R11), Y13
 	VPSHUFB    swap256<>+0(SB), Y13, Y13
 	VPXOR      Y7, Y13, Y13
 	VPXOR      Y7, Y7, Y7
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
-	VPCLMULQDQ $0x00, (R14), Y13, Y15
+	VPCLMULQDQ $0x00, (R13), Y13, Y15
 	VPXOR      Y15, Y10, Y10
-	VPCLMULQDQ $0x00, 320(R14), Y14, Y15
+	VPCLMULQDQ $0x00, 320(R13), Y14, Y15
 	VPXOR      Y15, Y11, Y11
-	VPCLMULQDQ $0x11, (R14), Y13, Y15
+	VPCLMULQDQ $0x11, (R13), Y13, Y15
 	VPXOR      Y15, Y12, Y12
-	ADDQ       $0x20, R12
-	ADDQ       $0x20, R14
+	ADDQ       $0x20, R11
+	ADDQ       $0x20, R13
 	SUBQ       $0x20, CX
 	CMPQ       CX, $0x20
+	JCC        whole_70
+
+part_71:
+	CMPQ CX, $0x10
+	JCS  part_73
+
+whole_72:
+	VMOVDQU    (R11), X13
+	VPSHUFB    swap256<>+0(SB), X13, X13
+	VPXOR      Y7, Y13, Y13
+	VPXOR      Y7, Y7, Y7
+	VPSHUFD    $0x4e, X13, X14
+	VPXOR      X13, X14, X14
+	VPCLMULQDQ $0x00, (R13), X13, X15
+	VPXOR      Y15, Y10, Y10
+	VPCLMULQDQ $0x00, 320(R13), X14, X15
+	VPXOR      Y15, Y11, Y11
+	VPCLMULQDQ $0x11, (R13), X13, X15
+	VPXOR      Y15, Y12, Y12
+	ADDQ       $0x10, R11
+	ADDQ       $0x10, R13
+	SUBQ       $0x10, CX
+	CMPQ       CX, $0x10
 	JCC        whole_72
 
 part_73:
-	CMPQ CX, $0x10
-	JCS  part_75
-
-whole_74:
-	VMOVDQU    (R12), X13
-	VPSHUFB    swap256<>+0(SB), X13, X13
-	VPXOR      Y7, Y13, Y13
-	VPXOR      Y7, Y7, Y7
-	VPSHUFD    $0x4e, X13, X14
-	VPXOR      X13, X14, X14
-	VPCLMULQDQ $0x00, (R14), X13, X15
-	VPXOR      Y15, Y10, Y10
-	VPCLMULQDQ $0x00, 320(R14), X14, X15
-	VPXOR      Y15, Y11, Y11
-	VPCLMULQDQ $0x11, (R14), X13, X15
-	VPXOR      Y15, Y12, Y12
-	ADDQ       $0x10, R12
-	ADDQ       $0x10, R14
-	SUBQ       $0x10, CX
-	CMPQ       CX, $0x10
-	JCC        whole_74
-
-part_75:
 	TESTQ CX, CX
-	JEQ   walked_76
-	XORL  BP, BP
+	JEQ   walked_74
+	XORL  R15, R15
 	CMPQ  CX, $0x08
-	JCS   below8_77
-	MOVQ  (R12), R15
-	MOVQ  -8(R12)(CX*1), BP
+	JCS   below8_75
+	MOVQ  (R11), R14
+	MOVQ  -8(R11)(CX*1), R15
 	LEAQ  -15(CX), CX
 	SHLQ  $0x03, CX
 	NEGQ  CX
-	SHRQ  $0x08, BP
-	SHRQ  CL, BP
-	JMP   loaded_80
+	SHRQ  $0x08, R15
+	SHRQ  CL, R15
+	JMP   loaded_78
 
-below8_77:
+below8_75:
 	CMPQ CX, $0x04
-	JCS  below4_78
-	MOVL (R12), R15
-	MOVL -4(R12)(CX*1), BP
+	JCS  below4_76
+	MOVL (R11), R14
+	MOVL -4(R11)(CX*1), R15
 	LEAQ -4(CX), CX
 	SHLQ $0x03, CX
-	SHLQ CL, BP
-	ORQ  BP, R15
-	XORL BP, BP
-	JMP  loaded_80
+	SHLQ CL, R15
+	ORQ  R15, R14
+	XORL R15, R15
+	JMP  loaded_78
 
-below4_78:
-	MOVBQZX (R12), R15
+below4_76:
+	MOVBQZX (R11), R14
 	CMPQ    CX, $0x02
-	JCS     one_79
-	MOVWQZX -2(R12)(CX*1), BP
+	JCS     one_77
+	MOVWQZX -2(R11)(CX*1), R15
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
-	SHLQ    CL, BP
-	ORQ     BP, R15
-	XORL    BP, BP
+	SHLQ    CL, R15
+	ORQ     R15, R14
+	XORL    R15, R15
 
-one_79:
-loaded_80:
-	VMOVQ      R15, X13
-	VPINSRQ    $0x01, BP, X13, X13
+one_77:
+loaded_78:
+	VMOVQ      R14, X13
+	VPINSRQ    $0x01, R15, X13, X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
 	VPXOR      Y7, Y13, Y13
 	VPXOR      Y7, Y7, Y7
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
-	VPCLMULQDQ $0x00, (R14), X13, X15
+	VPCLMULQDQ $0x00, (R13), X13, X15
 	VPXOR      Y15, Y10, Y10
-	VPCLMULQDQ $0x00, 320(R14), X14, X15
+	VPCLMULQDQ $0x00, 320(R13), X14, X15
 	VPXOR      Y15, Y11, Y11
-	VPCLMULQDQ $0x11, (R14), X13, X15
+	VPCLMULQDQ $0x11, (R13), X13, X15
 	VPXOR      Y15, Y12, Y12
 
-walked_76:
+walked_74:
 	VPXOR        Y12, Y11, Y11
 	VPXOR        Y10, Y11, Y11
 	VPCLMULQDQ   $0x00, reducer256<>+0(SB), Y10, Y14
@@ -1593,18 +1673,16 @@ walked_76:
 	VPXOR        Y14, Y12, Y12
 	VEXTRACTI128 $0x01, Y12, X14
 	VPXOR        X14, X12, X10
-	TESTQ        R13, R13
-	JNE          absorb_71
-	TESTQ        R11, R11
-	JNE          drained_68
+	TESTQ        R12, R12
+	JNE          absorb_69
 
-noAAD_70:
+noAAD_68:
 	// Whole batches.
 	CMPQ    R10, $0x00000100
-	JCS     tail_83
+	JCS     tail_81
 	PCALIGN $0x20
 
-batch_81:
+batch_79:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
@@ -1631,8 +1709,8 @@ batch_81:
 	VPXOR          Y8, Y6, Y6
 	VPXOR          Y8, Y7, Y7
 	CMPL           BX, $0x0c
-	JCS            rounds10_85
-	JEQ            rounds12_84
+	JCS            rounds10_83
+	JEQ            rounds12_82
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1652,7 +1730,7 @@ batch_81:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-rounds12_84:
+rounds12_82:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1672,7 +1750,7 @@ rounds12_84:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-rounds10_85:
+rounds10_83:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1873,13 +1951,12 @@ rounds10_85:
 	ADDQ           $0x00000100, R8
 	SUBQ           $0x00000100, R10
 	CMPQ           R10, $0x00000100
-	JCC            batch_81
+	JCC            batch_79
 
-tail_83:
-drained_68:
+tail_81:
 	MOVQ  tag+64(FP), R12
 	TESTQ R12, R12
-	JEQ   save_86
+	JEQ   save_84
 
 	// The rest, the lengths and the tag.
 	VMOVDQA Y10, Y7
@@ -1891,9 +1968,9 @@ drained_68:
 	NEGQ    R11
 	LEAQ    240(AX)(R11*1), R11
 	CMPQ    R10, $0x00000080
-	JCS     fewer_88
+	JCS     fewer_86
 
-several_87:
+several_85:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
@@ -1908,8 +1985,8 @@ several_87:
 	VPXOR          Y8, Y2, Y2
 	VPXOR          Y8, Y3, Y3
 	CMPL           BX, $0x0c
-	JCS            rounds10_90
-	JEQ            rounds12_89
+	JCS            rounds10_88
+	JEQ            rounds12_87
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1921,7 +1998,7 @@ several_87:
 	VAESENC        Y8, Y2, Y2
 	VAESENC        Y8, Y3, Y3
 
-rounds12_89:
+rounds12_87:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1933,7 +2010,7 @@ rounds12_89:
 	VAESENC        Y8, Y2, Y2
 	VAESENC        Y8, Y3, Y3
 
-rounds10_90:
+rounds10_88:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -2039,32 +2116,32 @@ rounds10_90:
 	ADDQ           $0x00000080, R11
 	SUBQ           $0x00000080, R10
 	CMPQ           R10, $0x00000080
-	JCC            several_87
+	JCC            several_85
 
-fewer_88:
+fewer_86:
 	CMPQ R10, $0x20
-	JCS  part_92
+	JCS  part_90
 
-whole_91:
+whole_89:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VBROADCASTI128 (SI), Y8
 	VPXOR          Y8, Y0, Y0
 	CMPL           BX, $0x0c
-	JCS            rounds10_94
-	JEQ            rounds12_93
+	JCS            rounds10_92
+	JEQ            rounds12_91
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -192(DI), Y8
 	VAESENC        Y8, Y0, Y0
 
-rounds12_93:
+rounds12_91:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -160(DI), Y8
 	VAESENC        Y8, Y0, Y0
 
-rounds10_94:
+rounds10_92:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VMOVDQU        (R9), Y6
@@ -2104,28 +2181,28 @@ rounds10_94:
 	ADDQ           $0x00000020, R11
 	SUBQ           $0x20, R10
 	CMPQ           R10, $0x20
-	JCC            whole_91
+	JCC            whole_89
 
-part_92:
+part_90:
 	CMPQ R10, $0x10
-	JCS  part_96
+	JCS  part_94
 
-whole_95:
+whole_93:
 	VPSHUFB swap256<>+0(SB), X9, X0
 	VPADDD  step1x256<>+0(SB), X9, X9
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_98
-	JEQ     rounds12_97
+	JCS     rounds10_96
+	JEQ     rounds12_95
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_97:
+rounds12_95:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_98:
+rounds10_96:
 	VAESENC     -144(DI), X0, X0
 	VMOVDQU     (R9), X6
 	VPSHUFB     swap256<>+0(SB), X6, X13
@@ -2156,14 +2233,14 @@ rounds10_98:
 	ADDQ        $0x00000010, R11
 	SUBQ        $0x10, R10
 	CMPQ        R10, $0x10
-	JCC         whole_95
+	JCC         whole_93
 
-part_96:
+part_94:
 	TESTQ R10, R10
-	JEQ   walked_99
+	JEQ   walked_97
 	XORL  R14, R14
 	CMPQ  R10, $0x08
-	JCS   below8_100
+	JCS   below8_98
 	MOVQ  (R9), R13
 	MOVQ  -8(R9)(R10*1), R14
 	LEAQ  -15(R10), CX
@@ -2171,11 +2248,11 @@ part_96:
 	NEGQ  CX
 	SHRQ  $0x08, R14
 	SHRQ  CL, R14
-	JMP   loaded_103
+	JMP   loaded_101
 
-below8_100:
+below8_98:
 	CMPQ R10, $0x04
-	JCS  below4_101
+	JCS  below4_99
 	MOVL (R9), R13
 	MOVL -4(R9)(R10*1), R14
 	LEAQ -4(R10), CX
@@ -2183,12 +2260,12 @@ below8_100:
 	SHLQ CL, R14
 	ORQ  R14, R13
 	XORL R14, R14
-	JMP  loaded_103
+	JMP  loaded_101
 
-below4_101:
+below4_99:
 	MOVBQZX (R9), R13
 	CMPQ    R10, $0x02
-	JCS     one_102
+	JCS     one_100
 	MOVWQZX -2(R9)(R10*1), R14
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
@@ -2196,8 +2273,8 @@ below4_101:
 	ORQ     R14, R13
 	XORL    R14, R14
 
-one_102:
-loaded_103:
+one_100:
+loaded_101:
 	VMOVQ   R13, X6
 	VPINSRQ $0x01, R14, X6, X6
 	VPSHUFB swap256<>+0(SB), X9, X0
@@ -2205,16 +2282,16 @@ loaded_103:
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_105
-	JEQ     rounds12_104
+	JCS     rounds10_103
+	JEQ     rounds12_102
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_104:
+rounds12_102:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_105:
+rounds10_103:
 	VAESENC     -144(DI), X0, X0
 	VPSHUFB     swap256<>+0(SB), X6, X13
 	VPXOR       Y7, Y13, Y13
@@ -2239,33 +2316,33 @@ rounds10_105:
 	VAESENCLAST X13, X0, X0
 	VMOVQ       X0, CX
 	TESTQ       $0x00000008, R10
-	JEQ         skip_106
+	JEQ         skip_104
 	MOVQ        CX, (R8)
 	ADDQ        $0x08, R8
 	VPEXTRQ     $0x01, X0, CX
 
-skip_106:
+skip_104:
 	TESTQ $0x00000004, R10
-	JEQ   skip_107
+	JEQ   skip_105
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_107:
+skip_105:
 	TESTQ $0x00000002, R10
-	JEQ   skip_108
+	JEQ   skip_106
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_108:
+skip_106:
 	TESTQ $0x00000001, R10
-	JEQ   skip_109
+	JEQ   skip_107
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_109:
-walked_99:
+skip_107:
+walked_97:
 	VPXOR        X13, X13, X13
 	VMOVDQU      X13, (DX)
 	VMOVDQU      X13, 16(DX)
@@ -2299,7 +2376,7 @@ walked_99:
 	VZEROUPPER
 	RET
 
-save_86:
+save_84:
 	VMOVDQU X9, (DX)
 	VMOVDQU X10, 16(DX)
 	VZEROUPPER

@@ -486,26 +486,26 @@ several_8:
 	VMOVDQU64 swap512<>+0(SB), Z31
 
 	// The last round key's address; keys that stay in registers.
-	MOVL            BX, SI
-	SHLQ            $0x04, SI
-	ADDQ            AX, SI
-	VBROADCASTI32X4 -144(SI), Z17
-	VBROADCASTI32X4 -128(SI), Z16
-	VBROADCASTI32X4 -112(SI), Z15
-	VBROADCASTI32X4 -96(SI), Z14
-	VBROADCASTI32X4 -80(SI), Z13
-	VBROADCASTI32X4 -64(SI), Z12
-	VBROADCASTI32X4 -48(SI), Z11
-	VBROADCASTI32X4 -32(SI), Z10
-	VBROADCASTI32X4 -16(SI), Z9
-	VBROADCASTI32X4 (SI), Z8
+	MOVL            BX, R11
+	SHLQ            $0x04, R11
+	ADDQ            AX, R11
+	VBROADCASTI32X4 -144(R11), Z17
+	VBROADCASTI32X4 -128(R11), Z16
+	VBROADCASTI32X4 -112(R11), Z15
+	VBROADCASTI32X4 -96(R11), Z14
+	VBROADCASTI32X4 -80(R11), Z13
+	VBROADCASTI32X4 -64(R11), Z12
+	VBROADCASTI32X4 -48(R11), Z11
+	VBROADCASTI32X4 -32(R11), Z10
+	VBROADCASTI32X4 -16(R11), Z9
+	VBROADCASTI32X4 (R11), Z8
 	TESTQ           DX, DX
 	JNE             inParts_14
-	MOVQ            nonce+16(FP), R11
+	MOVQ            nonce+16(FP), SI
 	MOVL            $0x01000000, R12
-	VMOVD           (R11), X23
-	VPINSRD         $0x01, 4(R11), X23, X23
-	VPINSRD         $0x02, 8(R11), X23, X23
+	VMOVD           (SI), X23
+	VPINSRD         $0x01, 4(SI), X23, X23
+	VPINSRD         $0x02, 8(SI), X23, X23
 	VPINSRD         $0x03, R12, X23, X23
 	VBROADCASTI32X4 (AX), Z18
 	VSHUFI64X2      $0x00, Z23, Z23, Z29
@@ -514,12 +514,12 @@ several_8:
 	CMPL            BX, $0x0c
 	JCS             rounds10_26
 	JEQ             rounds12_25
-	VAESENC         -208(SI), X30, X30
-	VAESENC         -192(SI), X30, X30
+	VAESENC         -208(R11), X30, X30
+	VAESENC         -192(R11), X30, X30
 
 rounds12_25:
-	VAESENC -176(SI), X30, X30
-	VAESENC -160(SI), X30, X30
+	VAESENC -176(R11), X30, X30
+	VAESENC -160(R11), X30, X30
 
 rounds10_26:
 	VAESENC     X17, X30, X30
@@ -532,7 +532,7 @@ rounds10_26:
 	VAESENC     X10, X30, X30
 	VAESENC     X9, X30, X30
 	VAESENCLAST X8, X30, X30
-	MOVQ        aad+24(FP), R11
+	MOVQ        aad+24(FP), SI
 	MOVQ        aadLen+32(FP), R12
 	CMPQ        R9, $0x00000200
 	JHI         long_15
@@ -541,29 +541,29 @@ rounds10_26:
 	VPXORD      X0, X0, X0
 	TESTQ       R12, R12
 	JEQ         noAAD_27
-	MOVQ        $-1, AX
-	BZHIQ       R12, AX, AX
-	KMOVQ       AX, K1
-	VMOVDQU8.Z  (R11), K1, X0
+	MOVQ        $-1, R13
+	BZHIQ       R12, R13, R13
+	KMOVQ       R13, K1
+	VMOVDQU8.Z  (SI), K1, X0
 	VPSHUFB     X31, X0, X0
 
 noAAD_27:
 	VMOVQ        R9, X23
 	VPINSRQ      $0x01, R12, X23, X23
 	VPSLLQ       $0x03, X23, X23
-	LEAQ         15(R9), AX
-	ANDQ         $-16, AX
-	NEGQ         AX
-	LEAQ         480(CX)(AX*1), AX
+	LEAQ         15(R9), SI
+	ANDQ         $-16, SI
+	NEGQ         SI
+	LEAQ         480(CX)(SI*1), SI
 	VINSERTI32X4 $0x01, X23, Y0, Y23
-	VMOVDQU64    (AX), X24
+	VMOVDQU64    (SI), X24
 	VINSERTI32X4 $0x01, 496(CX), Y24, Y24
 	VPCLMULQDQ   $0x00, Y24, Y23, Y20
 	VPCLMULQDQ   $0x01, Y24, Y23, Y21
 	VPCLMULQDQ   $0x10, Y24, Y23, Y25
 	VPCLMULQDQ   $0x11, Y24, Y23, Y22
 	VPXORD       Z25, Z21, Z21
-	ADDQ         $0x10, AX
+	ADDQ         $0x10, SI
 	TESTQ        R9, R9
 	JEQ          sum_18
 	CMPQ         R9, $0x00000040
@@ -622,15 +622,15 @@ larger_32:
 	JMP    pass_24
 
 inParts_14:
-	MOVQ  nonce+16(FP), R11
-	TESTQ R11, R11
+	MOVQ  nonce+16(FP), SI
+	TESTQ SI, SI
 	JEQ   given_34
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL      $0x01000000, R12
-	VMOVD     (R11), X23
-	VPINSRD   $0x01, 4(R11), X23, X23
-	VPINSRD   $0x02, 8(R11), X23, X23
+	VMOVD     (SI), X23
+	VPINSRD   $0x01, 4(SI), X23, X23
+	VPINSRD   $0x02, 8(SI), X23, X23
 	VPINSRD   $0x03, R12, X23, X23
 	VMOVDQU64 one<>+0(SB), X1
 	JMP       begin_35
@@ -648,12 +648,12 @@ begin_35:
 	CMPL      BX, $0x0c
 	JCS       rounds10_38
 	JEQ       rounds12_37
-	VAESENC   -208(SI), X0, X0
-	VAESENC   -192(SI), X0, X0
+	VAESENC   -208(R11), X0, X0
+	VAESENC   -192(R11), X0, X0
 
 rounds12_37:
-	VAESENC -176(SI), X0, X0
-	VAESENC -160(SI), X0, X0
+	VAESENC -176(R11), X0, X0
+	VAESENC -160(R11), X0, X0
 
 rounds10_38:
 	VAESENC     X17, X0, X0
@@ -685,11 +685,11 @@ ready_16:
 	VPXORD          Z18, Z29, Z29
 	VPADDD          lanes4<>+0(SB), Z19, Z19
 	VPSHUFD         $0xff, Z18, Z30
-	MOVL            $0x00008888, R11
-	KMOVW           R11, K2
+	MOVL            $0x00008888, SI
+	KMOVW           SI, K2
 
 	// Additional data.
-	MOVQ  aad+24(FP), R11
+	MOVQ  aad+24(FP), SI
 	MOVQ  aadLen+32(FP), R12
 	TESTQ R12, R12
 	JEQ   noAAD_40
@@ -711,7 +711,7 @@ absorb_41:
 	JCS       part_43
 
 whole_42:
-	VMOVDQU64  (R11), Z23
+	VMOVDQU64  (SI), Z23
 	VPSHUFB    Z31, Z23, Z23
 	VPXORD     Z7, Z23, Z23
 	VPXORD     Z7, Z7, Z7
@@ -723,7 +723,7 @@ whole_42:
 	VPCLMULQDQ $0x11, Z24, Z23, Z25
 	VPXORD     Z26, Z20, Z20
 	VPXORD     Z25, Z22, Z22
-	ADDQ       $0x40, R11
+	ADDQ       $0x40, SI
 	ADDQ       $0x40, R14
 	SUBQ       $0x40, R13
 	CMPQ       R13, $0x40
@@ -737,7 +737,7 @@ part_43:
 	KMOVQ      R15, K1
 	CMPQ       R13, $0x10
 	JHI        wide_45
-	VMOVDQU8.Z (R11), K1, X23
+	VMOVDQU8.Z (SI), K1, X23
 	VPSHUFB    X31, X23, X23
 	VPXORD     Z7, Z23, Z23
 	VPXORD     Z7, Z7, Z7
@@ -752,7 +752,7 @@ part_43:
 	JMP        walked_44
 
 wide_45:
-	VMOVDQU8.Z (R11), K1, Z23
+	VMOVDQU8.Z (SI), K1, Z23
 	VPSHUFB    Z31, Z23, Z23
 	VPXORD     Z7, Z23, Z23
 	VPXORD     Z7, Z7, Z7
@@ -781,13 +781,13 @@ walked_44:
 	JNE           absorb_41
 
 noAAD_40:
-	XORL  R11, R11
+	XORL  SI, SI
 	TESTQ R10, R10
-	SETNE R11
-	ADDQ  $0x00000200, R11
+	SETNE SI
+	ADDQ  $0x00000200, SI
 
 	// Whole batches.
-	CMPQ            R9, R11
+	CMPQ            R9, SI
 	JCS             tail_48
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step16x512<>+0(SB), Z19, Z19
@@ -814,7 +814,7 @@ noAAD_40:
 	CMPL            BX, $0x0c
 	JCS             rounds10_50
 	JEQ             rounds12_49
-	VBROADCASTI32X4 -208(SI), Z18
+	VBROADCASTI32X4 -208(R11), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	VAESENC         Z18, Z2, Z2
@@ -823,7 +823,7 @@ noAAD_40:
 	VAESENC         Z18, Z5, Z5
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
-	VBROADCASTI32X4 -192(SI), Z18
+	VBROADCASTI32X4 -192(R11), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	VAESENC         Z18, Z2, Z2
@@ -834,7 +834,7 @@ noAAD_40:
 	VAESENC         Z18, Z7, Z7
 
 rounds12_49:
-	VBROADCASTI32X4 -176(SI), Z18
+	VBROADCASTI32X4 -176(R11), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	VAESENC         Z18, Z2, Z2
@@ -843,7 +843,7 @@ rounds12_49:
 	VAESENC         Z18, Z5, Z5
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
-	VBROADCASTI32X4 -160(SI), Z18
+	VBROADCASTI32X4 -160(R11), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	VAESENC         Z18, Z2, Z2
@@ -953,7 +953,7 @@ rounds10_50:
 	ADDQ        $0x00000200, R8
 	ADDQ        $0x00000200, DI
 	SUBQ        $0x00000200, R9
-	CMPQ        R9, R11
+	CMPQ        R9, SI
 	JCS         drain_47
 	PCALIGN     $0x20
 
@@ -983,7 +983,7 @@ batch_46:
 	CMPL            BX, $0x0c
 	JCS             rounds10_52
 	JEQ             rounds12_51
-	VBROADCASTI32X4 -208(SI), Z18
+	VBROADCASTI32X4 -208(R11), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	VAESENC         Z18, Z2, Z2
@@ -992,7 +992,7 @@ batch_46:
 	VAESENC         Z18, Z5, Z5
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
-	VBROADCASTI32X4 -192(SI), Z18
+	VBROADCASTI32X4 -192(R11), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	VAESENC         Z18, Z2, Z2
@@ -1003,7 +1003,7 @@ batch_46:
 	VAESENC         Z18, Z7, Z7
 
 rounds12_51:
-	VBROADCASTI32X4 -176(SI), Z18
+	VBROADCASTI32X4 -176(R11), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	VAESENC         Z18, Z2, Z2
@@ -1012,7 +1012,7 @@ rounds12_51:
 	VAESENC         Z18, Z5, Z5
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
-	VBROADCASTI32X4 -160(SI), Z18
+	VBROADCASTI32X4 -160(R11), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	VAESENC         Z18, Z2, Z2
@@ -1206,7 +1206,7 @@ rounds10_52:
 	ADDQ          $0x00000200, R8
 	ADDQ          $0x00000200, DI
 	SUBQ          $0x00000200, R9
-	CMPQ          R9, R11
+	CMPQ          R9, SI
 	JCC           batch_46
 
 drain_47:
@@ -1303,10 +1303,10 @@ tail_48:
 	VMOVDQA64 Z20, Z0
 	TESTQ     DX, DX
 	JNE       inParts_54
-	MOVQ      n+56(FP), AX
-	MOVQ      aadLen+32(FP), R11
-	VMOVQ     AX, X23
-	VPINSRQ   $0x01, R11, X23, X23
+	MOVQ      n+56(FP), SI
+	MOVQ      aadLen+32(FP), R12
+	VMOVQ     SI, X23
+	VPINSRQ   $0x01, R12, X23, X23
 	VPSLLQ    $0x03, X23, X23
 	JMP       lengths_55
 
@@ -1315,12 +1315,12 @@ inParts_54:
 	VPINSRQ $0x01, 56(DX), X23, X23
 
 lengths_55:
-	LEAQ         15(R9), AX
-	ANDQ         $-16, AX
-	NEGQ         AX
-	LEAQ         496(CX)(AX*1), AX
+	LEAQ         15(R9), SI
+	ANDQ         $-16, SI
+	NEGQ         SI
+	LEAQ         496(CX)(SI*1), SI
 	VINSERTI32X4 $0x01, X23, Y0, Y23
-	VMOVDQU64    (AX), X24
+	VMOVDQU64    (SI), X24
 	VINSERTI32X4 $0x01, 496(CX), Y24, Y24
 	VPCLMULQDQ   $0x00, Y24, Y23, Y20
 	VPCLMULQDQ   $0x01, Y24, Y23, Y21
@@ -1339,23 +1339,21 @@ lengths_55:
 	VMOVDQU64    (R10), X30
 
 pass_19:
-	LEAQ            (R9), CX
-	MOVQ            $-1, R9
-	BZHIQ           CX, R9, R9
-	KMOVQ           R9, K1
-	CMPL            BX, $0x0c
-	JCS             rounds10_58
-	JEQ             rounds12_57
-	VBROADCASTI32X4 -208(SI), Z18
-	VAESENC         Z18, Z0, Z0
-	VBROADCASTI32X4 -192(SI), Z18
-	VAESENC         Z18, Z0, Z0
+	LEAQ  (R9), CX
+	MOVQ  $-1, R9
+	BZHIQ CX, R9, R9
+	KMOVQ R9, K1
+	CMPL  BX, $0x0a
+	JEQ   rounds10_58
+	LEAQ  16(AX), AX
+	LEAQ  -144(R11), CX
 
-rounds12_57:
-	VBROADCASTI32X4 -176(SI), Z18
+more_57:
+	VBROADCASTI32X4 (AX), Z18
 	VAESENC         Z18, Z0, Z0
-	VBROADCASTI32X4 -160(SI), Z18
-	VAESENC         Z18, Z0, Z0
+	ADDQ            $0x10, AX
+	CMPQ            AX, CX
+	JNE             more_57
 
 rounds10_58:
 	VAESENC     Z17, Z0, Z0
@@ -1373,7 +1371,7 @@ rounds10_58:
 	VMOVDQU8    Z0, K1, (DI)
 	VMOVDQU8.Z  Z0, K1, Z0
 	VPSHUFB     Z31, Z0, Z23
-	VMOVDQU64   (AX), Z24
+	VMOVDQU64   (SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z27
 	VPCLMULQDQ  $0x01, Z24, Z23, Z25
 	VPCLMULQDQ  $0x10, Z24, Z23, Z28
@@ -1396,27 +1394,22 @@ larger_56:
 	VMOVDQU64 (R10), X30
 
 pass_20:
-	LEAQ            -64(R9), CX
-	MOVQ            $-1, R9
-	BZHIQ           CX, R9, R9
-	KMOVQ           R9, K1
-	CMPL            BX, $0x0c
-	JCS             rounds10_61
-	JEQ             rounds12_60
-	VBROADCASTI32X4 -208(SI), Z18
-	VAESENC         Z18, Z0, Z0
-	VAESENC         Z18, Z1, Z1
-	VBROADCASTI32X4 -192(SI), Z18
-	VAESENC         Z18, Z0, Z0
-	VAESENC         Z18, Z1, Z1
+	LEAQ  -64(R9), CX
+	MOVQ  $-1, R9
+	BZHIQ CX, R9, R9
+	KMOVQ R9, K1
+	CMPL  BX, $0x0a
+	JEQ   rounds10_61
+	LEAQ  16(AX), AX
+	LEAQ  -144(R11), CX
 
-rounds12_60:
-	VBROADCASTI32X4 -176(SI), Z18
+more_60:
+	VBROADCASTI32X4 (AX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
-	VBROADCASTI32X4 -160(SI), Z18
-	VAESENC         Z18, Z0, Z0
-	VAESENC         Z18, Z1, Z1
+	ADDQ            $0x10, AX
+	CMPQ            AX, CX
+	JNE             more_60
 
 rounds10_61:
 	VAESENC     Z17, Z0, Z0
@@ -1446,7 +1439,7 @@ rounds10_61:
 	VMOVDQU64   Z0, (DI)
 	VMOVDQU8    Z1, K1, 64(DI)
 	VPSHUFB     Z31, Z0, Z23
-	VMOVDQU64   (AX), Z24
+	VMOVDQU64   (SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z25
 	VPCLMULQDQ  $0x01, Z24, Z23, Z28
 	VPCLMULQDQ  $0x10, Z24, Z23, Z27
@@ -1454,7 +1447,7 @@ rounds10_61:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z26
 	VMOVDQU8.Z  Z1, K1, Z1
 	VPSHUFB     Z31, Z1, Z23
-	VMOVDQU64   64(AX), Z24
+	VMOVDQU64   64(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z28
 	VPTERNLOGD  $0x96, Z25, Z28, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z27
@@ -1481,41 +1474,30 @@ larger_59:
 	VMOVDQU64 (R10), X30
 
 pass_21:
-	LEAQ            -128(R9), CX
-	MOVQ            $-1, R9
-	BZHIQ           CX, R9, R9
-	KMOVQ           R9, K3
-	XORL            R9, R9
-	SUBQ            $0x40, CX
-	CMOVQCS         R9, CX
-	MOVQ            $-1, R9
-	BZHIQ           CX, R9, R9
-	KMOVQ           R9, K1
-	CMPL            BX, $0x0c
-	JCS             rounds10_64
-	JEQ             rounds12_63
-	VBROADCASTI32X4 -208(SI), Z18
-	VAESENC         Z18, Z0, Z0
-	VAESENC         Z18, Z1, Z1
-	VAESENC         Z18, Z2, Z2
-	VAESENC         Z18, Z3, Z3
-	VBROADCASTI32X4 -192(SI), Z18
-	VAESENC         Z18, Z0, Z0
-	VAESENC         Z18, Z1, Z1
-	VAESENC         Z18, Z2, Z2
-	VAESENC         Z18, Z3, Z3
+	LEAQ    -128(R9), CX
+	MOVQ    $-1, R9
+	BZHIQ   CX, R9, R9
+	KMOVQ   R9, K3
+	XORL    R9, R9
+	SUBQ    $0x40, CX
+	CMOVQCS R9, CX
+	MOVQ    $-1, R9
+	BZHIQ   CX, R9, R9
+	KMOVQ   R9, K1
+	CMPL    BX, $0x0a
+	JEQ     rounds10_64
+	LEAQ    16(AX), AX
+	LEAQ    -144(R11), CX
 
-rounds12_63:
-	VBROADCASTI32X4 -176(SI), Z18
+more_63:
+	VBROADCASTI32X4 (AX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	VAESENC         Z18, Z2, Z2
 	VAESENC         Z18, Z3, Z3
-	VBROADCASTI32X4 -160(SI), Z18
-	VAESENC         Z18, Z0, Z0
-	VAESENC         Z18, Z1, Z1
-	VAESENC         Z18, Z2, Z2
-	VAESENC         Z18, Z3, Z3
+	ADDQ            $0x10, AX
+	CMPQ            AX, CX
+	JNE             more_63
 
 rounds10_64:
 	VAESENC     Z17, Z0, Z0
@@ -1571,14 +1553,14 @@ rounds10_64:
 	VMOVDQU8    Z2, K3, 128(DI)
 	VMOVDQU8    Z3, K1, 192(DI)
 	VPSHUFB     Z31, Z0, Z23
-	VMOVDQU64   (AX), Z24
+	VMOVDQU64   (SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z27
 	VPCLMULQDQ  $0x01, Z24, Z23, Z25
 	VPCLMULQDQ  $0x10, Z24, Z23, Z26
 	VPTERNLOGD  $0x96, Z25, Z26, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z28
 	VPSHUFB     Z31, Z1, Z23
-	VMOVDQU64   64(AX), Z24
+	VMOVDQU64   64(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z25
 	VPTERNLOGD  $0x96, Z27, Z25, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z26
@@ -1588,7 +1570,7 @@ rounds10_64:
 	VPTERNLOGD  $0x96, Z28, Z25, Z22
 	VMOVDQU8.Z  Z2, K3, Z2
 	VPSHUFB     Z31, Z2, Z23
-	VMOVDQU64   128(AX), Z24
+	VMOVDQU64   128(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z26
 	VPCLMULQDQ  $0x01, Z24, Z23, Z27
 	VPCLMULQDQ  $0x10, Z24, Z23, Z28
@@ -1596,7 +1578,7 @@ rounds10_64:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z25
 	VMOVDQU8.Z  Z3, K1, Z3
 	VPSHUFB     Z31, Z3, Z23
-	VMOVDQU64   192(AX), Z24
+	VMOVDQU64   192(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z27
 	VPTERNLOGD  $0x96, Z26, Z27, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z28
@@ -1630,49 +1612,32 @@ larger_62:
 	VMOVDQU64 (R10), X30
 
 pass_22:
-	LEAQ            -256(R9), CX
-	MOVQ            $-1, R9
-	BZHIQ           CX, R9, R9
-	KMOVQ           R9, K3
-	XORL            R9, R9
-	SUBQ            $0x40, CX
-	CMOVQCS         R9, CX
-	MOVQ            $-1, R9
-	BZHIQ           CX, R9, R9
-	KMOVQ           R9, K1
-	CMPL            BX, $0x0c
-	JCS             rounds10_67
-	JEQ             rounds12_66
-	VBROADCASTI32X4 -208(SI), Z18
-	VAESENC         Z18, Z0, Z0
-	VAESENC         Z18, Z1, Z1
-	VAESENC         Z18, Z2, Z2
-	VAESENC         Z18, Z3, Z3
-	VAESENC         Z18, Z4, Z4
-	VAESENC         Z18, Z5, Z5
-	VBROADCASTI32X4 -192(SI), Z18
-	VAESENC         Z18, Z0, Z0
-	VAESENC         Z18, Z1, Z1
-	VAESENC         Z18, Z2, Z2
-	VAESENC         Z18, Z3, Z3
-	VAESENC         Z18, Z4, Z4
-	VAESENC         Z18, Z5, Z5
+	LEAQ    -256(R9), CX
+	MOVQ    $-1, R9
+	BZHIQ   CX, R9, R9
+	KMOVQ   R9, K3
+	XORL    R9, R9
+	SUBQ    $0x40, CX
+	CMOVQCS R9, CX
+	MOVQ    $-1, R9
+	BZHIQ   CX, R9, R9
+	KMOVQ   R9, K1
+	CMPL    BX, $0x0a
+	JEQ     rounds10_67
+	LEAQ    16(AX), AX
+	LEAQ    -144(R11), CX
 
-rounds12_66:
-	VBROADCASTI32X4 -176(SI), Z18
+more_66:
+	VBROADCASTI32X4 (AX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	VAESENC         Z18, Z2, Z2
 	VAESENC         Z18, Z3, Z3
 	VAESENC         Z18, Z4, Z4
 	VAESENC         Z18, Z5, Z5
-	VBROADCASTI32X4 -160(SI), Z18
-	VAESENC         Z18, Z0, Z0
-	VAESENC         Z18, Z1, Z1
-	VAESENC         Z18, Z2, Z2
-	VAESENC         Z18, Z3, Z3
-	VAESENC         Z18, Z4, Z4
-	VAESENC         Z18, Z5, Z5
+	ADDQ            $0x10, AX
+	CMPQ            AX, CX
+	JNE             more_66
 
 rounds10_67:
 	VAESENC     Z17, Z0, Z0
@@ -1754,14 +1719,14 @@ rounds10_67:
 	VMOVDQU8    Z4, K3, 256(DI)
 	VMOVDQU8    Z5, K1, 320(DI)
 	VPSHUFB     Z31, Z0, Z23
-	VMOVDQU64   (AX), Z24
+	VMOVDQU64   (SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z28
 	VPCLMULQDQ  $0x01, Z24, Z23, Z26
 	VPCLMULQDQ  $0x10, Z24, Z23, Z25
 	VPTERNLOGD  $0x96, Z26, Z25, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z27
 	VPSHUFB     Z31, Z1, Z23
-	VMOVDQU64   64(AX), Z24
+	VMOVDQU64   64(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z26
 	VPTERNLOGD  $0x96, Z28, Z26, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z25
@@ -1770,14 +1735,14 @@ rounds10_67:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z26
 	VPTERNLOGD  $0x96, Z27, Z26, Z22
 	VPSHUFB     Z31, Z2, Z23
-	VMOVDQU64   128(AX), Z24
+	VMOVDQU64   128(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z25
 	VPCLMULQDQ  $0x01, Z24, Z23, Z28
 	VPCLMULQDQ  $0x10, Z24, Z23, Z27
 	VPTERNLOGD  $0x96, Z28, Z27, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z26
 	VPSHUFB     Z31, Z3, Z23
-	VMOVDQU64   192(AX), Z24
+	VMOVDQU64   192(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z28
 	VPTERNLOGD  $0x96, Z25, Z28, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z27
@@ -1787,7 +1752,7 @@ rounds10_67:
 	VPTERNLOGD  $0x96, Z26, Z28, Z22
 	VMOVDQU8.Z  Z4, K3, Z4
 	VPSHUFB     Z31, Z4, Z23
-	VMOVDQU64   256(AX), Z24
+	VMOVDQU64   256(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z27
 	VPCLMULQDQ  $0x01, Z24, Z23, Z25
 	VPCLMULQDQ  $0x10, Z24, Z23, Z26
@@ -1795,7 +1760,7 @@ rounds10_67:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z28
 	VMOVDQU8.Z  Z5, K1, Z5
 	VPSHUFB     Z31, Z5, Z23
-	VMOVDQU64   320(AX), Z24
+	VMOVDQU64   320(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z25
 	VPTERNLOGD  $0x96, Z27, Z25, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z26
@@ -1831,32 +1796,17 @@ larger_65:
 	VMOVDQU64 (R10), X30
 
 pass_23:
-	LEAQ            -384(R9), CX
-	MOVQ            $-1, R9
-	BZHIQ           CX, R9, R9
-	KMOVQ           R9, K1
-	CMPL            BX, $0x0c
-	JCS             rounds10_70
-	JEQ             rounds12_69
-	VBROADCASTI32X4 -208(SI), Z18
-	VAESENC         Z18, Z0, Z0
-	VAESENC         Z18, Z1, Z1
-	VAESENC         Z18, Z2, Z2
-	VAESENC         Z18, Z3, Z3
-	VAESENC         Z18, Z4, Z4
-	VAESENC         Z18, Z5, Z5
-	VAESENC         Z18, Z6, Z6
-	VBROADCASTI32X4 -192(SI), Z18
-	VAESENC         Z18, Z0, Z0
-	VAESENC         Z18, Z1, Z1
-	VAESENC         Z18, Z2, Z2
-	VAESENC         Z18, Z3, Z3
-	VAESENC         Z18, Z4, Z4
-	VAESENC         Z18, Z5, Z5
-	VAESENC         Z18, Z6, Z6
+	LEAQ  -384(R9), CX
+	MOVQ  $-1, R9
+	BZHIQ CX, R9, R9
+	KMOVQ R9, K1
+	CMPL  BX, $0x0a
+	JEQ   rounds10_70
+	LEAQ  16(AX), AX
+	LEAQ  -144(R11), CX
 
-rounds12_69:
-	VBROADCASTI32X4 -176(SI), Z18
+more_69:
+	VBROADCASTI32X4 (AX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	VAESENC         Z18, Z2, Z2
@@ -1864,14 +1814,9 @@ rounds12_69:
 	VAESENC         Z18, Z4, Z4
 	VAESENC         Z18, Z5, Z5
 	VAESENC         Z18, Z6, Z6
-	VBROADCASTI32X4 -160(SI), Z18
-	VAESENC         Z18, Z0, Z0
-	VAESENC         Z18, Z1, Z1
-	VAESENC         Z18, Z2, Z2
-	VAESENC         Z18, Z3, Z3
-	VAESENC         Z18, Z4, Z4
-	VAESENC         Z18, Z5, Z5
-	VAESENC         Z18, Z6, Z6
+	ADDQ            $0x10, AX
+	CMPQ            AX, CX
+	JNE             more_69
 
 rounds10_70:
 	VAESENC     Z17, Z0, Z0
@@ -1966,14 +1911,14 @@ rounds10_70:
 	VMOVDQU64   Z5, 320(DI)
 	VMOVDQU8    Z6, K1, 384(DI)
 	VPSHUFB     Z31, Z0, Z23
-	VMOVDQU64   (AX), Z24
+	VMOVDQU64   (SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z26
 	VPCLMULQDQ  $0x01, Z24, Z23, Z27
 	VPCLMULQDQ  $0x10, Z24, Z23, Z28
 	VPTERNLOGD  $0x96, Z27, Z28, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z25
 	VPSHUFB     Z31, Z1, Z23
-	VMOVDQU64   64(AX), Z24
+	VMOVDQU64   64(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z27
 	VPTERNLOGD  $0x96, Z26, Z27, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z28
@@ -1982,14 +1927,14 @@ rounds10_70:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z27
 	VPTERNLOGD  $0x96, Z25, Z27, Z22
 	VPSHUFB     Z31, Z2, Z23
-	VMOVDQU64   128(AX), Z24
+	VMOVDQU64   128(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z28
 	VPCLMULQDQ  $0x01, Z24, Z23, Z26
 	VPCLMULQDQ  $0x10, Z24, Z23, Z25
 	VPTERNLOGD  $0x96, Z26, Z25, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z27
 	VPSHUFB     Z31, Z3, Z23
-	VMOVDQU64   192(AX), Z24
+	VMOVDQU64   192(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z26
 	VPTERNLOGD  $0x96, Z28, Z26, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z25
@@ -1998,14 +1943,14 @@ rounds10_70:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z26
 	VPTERNLOGD  $0x96, Z27, Z26, Z22
 	VPSHUFB     Z31, Z4, Z23
-	VMOVDQU64   256(AX), Z24
+	VMOVDQU64   256(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z25
 	VPCLMULQDQ  $0x01, Z24, Z23, Z28
 	VPCLMULQDQ  $0x10, Z24, Z23, Z27
 	VPTERNLOGD  $0x96, Z28, Z27, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z26
 	VPSHUFB     Z31, Z5, Z23
-	VMOVDQU64   320(AX), Z24
+	VMOVDQU64   320(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z28
 	VPTERNLOGD  $0x96, Z25, Z28, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z27
@@ -2015,7 +1960,7 @@ rounds10_70:
 	VPTERNLOGD  $0x96, Z26, Z28, Z22
 	VMOVDQU8.Z  Z6, K1, Z6
 	VPSHUFB     Z31, Z6, Z23
-	VMOVDQU64   384(AX), Z24
+	VMOVDQU64   384(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z27
 	VPCLMULQDQ  $0x01, Z24, Z23, Z25
 	VPCLMULQDQ  $0x10, Z24, Z23, Z26
@@ -2051,34 +1996,17 @@ larger_68:
 	VMOVDQU64 (R10), X30
 
 pass_24:
-	LEAQ            -448(R9), CX
-	MOVQ            $-1, R9
-	BZHIQ           CX, R9, R9
-	KMOVQ           R9, K1
-	CMPL            BX, $0x0c
-	JCS             rounds10_73
-	JEQ             rounds12_72
-	VBROADCASTI32X4 -208(SI), Z18
-	VAESENC         Z18, Z0, Z0
-	VAESENC         Z18, Z1, Z1
-	VAESENC         Z18, Z2, Z2
-	VAESENC         Z18, Z3, Z3
-	VAESENC         Z18, Z4, Z4
-	VAESENC         Z18, Z5, Z5
-	VAESENC         Z18, Z6, Z6
-	VAESENC         Z18, Z7, Z7
-	VBROADCASTI32X4 -192(SI), Z18
-	VAESENC         Z18, Z0, Z0
-	VAESENC         Z18, Z1, Z1
-	VAESENC         Z18, Z2, Z2
-	VAESENC         Z18, Z3, Z3
-	VAESENC         Z18, Z4, Z4
-	VAESENC         Z18, Z5, Z5
-	VAESENC         Z18, Z6, Z6
-	VAESENC         Z18, Z7, Z7
+	LEAQ  -448(R9), CX
+	MOVQ  $-1, R9
+	BZHIQ CX, R9, R9
+	KMOVQ R9, K1
+	CMPL  BX, $0x0a
+	JEQ   rounds10_73
+	LEAQ  16(AX), AX
+	LEAQ  -144(R11), CX
 
-rounds12_72:
-	VBROADCASTI32X4 -176(SI), Z18
+more_72:
+	VBROADCASTI32X4 (AX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	VAESENC         Z18, Z2, Z2
@@ -2087,15 +2015,9 @@ rounds12_72:
 	VAESENC         Z18, Z5, Z5
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
-	VBROADCASTI32X4 -160(SI), Z18
-	VAESENC         Z18, Z0, Z0
-	VAESENC         Z18, Z1, Z1
-	VAESENC         Z18, Z2, Z2
-	VAESENC         Z18, Z3, Z3
-	VAESENC         Z18, Z4, Z4
-	VAESENC         Z18, Z5, Z5
-	VAESENC         Z18, Z6, Z6
-	VAESENC         Z18, Z7, Z7
+	ADDQ            $0x10, AX
+	CMPQ            AX, CX
+	JNE             more_72
 
 rounds10_73:
 	VAESENC     Z17, Z0, Z0
@@ -2203,14 +2125,14 @@ rounds10_73:
 	VMOVDQU64   Z6, 384(DI)
 	VMOVDQU8    Z7, K1, 448(DI)
 	VPSHUFB     Z31, Z0, Z23
-	VMOVDQU64   (AX), Z24
+	VMOVDQU64   (SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z25
 	VPCLMULQDQ  $0x01, Z24, Z23, Z26
 	VPCLMULQDQ  $0x10, Z24, Z23, Z27
 	VPTERNLOGD  $0x96, Z26, Z27, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z28
 	VPSHUFB     Z31, Z1, Z23
-	VMOVDQU64   64(AX), Z24
+	VMOVDQU64   64(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z26
 	VPTERNLOGD  $0x96, Z25, Z26, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z27
@@ -2219,14 +2141,14 @@ rounds10_73:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z26
 	VPTERNLOGD  $0x96, Z28, Z26, Z22
 	VPSHUFB     Z31, Z2, Z23
-	VMOVDQU64   128(AX), Z24
+	VMOVDQU64   128(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z27
 	VPCLMULQDQ  $0x01, Z24, Z23, Z25
 	VPCLMULQDQ  $0x10, Z24, Z23, Z28
 	VPTERNLOGD  $0x96, Z25, Z28, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z26
 	VPSHUFB     Z31, Z3, Z23
-	VMOVDQU64   192(AX), Z24
+	VMOVDQU64   192(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z25
 	VPTERNLOGD  $0x96, Z27, Z25, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z28
@@ -2235,14 +2157,14 @@ rounds10_73:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z25
 	VPTERNLOGD  $0x96, Z26, Z25, Z22
 	VPSHUFB     Z31, Z4, Z23
-	VMOVDQU64   256(AX), Z24
+	VMOVDQU64   256(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z28
 	VPCLMULQDQ  $0x01, Z24, Z23, Z27
 	VPCLMULQDQ  $0x10, Z24, Z23, Z26
 	VPTERNLOGD  $0x96, Z27, Z26, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z25
 	VPSHUFB     Z31, Z5, Z23
-	VMOVDQU64   320(AX), Z24
+	VMOVDQU64   320(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z27
 	VPTERNLOGD  $0x96, Z28, Z27, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z26
@@ -2251,7 +2173,7 @@ rounds10_73:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z27
 	VPTERNLOGD  $0x96, Z25, Z27, Z22
 	VPSHUFB     Z31, Z6, Z23
-	VMOVDQU64   384(AX), Z24
+	VMOVDQU64   384(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z26
 	VPCLMULQDQ  $0x01, Z24, Z23, Z28
 	VPCLMULQDQ  $0x10, Z24, Z23, Z25
@@ -2259,7 +2181,7 @@ rounds10_73:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z27
 	VMOVDQU8.Z  Z7, K1, Z7
 	VPSHUFB     Z31, Z7, Z23
-	VMOVDQU64   448(AX), Z24
+	VMOVDQU64   448(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z28
 	VPTERNLOGD  $0x96, Z26, Z28, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z25
@@ -2585,26 +2507,26 @@ several_75:
 	VMOVDQU64 swap512<>+0(SB), Z31
 
 	// The last round key's address; keys that stay in registers.
-	MOVL            BX, SI
-	SHLQ            $0x04, SI
-	ADDQ            AX, SI
-	VBROADCASTI32X4 -144(SI), Z17
-	VBROADCASTI32X4 -128(SI), Z16
-	VBROADCASTI32X4 -112(SI), Z15
-	VBROADCASTI32X4 -96(SI), Z14
-	VBROADCASTI32X4 -80(SI), Z13
-	VBROADCASTI32X4 -64(SI), Z12
-	VBROADCASTI32X4 -48(SI), Z11
-	VBROADCASTI32X4 -32(SI), Z10
-	VBROADCASTI32X4 -16(SI), Z9
-	VBROADCASTI32X4 (SI), Z8
+	MOVL            BX, R11
+	SHLQ            $0x04, R11
+	ADDQ            AX, R11
+	VBROADCASTI32X4 -144(R11), Z17
+	VBROADCASTI32X4 -128(R11), Z16
+	VBROADCASTI32X4 -112(R11), Z15
+	VBROADCASTI32X4 -96(R11), Z14
+	VBROADCASTI32X4 -80(R11), Z13
+	VBROADCASTI32X4 -64(R11), Z12
+	VBROADCASTI32X4 -48(R11), Z11
+	VBROADCASTI32X4 -32(R11), Z10
+	VBROADCASTI32X4 -16(R11), Z9
+	VBROADCASTI32X4 (R11), Z8
 	TESTQ           DX, DX
 	JNE             inParts_81
-	MOVQ            nonce+16(FP), R11
+	MOVQ            nonce+16(FP), SI
 	MOVL            $0x01000000, R12
-	VMOVD           (R11), X23
-	VPINSRD         $0x01, 4(R11), X23, X23
-	VPINSRD         $0x02, 8(R11), X23, X23
+	VMOVD           (SI), X23
+	VPINSRD         $0x01, 4(SI), X23, X23
+	VPINSRD         $0x02, 8(SI), X23, X23
 	VPINSRD         $0x03, R12, X23, X23
 	VBROADCASTI32X4 (AX), Z18
 	VSHUFI64X2      $0x00, Z23, Z23, Z29
@@ -2613,12 +2535,12 @@ several_75:
 	CMPL            BX, $0x0c
 	JCS             rounds10_93
 	JEQ             rounds12_92
-	VAESENC         -208(SI), X30, X30
-	VAESENC         -192(SI), X30, X30
+	VAESENC         -208(R11), X30, X30
+	VAESENC         -192(R11), X30, X30
 
 rounds12_92:
-	VAESENC -176(SI), X30, X30
-	VAESENC -160(SI), X30, X30
+	VAESENC -176(R11), X30, X30
+	VAESENC -160(R11), X30, X30
 
 rounds10_93:
 	VAESENC     X17, X30, X30
@@ -2631,7 +2553,7 @@ rounds10_93:
 	VAESENC     X10, X30, X30
 	VAESENC     X9, X30, X30
 	VAESENCLAST X8, X30, X30
-	MOVQ        aad+24(FP), R11
+	MOVQ        aad+24(FP), SI
 	MOVQ        aadLen+32(FP), R12
 	CMPQ        R9, $0x00000200
 	JHI         long_82
@@ -2640,29 +2562,29 @@ rounds10_93:
 	VPXORD      X0, X0, X0
 	TESTQ       R12, R12
 	JEQ         noAAD_94
-	MOVQ        $-1, AX
-	BZHIQ       R12, AX, AX
-	KMOVQ       AX, K1
-	VMOVDQU8.Z  (R11), K1, X0
+	MOVQ        $-1, R13
+	BZHIQ       R12, R13, R13
+	KMOVQ       R13, K1
+	VMOVDQU8.Z  (SI), K1, X0
 	VPSHUFB     X31, X0, X0
 
 noAAD_94:
 	VMOVQ        R9, X23
 	VPINSRQ      $0x01, R12, X23, X23
 	VPSLLQ       $0x03, X23, X23
-	LEAQ         15(R9), AX
-	ANDQ         $-16, AX
-	NEGQ         AX
-	LEAQ         480(CX)(AX*1), AX
+	LEAQ         15(R9), SI
+	ANDQ         $-16, SI
+	NEGQ         SI
+	LEAQ         480(CX)(SI*1), SI
 	VINSERTI32X4 $0x01, X23, Y0, Y23
-	VMOVDQU64    (AX), X24
+	VMOVDQU64    (SI), X24
 	VINSERTI32X4 $0x01, 496(CX), Y24, Y24
 	VPCLMULQDQ   $0x00, Y24, Y23, Y20
 	VPCLMULQDQ   $0x01, Y24, Y23, Y21
 	VPCLMULQDQ   $0x10, Y24, Y23, Y27
 	VPCLMULQDQ   $0x11, Y24, Y23, Y22
 	VPXORD       Z27, Z21, Z21
-	ADDQ         $0x10, AX
+	ADDQ         $0x10, SI
 	TESTQ        R9, R9
 	JEQ          sum_85
 	CMPQ         R9, $0x00000040
@@ -2721,15 +2643,15 @@ larger_99:
 	JMP    pass_91
 
 inParts_81:
-	MOVQ  nonce+16(FP), R11
-	TESTQ R11, R11
+	MOVQ  nonce+16(FP), SI
+	TESTQ SI, SI
 	JEQ   given_101
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL      $0x01000000, R12
-	VMOVD     (R11), X23
-	VPINSRD   $0x01, 4(R11), X23, X23
-	VPINSRD   $0x02, 8(R11), X23, X23
+	VMOVD     (SI), X23
+	VPINSRD   $0x01, 4(SI), X23, X23
+	VPINSRD   $0x02, 8(SI), X23, X23
 	VPINSRD   $0x03, R12, X23, X23
 	VMOVDQU64 one<>+0(SB), X1
 	JMP       begin_102
@@ -2747,12 +2669,12 @@ begin_102:
 	CMPL      BX, $0x0c
 	JCS       rounds10_105
 	JEQ       rounds12_104
-	VAESENC   -208(SI), X0, X0
-	VAESENC   -192(SI), X0, X0
+	VAESENC   -208(R11), X0, X0
+	VAESENC   -192(R11), X0, X0
 
 rounds12_104:
-	VAESENC -176(SI), X0, X0
-	VAESENC -160(SI), X0, X0
+	VAESENC -176(R11), X0, X0
+	VAESENC -160(R11), X0, X0
 
 rounds10_105:
 	VAESENC     X17, X0, X0
@@ -2784,11 +2706,11 @@ ready_83:
 	VPXORD          Z18, Z29, Z29
 	VPADDD          lanes4<>+0(SB), Z19, Z19
 	VPSHUFD         $0xff, Z18, Z30
-	MOVL            $0x00008888, R11
-	KMOVW           R11, K2
+	MOVL            $0x00008888, SI
+	KMOVW           SI, K2
 
 	// Additional data.
-	MOVQ  aad+24(FP), R11
+	MOVQ  aad+24(FP), SI
 	MOVQ  aadLen+32(FP), R12
 	TESTQ R12, R12
 	JEQ   noAAD_107
@@ -2810,7 +2732,7 @@ absorb_108:
 	JCS       part_110
 
 whole_109:
-	VMOVDQU64  (R11), Z23
+	VMOVDQU64  (SI), Z23
 	VPSHUFB    Z31, Z23, Z23
 	VPXORD     Z7, Z23, Z23
 	VPXORD     Z7, Z7, Z7
@@ -2822,7 +2744,7 @@ whole_109:
 	VPCLMULQDQ $0x11, Z24, Z23, Z27
 	VPXORD     Z28, Z20, Z20
 	VPXORD     Z27, Z22, Z22
-	ADDQ       $0x40, R11
+	ADDQ       $0x40, SI
 	ADDQ       $0x40, R14
 	SUBQ       $0x40, R13
 	CMPQ       R13, $0x40
@@ -2836,7 +2758,7 @@ part_110:
 	KMOVQ      R15, K1
 	CMPQ       R13, $0x10
 	JHI        wide_112
-	VMOVDQU8.Z (R11), K1, X23
+	VMOVDQU8.Z (SI), K1, X23
 	VPSHUFB    X31, X23, X23
 	VPXORD     Z7, Z23, Z23
 	VPXORD     Z7, Z7, Z7
@@ -2851,7 +2773,7 @@ part_110:
 	JMP        walked_111
 
 wide_112:
-	VMOVDQU8.Z (R11), K1, Z23
+	VMOVDQU8.Z (SI), K1, Z23
 	VPSHUFB    Z31, Z23, Z23
 	VPXORD     Z7, Z23, Z23
 	VPXORD     Z7, Z7, Z7
@@ -2880,13 +2802,13 @@ walked_111:
 	JNE           absorb_108
 
 noAAD_107:
-	XORL  R11, R11
+	XORL  SI, SI
 	TESTQ R10, R10
-	SETNE R11
-	ADDQ  $0x00000200, R11
+	SETNE SI
+	ADDQ  $0x00000200, SI
 
 	// Whole batches.
-	CMPQ    R9, R11
+	CMPQ    R9, SI
 	JCS     tail_115
 	PCALIGN $0x20
 
@@ -2916,7 +2838,7 @@ batch_113:
 	CMPL            BX, $0x0c
 	JCS             rounds10_117
 	JEQ             rounds12_116
-	VBROADCASTI32X4 -208(SI), Z18
+	VBROADCASTI32X4 -208(R11), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	VAESENC         Z18, Z2, Z2
@@ -2925,7 +2847,7 @@ batch_113:
 	VAESENC         Z18, Z5, Z5
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
-	VBROADCASTI32X4 -192(SI), Z18
+	VBROADCASTI32X4 -192(R11), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	VAESENC         Z18, Z2, Z2
@@ -2936,7 +2858,7 @@ batch_113:
 	VAESENC         Z18, Z7, Z7
 
 rounds12_116:
-	VBROADCASTI32X4 -176(SI), Z18
+	VBROADCASTI32X4 -176(R11), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	VAESENC         Z18, Z2, Z2
@@ -2945,7 +2867,7 @@ rounds12_116:
 	VAESENC         Z18, Z5, Z5
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
-	VBROADCASTI32X4 -160(SI), Z18
+	VBROADCASTI32X4 -160(R11), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	VAESENC         Z18, Z2, Z2
@@ -3139,7 +3061,7 @@ rounds10_117:
 	ADDQ          $0x00000200, R8
 	ADDQ          $0x00000200, DI
 	SUBQ          $0x00000200, R9
-	CMPQ          R9, R11
+	CMPQ          R9, SI
 	JCC           batch_113
 
 tail_115:
@@ -3150,10 +3072,10 @@ tail_115:
 	VMOVDQA64 Z20, Z0
 	TESTQ     DX, DX
 	JNE       inParts_119
-	MOVQ      n+56(FP), AX
-	MOVQ      aadLen+32(FP), R11
-	VMOVQ     AX, X23
-	VPINSRQ   $0x01, R11, X23, X23
+	MOVQ      n+56(FP), SI
+	MOVQ      aadLen+32(FP), R12
+	VMOVQ     SI, X23
+	VPINSRQ   $0x01, R12, X23, X23
 	VPSLLQ    $0x03, X23, X23
 	JMP       lengths_120
 
@@ -3162,12 +3084,12 @@ inParts_119:
 	VPINSRQ $0x01, 56(DX), X23, X23
 
 lengths_120:
-	LEAQ         15(R9), AX
-	ANDQ         $-16, AX
-	NEGQ         AX
-	LEAQ         496(CX)(AX*1), AX
+	LEAQ         15(R9), SI
+	ANDQ         $-16, SI
+	NEGQ         SI
+	LEAQ         496(CX)(SI*1), SI
 	VINSERTI32X4 $0x01, X23, Y0, Y23
-	VMOVDQU64    (AX), X24
+	VMOVDQU64    (SI), X24
 	VINSERTI32X4 $0x01, 496(CX), Y24, Y24
 	VPCLMULQDQ   $0x00, Y24, Y23, Y20
 	VPCLMULQDQ   $0x01, Y24, Y23, Y21
@@ -3186,30 +3108,28 @@ lengths_120:
 	VMOVDQU64    (R10), X30
 
 pass_86:
-	LEAQ            (R9), CX
-	MOVQ            $-1, R9
-	BZHIQ           CX, R9, R9
-	KMOVQ           R9, K1
-	CMPL            BX, $0x0c
-	JCS             rounds10_123
-	JEQ             rounds12_122
-	VBROADCASTI32X4 -208(SI), Z18
-	VAESENC         Z18, Z0, Z0
-	VBROADCASTI32X4 -192(SI), Z18
-	VAESENC         Z18, Z0, Z0
+	LEAQ  (R9), CX
+	MOVQ  $-1, R9
+	BZHIQ CX, R9, R9
+	KMOVQ R9, K1
+	CMPL  BX, $0x0a
+	JEQ   rounds10_123
+	LEAQ  16(AX), AX
+	LEAQ  -144(R11), CX
 
-rounds12_122:
-	VBROADCASTI32X4 -176(SI), Z18
+more_122:
+	VBROADCASTI32X4 (AX), Z18
 	VAESENC         Z18, Z0, Z0
-	VBROADCASTI32X4 -160(SI), Z18
-	VAESENC         Z18, Z0, Z0
+	ADDQ            $0x10, AX
+	CMPQ            AX, CX
+	JNE             more_122
 
 rounds10_123:
 	VAESENC     Z17, Z0, Z0
 	VMOVDQU8.Z  (R8), K1, Z23
 	VPSHUFB     Z31, Z23, Z23
 	VAESENC     Z16, Z0, Z0
-	VMOVDQU64   (AX), Z24
+	VMOVDQU64   (SI), Z24
 	VAESENC     Z15, Z0, Z0
 	VPCLMULQDQ  $0x00, Z24, Z23, Z28
 	VAESENC     Z14, Z0, Z0
@@ -3243,34 +3163,29 @@ larger_121:
 	VMOVDQU64 (R10), X30
 
 pass_87:
-	LEAQ            -64(R9), CX
-	MOVQ            $-1, R9
-	BZHIQ           CX, R9, R9
-	KMOVQ           R9, K1
-	CMPL            BX, $0x0c
-	JCS             rounds10_126
-	JEQ             rounds12_125
-	VBROADCASTI32X4 -208(SI), Z18
-	VAESENC         Z18, Z0, Z0
-	VAESENC         Z18, Z1, Z1
-	VBROADCASTI32X4 -192(SI), Z18
-	VAESENC         Z18, Z0, Z0
-	VAESENC         Z18, Z1, Z1
+	LEAQ  -64(R9), CX
+	MOVQ  $-1, R9
+	BZHIQ CX, R9, R9
+	KMOVQ R9, K1
+	CMPL  BX, $0x0a
+	JEQ   rounds10_126
+	LEAQ  16(AX), AX
+	LEAQ  -144(R11), CX
 
-rounds12_125:
-	VBROADCASTI32X4 -176(SI), Z18
+more_125:
+	VBROADCASTI32X4 (AX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
-	VBROADCASTI32X4 -160(SI), Z18
-	VAESENC         Z18, Z0, Z0
-	VAESENC         Z18, Z1, Z1
+	ADDQ            $0x10, AX
+	CMPQ            AX, CX
+	JNE             more_125
 
 rounds10_126:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VMOVDQU64   (R8), Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   (AX), Z24
+	VMOVDQU64   (SI), Z24
 	VAESENC     Z16, Z0, Z0
 	VAESENC     Z16, Z1, Z1
 	VPCLMULQDQ  $0x00, Z24, Z23, Z27
@@ -3284,7 +3199,7 @@ rounds10_126:
 	VAESENC     Z14, Z1, Z1
 	VMOVDQU8.Z  64(R8), K1, Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   64(AX), Z24
+	VMOVDQU64   64(SI), Z24
 	VAESENC     Z13, Z0, Z0
 	VAESENC     Z13, Z1, Z1
 	VPCLMULQDQ  $0x00, Z24, Z23, Z25
@@ -3329,41 +3244,30 @@ larger_124:
 	VMOVDQU64 (R10), X30
 
 pass_88:
-	LEAQ            -128(R9), CX
-	MOVQ            $-1, R9
-	BZHIQ           CX, R9, R9
-	KMOVQ           R9, K3
-	XORL            R9, R9
-	SUBQ            $0x40, CX
-	CMOVQCS         R9, CX
-	MOVQ            $-1, R9
-	BZHIQ           CX, R9, R9
-	KMOVQ           R9, K1
-	CMPL            BX, $0x0c
-	JCS             rounds10_129
-	JEQ             rounds12_128
-	VBROADCASTI32X4 -208(SI), Z18
-	VAESENC         Z18, Z0, Z0
-	VAESENC         Z18, Z1, Z1
-	VAESENC         Z18, Z2, Z2
-	VAESENC         Z18, Z3, Z3
-	VBROADCASTI32X4 -192(SI), Z18
-	VAESENC         Z18, Z0, Z0
-	VAESENC         Z18, Z1, Z1
-	VAESENC         Z18, Z2, Z2
-	VAESENC         Z18, Z3, Z3
+	LEAQ    -128(R9), CX
+	MOVQ    $-1, R9
+	BZHIQ   CX, R9, R9
+	KMOVQ   R9, K3
+	XORL    R9, R9
+	SUBQ    $0x40, CX
+	CMOVQCS R9, CX
+	MOVQ    $-1, R9
+	BZHIQ   CX, R9, R9
+	KMOVQ   R9, K1
+	CMPL    BX, $0x0a
+	JEQ     rounds10_129
+	LEAQ    16(AX), AX
+	LEAQ    -144(R11), CX
 
-rounds12_128:
-	VBROADCASTI32X4 -176(SI), Z18
+more_128:
+	VBROADCASTI32X4 (AX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	VAESENC         Z18, Z2, Z2
 	VAESENC         Z18, Z3, Z3
-	VBROADCASTI32X4 -160(SI), Z18
-	VAESENC         Z18, Z0, Z0
-	VAESENC         Z18, Z1, Z1
-	VAESENC         Z18, Z2, Z2
-	VAESENC         Z18, Z3, Z3
+	ADDQ            $0x10, AX
+	CMPQ            AX, CX
+	JNE             more_128
 
 rounds10_129:
 	VAESENC     Z17, Z0, Z0
@@ -3372,7 +3276,7 @@ rounds10_129:
 	VAESENC     Z17, Z3, Z3
 	VMOVDQU64   (R8), Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   (AX), Z24
+	VMOVDQU64   (SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z28
 	VAESENC     Z16, Z0, Z0
 	VAESENC     Z16, Z1, Z1
@@ -3388,7 +3292,7 @@ rounds10_129:
 	VAESENC     Z15, Z3, Z3
 	VMOVDQU64   64(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   64(AX), Z24
+	VMOVDQU64   64(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z27
 	VPTERNLOGD  $0x96, Z28, Z27, Z20
 	VAESENC     Z14, Z0, Z0
@@ -3406,7 +3310,7 @@ rounds10_129:
 	VAESENC     Z13, Z3, Z3
 	VMOVDQU8.Z  128(R8), K3, Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   128(AX), Z24
+	VMOVDQU64   128(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z26
 	VAESENC     Z12, Z0, Z0
 	VAESENC     Z12, Z1, Z1
@@ -3422,7 +3326,7 @@ rounds10_129:
 	VAESENC     Z11, Z3, Z3
 	VMOVDQU8.Z  192(R8), K1, Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   192(AX), Z24
+	VMOVDQU64   192(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z28
 	VPTERNLOGD  $0x96, Z26, Z28, Z20
 	VAESENC     Z10, Z0, Z0
@@ -3480,49 +3384,32 @@ larger_127:
 	VMOVDQU64 (R10), X30
 
 pass_89:
-	LEAQ            -256(R9), CX
-	MOVQ            $-1, R9
-	BZHIQ           CX, R9, R9
-	KMOVQ           R9, K3
-	XORL            R9, R9
-	SUBQ            $0x40, CX
-	CMOVQCS         R9, CX
-	MOVQ            $-1, R9
-	BZHIQ           CX, R9, R9
-	KMOVQ           R9, K1
-	CMPL            BX, $0x0c
-	JCS             rounds10_132
-	JEQ             rounds12_131
-	VBROADCASTI32X4 -208(SI), Z18
-	VAESENC         Z18, Z0, Z0
-	VAESENC         Z18, Z1, Z1
-	VAESENC         Z18, Z2, Z2
-	VAESENC         Z18, Z3, Z3
-	VAESENC         Z18, Z4, Z4
-	VAESENC         Z18, Z5, Z5
-	VBROADCASTI32X4 -192(SI), Z18
-	VAESENC         Z18, Z0, Z0
-	VAESENC         Z18, Z1, Z1
-	VAESENC         Z18, Z2, Z2
-	VAESENC         Z18, Z3, Z3
-	VAESENC         Z18, Z4, Z4
-	VAESENC         Z18, Z5, Z5
+	LEAQ    -256(R9), CX
+	MOVQ    $-1, R9
+	BZHIQ   CX, R9, R9
+	KMOVQ   R9, K3
+	XORL    R9, R9
+	SUBQ    $0x40, CX
+	CMOVQCS R9, CX
+	MOVQ    $-1, R9
+	BZHIQ   CX, R9, R9
+	KMOVQ   R9, K1
+	CMPL    BX, $0x0a
+	JEQ     rounds10_132
+	LEAQ    16(AX), AX
+	LEAQ    -144(R11), CX
 
-rounds12_131:
-	VBROADCASTI32X4 -176(SI), Z18
+more_131:
+	VBROADCASTI32X4 (AX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	VAESENC         Z18, Z2, Z2
 	VAESENC         Z18, Z3, Z3
 	VAESENC         Z18, Z4, Z4
 	VAESENC         Z18, Z5, Z5
-	VBROADCASTI32X4 -160(SI), Z18
-	VAESENC         Z18, Z0, Z0
-	VAESENC         Z18, Z1, Z1
-	VAESENC         Z18, Z2, Z2
-	VAESENC         Z18, Z3, Z3
-	VAESENC         Z18, Z4, Z4
-	VAESENC         Z18, Z5, Z5
+	ADDQ            $0x10, AX
+	CMPQ            AX, CX
+	JNE             more_131
 
 rounds10_132:
 	VAESENC     Z17, Z0, Z0
@@ -3533,7 +3420,7 @@ rounds10_132:
 	VAESENC     Z17, Z5, Z5
 	VMOVDQU64   (R8), Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   (AX), Z24
+	VMOVDQU64   (SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z25
 	VPCLMULQDQ  $0x01, Z24, Z23, Z26
 	VPCLMULQDQ  $0x10, Z24, Z23, Z27
@@ -3547,7 +3434,7 @@ rounds10_132:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z28
 	VMOVDQU64   64(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   64(AX), Z24
+	VMOVDQU64   64(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z26
 	VPTERNLOGD  $0x96, Z25, Z26, Z20
 	VAESENC     Z15, Z0, Z0
@@ -3569,7 +3456,7 @@ rounds10_132:
 	VAESENC     Z14, Z3, Z3
 	VAESENC     Z14, Z4, Z4
 	VAESENC     Z14, Z5, Z5
-	VMOVDQU64   128(AX), Z24
+	VMOVDQU64   128(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z27
 	VPCLMULQDQ  $0x01, Z24, Z23, Z25
 	VPCLMULQDQ  $0x10, Z24, Z23, Z28
@@ -3583,7 +3470,7 @@ rounds10_132:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z26
 	VMOVDQU64   192(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   192(AX), Z24
+	VMOVDQU64   192(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z25
 	VPTERNLOGD  $0x96, Z27, Z25, Z20
 	VAESENC     Z12, Z0, Z0
@@ -3605,7 +3492,7 @@ rounds10_132:
 	VAESENC     Z11, Z3, Z3
 	VAESENC     Z11, Z4, Z4
 	VAESENC     Z11, Z5, Z5
-	VMOVDQU64   256(AX), Z24
+	VMOVDQU64   256(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z28
 	VPCLMULQDQ  $0x01, Z24, Z23, Z27
 	VPCLMULQDQ  $0x10, Z24, Z23, Z26
@@ -3619,7 +3506,7 @@ rounds10_132:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z25
 	VMOVDQU8.Z  320(R8), K1, Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   320(AX), Z24
+	VMOVDQU64   320(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z27
 	VPTERNLOGD  $0x96, Z28, Z27, Z20
 	VAESENC     Z9, Z0, Z0
@@ -3685,32 +3572,17 @@ larger_130:
 	VMOVDQU64 (R10), X30
 
 pass_90:
-	LEAQ            -384(R9), CX
-	MOVQ            $-1, R9
-	BZHIQ           CX, R9, R9
-	KMOVQ           R9, K1
-	CMPL            BX, $0x0c
-	JCS             rounds10_135
-	JEQ             rounds12_134
-	VBROADCASTI32X4 -208(SI), Z18
-	VAESENC         Z18, Z0, Z0
-	VAESENC         Z18, Z1, Z1
-	VAESENC         Z18, Z2, Z2
-	VAESENC         Z18, Z3, Z3
-	VAESENC         Z18, Z4, Z4
-	VAESENC         Z18, Z5, Z5
-	VAESENC         Z18, Z6, Z6
-	VBROADCASTI32X4 -192(SI), Z18
-	VAESENC         Z18, Z0, Z0
-	VAESENC         Z18, Z1, Z1
-	VAESENC         Z18, Z2, Z2
-	VAESENC         Z18, Z3, Z3
-	VAESENC         Z18, Z4, Z4
-	VAESENC         Z18, Z5, Z5
-	VAESENC         Z18, Z6, Z6
+	LEAQ  -384(R9), CX
+	MOVQ  $-1, R9
+	BZHIQ CX, R9, R9
+	KMOVQ R9, K1
+	CMPL  BX, $0x0a
+	JEQ   rounds10_135
+	LEAQ  16(AX), AX
+	LEAQ  -144(R11), CX
 
-rounds12_134:
-	VBROADCASTI32X4 -176(SI), Z18
+more_134:
+	VBROADCASTI32X4 (AX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	VAESENC         Z18, Z2, Z2
@@ -3718,14 +3590,9 @@ rounds12_134:
 	VAESENC         Z18, Z4, Z4
 	VAESENC         Z18, Z5, Z5
 	VAESENC         Z18, Z6, Z6
-	VBROADCASTI32X4 -160(SI), Z18
-	VAESENC         Z18, Z0, Z0
-	VAESENC         Z18, Z1, Z1
-	VAESENC         Z18, Z2, Z2
-	VAESENC         Z18, Z3, Z3
-	VAESENC         Z18, Z4, Z4
-	VAESENC         Z18, Z5, Z5
-	VAESENC         Z18, Z6, Z6
+	ADDQ            $0x10, AX
+	CMPQ            AX, CX
+	JNE             more_134
 
 rounds10_135:
 	VAESENC     Z17, Z0, Z0
@@ -3737,7 +3604,7 @@ rounds10_135:
 	VAESENC     Z17, Z6, Z6
 	VMOVDQU64   (R8), Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   (AX), Z24
+	VMOVDQU64   (SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z26
 	VPCLMULQDQ  $0x01, Z24, Z23, Z28
 	VPCLMULQDQ  $0x10, Z24, Z23, Z25
@@ -3752,7 +3619,7 @@ rounds10_135:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z27
 	VMOVDQU64   64(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   64(AX), Z24
+	VMOVDQU64   64(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z28
 	VPTERNLOGD  $0x96, Z26, Z28, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z25
@@ -3769,7 +3636,7 @@ rounds10_135:
 	VPTERNLOGD  $0x96, Z27, Z28, Z22
 	VMOVDQU64   128(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   128(AX), Z24
+	VMOVDQU64   128(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z25
 	VAESENC     Z14, Z0, Z0
 	VAESENC     Z14, Z1, Z1
@@ -3784,7 +3651,7 @@ rounds10_135:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z28
 	VMOVDQU64   192(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   192(AX), Z24
+	VMOVDQU64   192(SI), Z24
 	VAESENC     Z13, Z0, Z0
 	VAESENC     Z13, Z1, Z1
 	VAESENC     Z13, Z2, Z2
@@ -3808,7 +3675,7 @@ rounds10_135:
 	VAESENC     Z12, Z4, Z4
 	VAESENC     Z12, Z5, Z5
 	VAESENC     Z12, Z6, Z6
-	VMOVDQU64   256(AX), Z24
+	VMOVDQU64   256(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z27
 	VPCLMULQDQ  $0x01, Z24, Z23, Z25
 	VPCLMULQDQ  $0x10, Z24, Z23, Z28
@@ -3823,7 +3690,7 @@ rounds10_135:
 	VAESENC     Z11, Z6, Z6
 	VMOVDQU64   320(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   320(AX), Z24
+	VMOVDQU64   320(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z25
 	VPTERNLOGD  $0x96, Z27, Z25, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z28
@@ -3840,7 +3707,7 @@ rounds10_135:
 	VPTERNLOGD  $0x96, Z26, Z25, Z22
 	VMOVDQU8.Z  384(R8), K1, Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   384(AX), Z24
+	VMOVDQU64   384(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z28
 	VAESENC     Z9, Z0, Z0
 	VAESENC     Z9, Z1, Z1
@@ -3911,34 +3778,17 @@ larger_133:
 	VMOVDQU64 (R10), X30
 
 pass_91:
-	LEAQ            -448(R9), CX
-	MOVQ            $-1, R9
-	BZHIQ           CX, R9, R9
-	KMOVQ           R9, K1
-	CMPL            BX, $0x0c
-	JCS             rounds10_138
-	JEQ             rounds12_137
-	VBROADCASTI32X4 -208(SI), Z18
-	VAESENC         Z18, Z0, Z0
-	VAESENC         Z18, Z1, Z1
-	VAESENC         Z18, Z2, Z2
-	VAESENC         Z18, Z3, Z3
-	VAESENC         Z18, Z4, Z4
-	VAESENC         Z18, Z5, Z5
-	VAESENC         Z18, Z6, Z6
-	VAESENC         Z18, Z7, Z7
-	VBROADCASTI32X4 -192(SI), Z18
-	VAESENC         Z18, Z0, Z0
-	VAESENC         Z18, Z1, Z1
-	VAESENC         Z18, Z2, Z2
-	VAESENC         Z18, Z3, Z3
-	VAESENC         Z18, Z4, Z4
-	VAESENC         Z18, Z5, Z5
-	VAESENC         Z18, Z6, Z6
-	VAESENC         Z18, Z7, Z7
+	LEAQ  -448(R9), CX
+	MOVQ  $-1, R9
+	BZHIQ CX, R9, R9
+	KMOVQ R9, K1
+	CMPL  BX, $0x0a
+	JEQ   rounds10_138
+	LEAQ  16(AX), AX
+	LEAQ  -144(R11), CX
 
-rounds12_137:
-	VBROADCASTI32X4 -176(SI), Z18
+more_137:
+	VBROADCASTI32X4 (AX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	VAESENC         Z18, Z2, Z2
@@ -3947,15 +3797,9 @@ rounds12_137:
 	VAESENC         Z18, Z5, Z5
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
-	VBROADCASTI32X4 -160(SI), Z18
-	VAESENC         Z18, Z0, Z0
-	VAESENC         Z18, Z1, Z1
-	VAESENC         Z18, Z2, Z2
-	VAESENC         Z18, Z3, Z3
-	VAESENC         Z18, Z4, Z4
-	VAESENC         Z18, Z5, Z5
-	VAESENC         Z18, Z6, Z6
-	VAESENC         Z18, Z7, Z7
+	ADDQ            $0x10, AX
+	CMPQ            AX, CX
+	JNE             more_137
 
 rounds10_138:
 	VAESENC     Z17, Z0, Z0
@@ -3968,7 +3812,7 @@ rounds10_138:
 	VAESENC     Z17, Z7, Z7
 	VMOVDQU64   (R8), Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   (AX), Z24
+	VMOVDQU64   (SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z27
 	VPCLMULQDQ  $0x01, Z24, Z23, Z26
 	VPCLMULQDQ  $0x10, Z24, Z23, Z28
@@ -3984,7 +3828,7 @@ rounds10_138:
 	VAESENC     Z16, Z7, Z7
 	VMOVDQU64   64(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   64(AX), Z24
+	VMOVDQU64   64(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z26
 	VPTERNLOGD  $0x96, Z27, Z26, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z28
@@ -4002,7 +3846,7 @@ rounds10_138:
 	VAESENC     Z15, Z7, Z7
 	VMOVDQU64   128(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   128(AX), Z24
+	VMOVDQU64   128(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z28
 	VPCLMULQDQ  $0x01, Z24, Z23, Z27
 	VPCLMULQDQ  $0x10, Z24, Z23, Z25
@@ -4018,7 +3862,7 @@ rounds10_138:
 	VAESENC     Z14, Z7, Z7
 	VMOVDQU64   192(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   192(AX), Z24
+	VMOVDQU64   192(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z27
 	VPTERNLOGD  $0x96, Z28, Z27, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z25
@@ -4036,7 +3880,7 @@ rounds10_138:
 	VAESENC     Z13, Z7, Z7
 	VMOVDQU64   256(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   256(AX), Z24
+	VMOVDQU64   256(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z25
 	VPCLMULQDQ  $0x01, Z24, Z23, Z28
 	VPCLMULQDQ  $0x10, Z24, Z23, Z26
@@ -4052,7 +3896,7 @@ rounds10_138:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z27
 	VMOVDQU64   320(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   320(AX), Z24
+	VMOVDQU64   320(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z28
 	VPTERNLOGD  $0x96, Z25, Z28, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z26
@@ -4070,7 +3914,7 @@ rounds10_138:
 	VPTERNLOGD  $0x96, Z27, Z28, Z22
 	VMOVDQU64   384(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   384(AX), Z24
+	VMOVDQU64   384(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z26
 	VAESENC     Z10, Z0, Z0
 	VAESENC     Z10, Z1, Z1
@@ -4086,7 +3930,7 @@ rounds10_138:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z28
 	VMOVDQU8.Z  448(R8), K1, Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   448(AX), Z24
+	VMOVDQU64   448(SI), Z24
 	VAESENC     Z9, Z0, Z0
 	VAESENC     Z9, Z1, Z1
 	VAESENC     Z9, Z2, Z2
