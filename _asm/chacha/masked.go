@@ -21,6 +21,7 @@ type masked struct {
 	last   vec.Reg
 	before reg.GPVirtual // bytes of text before last
 	end    operand.LabelRef
+	eight  operand.LabelRef // the end of the pass with eight blocks
 	kept   operand.Mem // a register that has to make room
 	poly   *poly       // nil where there is nothing to add
 	later  []func()
@@ -94,7 +95,7 @@ func (s *masked) passes(finish func()) {
 	s.last, s.before = s.Reg(31), s.GP64()
 	s.kept = s.AllocLocal(64)
 	next, done := s.NewLabel("next"), s.NewLabel("done")
-	s.end = s.NewLabel("end")
+	s.end, s.eight = s.NewLabel("end"), s.NewLabel("eight")
 
 	s.Place(next)
 	n := s.GP64()
@@ -118,7 +119,9 @@ func (s *masked) passes(finish func()) {
 		s.after(func() {
 			s.Place(labels[i])
 			s.run(i)
-			s.JMP(done)
+			if !(p.sixteen && p.eight) {
+				s.JMP(done)
+			}
 		})
 	}
 	s.Place(done)
@@ -187,17 +190,20 @@ func (s *masked) run(i int) {
 		}
 	})
 	if s.poly != nil {
-		s.input()
-		y.in = s.in
 		s.poly.catchUp(s.t.src, operand.U32(uint32(64*p.blocks())))
 	}
+	if p.eight && !p.sixteen {
+		s.Place(s.eight)
+	}
+	s.input()
+	y.in = s.in
 	switch {
 	case p.rows > 0:
-		s.output(y.finishRows(gs, y.Reg(0)), sure, true)
+		s.output(y.finishRows(gs, y.Reg(0)), sure)
 	case !p.eight:
-		s.output(s.finishWide(sixteen, s.Reg(16)), sure, true)
+		s.output(s.finishWide(sixteen, s.Reg(16)), sure)
 	case !p.sixteen:
-		s.output(y.finishWide(eight, y.Reg(0)), sure, true)
+		s.output(y.finishWide(eight, y.Reg(0)), 0) // also after sixteen blocks
 	default:
 		s.finishBoth(y, sixteen, eight)
 	}
@@ -235,32 +241,31 @@ func (p pass) twoRounds(z, y *chacha, sixteen, eight []vec.Reg, gs []group) vec.
 	return all
 }
 
-// finishBoth is the end of a pass with sixteen blocks and eight. All registers are in use, and the transposition needs one.
+// finishBoth is the end of a pass with sixteen blocks and eight, which go the way of eight alone. All registers are in use,
+// and the transposition needs one.
 func (s *masked) finishBoth(y *chacha, sixteen, eight []vec.Reg) {
 	last, zero := eight[15], y.Reg(0)
 	y.Store(last, s.kept)
-	s.output(s.finishWide(sixteen, vec.ZMM.View(last)), len(sixteen), true)
+	s.output(s.finishWide(sixteen, vec.ZMM.View(last)), len(sixteen))
 	s.count(16)
 	y.Load(s.kept, last)
 	y.Zero(zero)
 	y.Store(zero, s.kept)
-	s.output(y.finishWide(eight, y.Reg(0)), 0, false)
+	s.JMP(s.eight)
 }
 
 // output XORs blocks into the text and moves on. The text may end before the last block does, but not in the first sure
 // ones: then it jumps to end with the block that the text ends in (or before) in last, and with the bytes before that
-// block in before. Where key is set the first block may be wanted as a key.
-func (s *masked) output(blocks []vec.Reg, sure int, key bool) {
+// block in before.
+func (s *masked) output(blocks []vec.Reg, sure int) {
 	labels := make([]operand.LabelRef, len(blocks))
 	n, used := s.GP64(), s.NewLabel("used")
 	s.MOVQ(s.t.n, n)
-	if key {
-		s.t.withKey(func(key reg.GPVirtual) {
-			s.Store(blocks[0], operand.Mem{Base: key})
-			s.MOVQ(operand.I32(0), s.t.key)
-			s.JMP(used)
-		})
-	}
+	s.t.withKey(func(key reg.GPVirtual) {
+		s.Store(blocks[0], operand.Mem{Base: key})
+		s.MOVQ(operand.I32(0), s.t.key)
+		s.JMP(used)
+	})
 	for i, b := range blocks {
 		at := func(base reg.Register) operand.Mem { return operand.Mem{Base: base, Disp: 64 * i} }
 		if i >= sure {
