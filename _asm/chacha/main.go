@@ -1,8 +1,8 @@
 // Command chacha generates algs/chacha/chacha_*_amd64.s and poly1305_amd64.s.
 //
 // xorSSSE3, xorAVX2 and xorAVX512 are ChaCha (RFC 8439, any even number of rounds) and, at the same time, Poly1305 of
-// other text in general registers. streamAVX512 is xorAVX512 without Poly1305, and takes key and IV as they come. Each has
-// ChaCha in two shapes (chacha.go):
+// other text in general registers. streamSSSE3 and so on (stream.go) are the same without Poly1305, and take key and IV as
+// they come. Each has ChaCha in two shapes (chacha.go):
 //
 //	           wide                                in rows
 //	SSSE3      4 blocks, 16 XMM                    1, 2 blocks
@@ -56,6 +56,14 @@ func main() {
 		file("stream_avx512_amd64.s", func(c *emit.Ctx) {
 			c.Func("streamAVX512", "avx512", "bmi2")
 			(&masked{chacha: newChaCha(vec.V{Ctx: c, Width: vec.ZMM})}).stream()
+		}),
+		file("stream_avx2_amd64.s", func(c *emit.Ctx) {
+			c.Func("streamAVX2", "avx2")
+			newStepped(newChaCha(vec.V{Ctx: c, Width: vec.YMM})).stream()
+		}),
+		file("stream_ssse3_amd64.s", func(c *emit.Ctx) {
+			c.Func("streamSSSE3", "ssse3")
+			newStepped(newChaCha(vec.V{Ctx: c, Width: vec.SSE})).stream()
 		}),
 		file("chacha_avx2_amd64.s", func(c *emit.Ctx) {
 			c.Func("xorAVX2", "avx2")

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
@@ -22,8 +20,8 @@ type masked struct {
 	before reg.GPVirtual // bytes of text before last
 	end    operand.LabelRef
 	eight  operand.LabelRef // the end of the pass with eight blocks
-	kept   operand.Mem // a register that has to make room
-	poly   *poly       // nil where there is nothing to add
+	kept   operand.Mem      // a register that has to make room
+	poly   *poly            // nil where there is nothing to add
 	later  []func()
 }
 
@@ -66,28 +64,6 @@ func (s *masked) xor() {
 		y := vec.YMMEVEX
 		s.As(y).Store(y.View(s.Reg(0)), frame)
 	})
-}
-
-// stream emits stream(c, dst, src, n, iv, block).
-//
-// The IV is read before any output is written, since it may lie there, and word by word: callers store into it just
-// before, and a load of more than one store wrote waits until those stores are done.
-func (s *masked) stream() {
-	s.t = text{s.V, s.Arg("dst"), s.Arg("src"), s.Arg("n"), nil}
-	c := s.Dereference(s.Param("c"))
-	s.rounds = place(c.Field("rounds"))
-	frame := s.AllocLocal(16)
-	s.in = [4]operand.Mem{s.Data("constants", 0x3320646e61707865, 0x6b20657479622d32),
-		place(c.Field("key").Index(0)), place(c.Field("key").Index(4)), frame}
-
-	iv, counter, x := s.Arg("iv"), s.Arg("block"), vec.XMMEVEX.Reg(0)
-	s.ADDL(operand.Mem{Base: iv}, counter.As32())
-	s.VMOVD(counter.As32(), x)
-	for i := 1; i < 4; i++ {
-		s.VPINSRD(operand.Imm(uint64(i)), operand.Mem{Base: iv, Disp: 4 * i}, x, x)
-	}
-	s.As(vec.XMMEVEX).Store(x, frame)
-	s.passes(func() {})
 }
 
 // passes emits passes until the text ends, and then finish and the function's end.
@@ -214,15 +190,6 @@ func (s *masked) input() {
 	if s.poly != nil {
 		s.in = rowsAt(s.Arg("st"))
 	}
-}
-
-// count adds n to the counter. It takes the whole row, so that the whole row can be loaded next without waiting.
-func (s *masked) count(n int) {
-	x := s.As(vec.XMMEVEX)
-	r := x.Reg(0)
-	x.Load(s.in[3], r)
-	x.AddD(s.Data(fmt.Sprint("blocks", n), uint64(n), 0), r, r)
-	x.Store(r, s.in[3])
 }
 
 // twoRounds returns the steps of two rounds.

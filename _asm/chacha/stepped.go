@@ -25,7 +25,8 @@ type stepped struct {
 	locals     operand.Mem    // three words for poly
 	frame      operand.Mem    // all of it
 	size       int            // its bytes
-	poly       *poly
+	poly       *poly          // nil where there is nothing to add
+	rounds     operand.Op
 	t          text
 }
 
@@ -51,6 +52,7 @@ func (s *stepped) blocks() int { return s.Bytes / 4 }
 // xor emits xor(st, dst, src, n, rounds, key, m, poly, polyN, lag).
 func (s *stepped) xor() {
 	s.t = newText(s.V)
+	s.rounds = arg(s.V, "rounds")
 	s.poly = newPoly(s.V, s.locals)
 	next, buffered, done := s.NewLabel("next"), s.NewLabel("buffered"), s.NewLabel("done")
 	row, rows := s.NewLabel("row"), s.NewLabel("rows")
@@ -94,19 +96,26 @@ func (s *stepped) xor() {
 	s.Place(done)
 	s.poly.upTo(s.poly.end)
 	s.poly.save()
-	s.wipe()
+	s.wipe(0, s.size/s.Bytes)
 	s.Return()
+}
+
+// input makes in the rows of the input. General registers are short while Poly1305 runs, so the address is not kept then.
+func (s *stepped) input() {
+	if s.poly != nil {
+		s.in = rowsAt(s.Arg("st"))
+	}
 }
 
 // wide computes a pass of blocks, all but the input's addition, and moves the counter on.
 func (s *stepped) wide() {
-	s.in = rowsAt(s.Arg("st")) // not kept: general registers are short while Poly1305 runs
+	s.input()
 	for i := range 16 {
 		s.broadcastWord(i, s.Reg(i))
 	}
 	s.AddD(s.numbers("wide", 0, 1), s.d[0], s.d[0])
 	count := s.GP64()
-	s.MOVQ(arg(s.V, "rounds"), count)
+	s.MOVQ(s.rounds, count)
 	s.loopRounds(count, s.twoRounds)
 }
 
@@ -132,6 +141,10 @@ func (s *stepped) twoRounds() {
 
 // weave emits two rounds with a tenth of what Poly1305 does in a wide pass, rounded; catchUp does the rest.
 func (s *stepped) weave(work vec.Steps) {
+	if s.poly == nil {
+		work.Rest()
+		return
+	}
 	for places := (4*s.blocks() + 5) / 10; places > 0; places-- {
 		work.Share(places)
 		s.poly.slot()
@@ -144,7 +157,7 @@ func (s *stepped) broadcastWord(i int, r vec.Reg) {
 		s.VPBROADCASTD(s.word(i), r)
 		return
 	}
-	s.MOVD(s.word(i), r)
+	s.loadD(s.word(i), r)
 	s.PSHUFD(operand.Imm(0), r, r)
 }
 
@@ -164,7 +177,7 @@ func (s *stepped) square(row int, x [4]vec.Reg, tmp, spare vec.Reg) ([4]vec.Reg,
 // finish adds the input, and hands every register of keystream in the order of its making to put, with its place in the
 // pass; tmp is free then. It moves the counter on.
 func (s *stepped) finish(put func(r, tmp vec.Reg, at int)) {
-	s.in = rowsAt(s.Arg("st")) // not kept: general registers are short while Poly1305 runs
+	s.input()
 	tmp, spare := s.d[2], s.d[3]
 	s.Store(tmp, s.waiting[1])
 	s.Store(spare, s.waiting[2])
@@ -199,21 +212,12 @@ func (s *stepped) finish(put func(r, tmp vec.Reg, at int)) {
 	s.Load(s.waiting[1], d[2])
 	s.Load(s.waiting[2], d[3])
 	halves(2, s.c, d)
-	s.ADDL(operand.U8(s.blocks()), s.word(12))
+	s.count(s.blocks())
 }
 
 // direct XORs a whole pass into the text.
 func (s *stepped) direct() {
-	s.finish(func(r, tmp vec.Reg, at int) {
-		src, dst := operand.Mem{Base: s.t.src, Disp: at}, operand.Mem{Base: s.t.dst, Disp: at}
-		if s.Encoding == vec.Legacy {
-			s.Load(src, tmp)
-			s.Xor(tmp, r, r)
-		} else {
-			s.Xor(src, r, r)
-		}
-		s.Store(r, dst)
-	})
+	s.finish(s.xorText)
 	s.t.advance(operand.I32(int32(64 * s.blocks())))
 }
 
@@ -224,36 +228,43 @@ func (s *stepped) toBuffer() {
 
 // inRows computes n groups and leaves them in the buffer.
 func (s *stepped) inRows(n int) {
-	s.in = rowsAt(s.Arg("st")) // not kept: general registers are short while Poly1305 runs
+	for i, r := range s.rows(n) {
+		s.Store(r, s.buf.Offset(i*s.Bytes))
+	}
+	s.count(n * s.Blocks())
+}
+
+// rows computes n groups and returns registers of keystream in order.
+func (s *stepped) rows(n int) []vec.Reg {
+	s.input()
 	gs := s.groups(n, 0, 0)
 	for i := range gs {
 		gs[i].tmp = s.Reg(14 + i)
 	}
 	s.loadRows(gs)
 	count := s.GP64()
-	s.MOVQ(arg(s.V, "rounds"), count)
+	s.MOVQ(s.rounds, count)
 	s.loopRounds(count, func() {
 		var work vec.Steps
 		s.rowRounds(&work, gs)
 		s.weave(work)
 	})
-	s.in = rowsAt(s.Arg("st"))
+	s.input()
 	s.addRows(gs, s.Reg(14))
-	for _, g := range gs {
-		for row := 0; row < 4; row += 2 {
-			r, q, at := g.row(row), g.row(row+1), s.buf.Offset(64*g.first+16*row)
-			if s.Bytes == 16 {
-				s.Store(r, at)
-				s.Store(q, at.Offset(16))
-				continue
-			}
-			s.VPERM2I128(operand.Imm(0x20), q, r, s.Reg(14))
-			s.Store(s.Reg(14), at)
-			s.VPERM2I128(operand.Imm(0x31), q, r, s.Reg(14))
-			s.Store(s.Reg(14), at.Offset(64))
+	var all []vec.Reg
+	for i, g := range gs {
+		if s.Bytes == 16 {
+			all = append(all, g.a, g.b, g.c, g.d)
+			continue
 		}
+		first := s.Reg(14 + i)
+		s.VPERM2I128(operand.Imm(0x20), g.b, g.a, first)
+		s.VPERM2I128(operand.Imm(0x31), g.b, g.a, g.a)
+		s.VPERM2I128(operand.Imm(0x20), g.d, g.c, g.b)
+		s.VPERM2I128(operand.Imm(0x31), g.d, g.c, g.c)
+		all = append(all, first, g.b, g.a, g.c)
 	}
-	s.ADDL(operand.U8(n*s.Blocks()), s.word(12))
+	return all
 }
 
 // fromBuffer uses have bytes of keystream: a block for the key if one is wanted, and the rest on the text.
@@ -276,7 +287,6 @@ func (s *stepped) fromBuffer(have reg.GPVirtual) {
 	s.SUBQ(n, s.t.n)
 	s.poly.catchUp(s.t.src, n)
 
-	at := func(r reg.Register) operand.Mem { return operand.Mem{Base: r} }
 	loop, tail := s.NewLabel("xor"), s.NewLabel("tail")
 	s.Place(loop)
 	s.CMPQ(n, operand.Imm(uint64(s.Bytes)))
@@ -291,6 +301,12 @@ func (s *stepped) fromBuffer(have reg.GPVirtual) {
 			s.xorPart(x, ks, n)
 		})
 	}
+	s.parts(ks, n)
+}
+
+// parts XORs less than 16 bytes of keystream in memory into the text, n's lowest four bits, and moves on.
+func (s *stepped) parts(ks, n reg.GPVirtual) {
+	at := func(r reg.Register) operand.Mem { return operand.Mem{Base: r} }
 	word := s.GP64()
 	part := func(size int, load, xor, store func()) {
 		s.ifHas(n, size, func() {
@@ -332,11 +348,11 @@ func (s *stepped) xorPart(v vec.V, ks, n reg.Register) {
 	v.SUBQ(size, n)
 }
 
-// wipe clears the frame, which held keystream.
-func (s *stepped) wipe() {
-	zero := s.Reg(0)
+// wipe clears n registers' worth of the frame from number first on: what held keystream, or words of a state.
+func (s *stepped) wipe(first, n int) {
+	zero := s.Reg(15)
 	s.Zero(zero)
-	for i := 0; i < s.size; i += s.Bytes {
-		s.Store(zero, s.frame.Offset(i))
+	for i := first; i < first+n; i++ {
+		s.Store(zero, s.frame.Offset(i*s.Bytes))
 	}
 }

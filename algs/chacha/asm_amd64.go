@@ -62,9 +62,15 @@ func xorAVX2(st *state, dst, src *byte, n, rounds int, key *[BlockSize]byte, m *
 //go:noescape
 func xorAVX512(st *state, dst, src *byte, n, rounds int, key *[BlockSize]byte, m *poly1305, poly *byte, polyN, lag int)
 
-// streamAVX512 XORs n bytes, at least one, of src with the keystream that c's key makes of iv, 16 bytes, from a block on, into
-// dst. iv may lie in dst. The counter is one of 32 bits: it must not run over before the last block.
-//
+// The stream cipher XORs n bytes, at least one, of src with the keystream that c's key makes of iv, 16 bytes, from a block on,
+// into dst. iv may lie in dst. The counter is one of 32 bits: it must not run over before the last block.
+
+//go:noescape
+func streamSSSE3(c *core, dst, src *byte, n int, iv *byte, block uint64)
+
+//go:noescape
+func streamAVX2(c *core, dst, src *byte, n int, iv *byte, block uint64)
+
 //go:noescape
 func streamAVX512(c *core, dst, src *byte, n int, iv *byte, block uint64)
 

@@ -5,7 +5,7 @@
 #include "textflag.h"
 
 // func xorSSSE3(st *state, dst *byte, src *byte, n int, rounds int, key *[64]byte, m *poly1305, poly *byte, polyN int, lag int)
-// Requires: CMOV, SSE2, SSSE3
+// Requires: CMOV, SSE, SSE2, SSSE3
 TEXT ·xorSSSE3(SB), NOSPLIT, $336-80
 	MOVQ  dst+8(FP), CX
 	MOVQ  src+16(FP), BX
@@ -57,37 +57,37 @@ noKey_7:
 	CMPQ    AX, $0x00000080
 	JLS     rows_6
 	MOVQ    st+0(FP), AX
-	MOVD    (AX), X0
+	MOVSS   (AX), X0
 	PSHUFD  $0x00, X0, X0
-	MOVD    4(AX), X1
+	MOVSS   4(AX), X1
 	PSHUFD  $0x00, X1, X1
-	MOVD    8(AX), X2
+	MOVSS   8(AX), X2
 	PSHUFD  $0x00, X2, X2
-	MOVD    12(AX), X3
+	MOVSS   12(AX), X3
 	PSHUFD  $0x00, X3, X3
-	MOVD    16(AX), X4
+	MOVSS   16(AX), X4
 	PSHUFD  $0x00, X4, X4
-	MOVD    20(AX), X5
+	MOVSS   20(AX), X5
 	PSHUFD  $0x00, X5, X5
-	MOVD    24(AX), X6
+	MOVSS   24(AX), X6
 	PSHUFD  $0x00, X6, X6
-	MOVD    28(AX), X7
+	MOVSS   28(AX), X7
 	PSHUFD  $0x00, X7, X7
-	MOVD    32(AX), X8
+	MOVSS   32(AX), X8
 	PSHUFD  $0x00, X8, X8
-	MOVD    36(AX), X9
+	MOVSS   36(AX), X9
 	PSHUFD  $0x00, X9, X9
-	MOVD    40(AX), X10
+	MOVSS   40(AX), X10
 	PSHUFD  $0x00, X10, X10
-	MOVD    44(AX), X11
+	MOVSS   44(AX), X11
 	PSHUFD  $0x00, X11, X11
-	MOVD    48(AX), X12
+	MOVSS   48(AX), X12
 	PSHUFD  $0x00, X12, X12
-	MOVD    52(AX), X13
+	MOVSS   52(AX), X13
 	PSHUFD  $0x00, X13, X13
-	MOVD    56(AX), X14
+	MOVSS   56(AX), X14
 	PSHUFD  $0x00, X14, X14
-	MOVD    60(AX), X15
+	MOVSS   60(AX), X15
 	PSHUFD  $0x00, X15, X15
 	PADDD   wide0x1<>+0(SB), X12
 	MOVQ    rounds+32(FP), R11
@@ -393,16 +393,16 @@ blocksDone_14:
 	MOVQ       st+0(FP), AX
 	MOVOU      X14, 16(SP)
 	MOVOU      X15, 32(SP)
-	MOVD       (AX), X14
+	MOVSS      (AX), X14
 	PSHUFD     $0x00, X14, X14
 	PADDD      X14, X0
-	MOVD       4(AX), X14
+	MOVSS      4(AX), X14
 	PSHUFD     $0x00, X14, X14
 	PADDD      X14, X1
-	MOVD       8(AX), X14
+	MOVSS      8(AX), X14
 	PSHUFD     $0x00, X14, X14
 	PADDD      X14, X2
-	MOVD       12(AX), X14
+	MOVSS      12(AX), X14
 	PSHUFD     $0x00, X14, X14
 	PADDD      X14, X3
 	MOVO       X0, X15
@@ -429,16 +429,16 @@ blocksDone_14:
 	MOVOU      192(BX), X14
 	PXOR       X14, X1
 	MOVOU      X1, 192(CX)
-	MOVD       16(AX), X14
+	MOVSS      16(AX), X14
 	PSHUFD     $0x00, X14, X14
 	PADDD      X14, X4
-	MOVD       20(AX), X14
+	MOVSS      20(AX), X14
 	PSHUFD     $0x00, X14, X14
 	PADDD      X14, X5
-	MOVD       24(AX), X14
+	MOVSS      24(AX), X14
 	PSHUFD     $0x00, X14, X14
 	PADDD      X14, X6
-	MOVD       28(AX), X14
+	MOVSS      28(AX), X14
 	PSHUFD     $0x00, X14, X14
 	PADDD      X14, X7
 	MOVO       X4, X2
@@ -467,16 +467,16 @@ blocksDone_14:
 	MOVOU      X5, 208(CX)
 	MOVOU      16(SP), X0
 	MOVOU      32(SP), X1
-	MOVD       32(AX), X14
+	MOVSS      32(AX), X14
 	PSHUFD     $0x00, X14, X14
 	PADDD      X14, X8
-	MOVD       36(AX), X14
+	MOVSS      36(AX), X14
 	PSHUFD     $0x00, X14, X14
 	PADDD      X14, X9
-	MOVD       40(AX), X14
+	MOVSS      40(AX), X14
 	PSHUFD     $0x00, X14, X14
 	PADDD      X14, X10
-	MOVD       44(AX), X14
+	MOVSS      44(AX), X14
 	PSHUFD     $0x00, X14, X14
 	PADDD      X14, X11
 	MOVO       X8, X6
@@ -503,17 +503,17 @@ blocksDone_14:
 	MOVOU      224(BX), X14
 	PXOR       X14, X9
 	MOVOU      X9, 224(CX)
-	MOVD       48(AX), X14
+	MOVSS      48(AX), X14
 	PSHUFD     $0x00, X14, X14
 	PADDD      X14, X12
 	PADDD      wide0x1<>+0(SB), X12
-	MOVD       52(AX), X14
+	MOVSS      52(AX), X14
 	PSHUFD     $0x00, X14, X14
 	PADDD      X14, X13
-	MOVD       56(AX), X14
+	MOVSS      56(AX), X14
 	PSHUFD     $0x00, X14, X14
 	PADDD      X14, X0
-	MOVD       60(AX), X14
+	MOVSS      60(AX), X14
 	PSHUFD     $0x00, X14, X14
 	PADDD      X14, X1
 	MOVO       X12, X10
@@ -540,7 +540,9 @@ blocksDone_14:
 	MOVOU      240(BX), X14
 	PXOR       X14, X13
 	MOVOU      X13, 240(CX)
-	ADDL       $0x04, 48(AX)
+	MOVOU      48(AX), X0
+	PADDD      blocks4<>+0(SB), X0
+	MOVOU      X0, 48(AX)
 	ADDQ       $+256, CX
 	ADDQ       $+256, BX
 	SUBQ       $+256, n+24(FP)
@@ -550,16 +552,16 @@ buffered_3:
 	MOVQ       st+0(FP), AX
 	MOVOU      X14, 16(SP)
 	MOVOU      X15, 32(SP)
-	MOVD       (AX), X14
+	MOVSS      (AX), X14
 	PSHUFD     $0x00, X14, X14
 	PADDD      X14, X0
-	MOVD       4(AX), X14
+	MOVSS      4(AX), X14
 	PSHUFD     $0x00, X14, X14
 	PADDD      X14, X1
-	MOVD       8(AX), X14
+	MOVSS      8(AX), X14
 	PSHUFD     $0x00, X14, X14
 	PADDD      X14, X2
-	MOVD       12(AX), X14
+	MOVSS      12(AX), X14
 	PSHUFD     $0x00, X14, X14
 	PADDD      X14, X3
 	MOVO       X0, X15
@@ -578,16 +580,16 @@ buffered_3:
 	MOVOU      X3, 112(SP)
 	MOVOU      X0, 176(SP)
 	MOVOU      X1, 240(SP)
-	MOVD       16(AX), X14
+	MOVSS      16(AX), X14
 	PSHUFD     $0x00, X14, X14
 	PADDD      X14, X4
-	MOVD       20(AX), X14
+	MOVSS      20(AX), X14
 	PSHUFD     $0x00, X14, X14
 	PADDD      X14, X5
-	MOVD       24(AX), X14
+	MOVSS      24(AX), X14
 	PSHUFD     $0x00, X14, X14
 	PADDD      X14, X6
-	MOVD       28(AX), X14
+	MOVSS      28(AX), X14
 	PSHUFD     $0x00, X14, X14
 	PADDD      X14, X7
 	MOVO       X4, X2
@@ -608,16 +610,16 @@ buffered_3:
 	MOVOU      X5, 256(SP)
 	MOVOU      16(SP), X0
 	MOVOU      32(SP), X1
-	MOVD       32(AX), X14
+	MOVSS      32(AX), X14
 	PSHUFD     $0x00, X14, X14
 	PADDD      X14, X8
-	MOVD       36(AX), X14
+	MOVSS      36(AX), X14
 	PSHUFD     $0x00, X14, X14
 	PADDD      X14, X9
-	MOVD       40(AX), X14
+	MOVSS      40(AX), X14
 	PSHUFD     $0x00, X14, X14
 	PADDD      X14, X10
-	MOVD       44(AX), X14
+	MOVSS      44(AX), X14
 	PSHUFD     $0x00, X14, X14
 	PADDD      X14, X11
 	MOVO       X8, X6
@@ -636,17 +638,17 @@ buffered_3:
 	MOVOU      X11, 144(SP)
 	MOVOU      X8, 208(SP)
 	MOVOU      X9, 272(SP)
-	MOVD       48(AX), X14
+	MOVSS      48(AX), X14
 	PSHUFD     $0x00, X14, X14
 	PADDD      X14, X12
 	PADDD      wide0x1<>+0(SB), X12
-	MOVD       52(AX), X14
+	MOVSS      52(AX), X14
 	PSHUFD     $0x00, X14, X14
 	PADDD      X14, X13
-	MOVD       56(AX), X14
+	MOVSS      56(AX), X14
 	PSHUFD     $0x00, X14, X14
 	PADDD      X14, X0
-	MOVD       60(AX), X14
+	MOVSS      60(AX), X14
 	PSHUFD     $0x00, X14, X14
 	PADDD      X14, X1
 	MOVO       X12, X10
@@ -665,7 +667,9 @@ buffered_3:
 	MOVOU      X1, 160(SP)
 	MOVOU      X12, 224(SP)
 	MOVOU      X13, 288(SP)
-	ADDL       $0x04, 48(AX)
+	MOVOU      48(AX), X0
+	PADDD      blocks4<>+0(SB), X0
+	MOVOU      X0, 48(AX)
 	MOVL       $0x00000100, AX
 	JMP        use_15
 
@@ -820,7 +824,9 @@ skip_18:
 	MOVOU X1, 64(SP)
 	MOVOU X2, 80(SP)
 	MOVOU X3, 96(SP)
-	ADDL  $0x01, 48(AX)
+	MOVOU 48(AX), X0
+	PADDD blocks1<>+0(SB), X0
+	MOVOU X0, 48(AX)
 	MOVL  $0x00000040, AX
 	JMP   use_15
 
@@ -1031,7 +1037,9 @@ skip_21:
 	MOVOU X5, 128(SP)
 	MOVOU X6, 144(SP)
 	MOVOU X7, 160(SP)
-	ADDL  $0x02, 48(AX)
+	MOVOU 48(AX), X0
+	PADDD blocks2<>+0(SB), X0
+	MOVOU X0, 48(AX)
 	MOVL  $0x00000080, AX
 
 use_15:
@@ -1216,28 +1224,28 @@ blocksDone_33:
 	MOVQ  R8, 16(AX)
 
 noSum_34:
-	PXOR  X0, X0
-	MOVOU X0, (SP)
-	MOVOU X0, 16(SP)
-	MOVOU X0, 32(SP)
-	MOVOU X0, 48(SP)
-	MOVOU X0, 64(SP)
-	MOVOU X0, 80(SP)
-	MOVOU X0, 96(SP)
-	MOVOU X0, 112(SP)
-	MOVOU X0, 128(SP)
-	MOVOU X0, 144(SP)
-	MOVOU X0, 160(SP)
-	MOVOU X0, 176(SP)
-	MOVOU X0, 192(SP)
-	MOVOU X0, 208(SP)
-	MOVOU X0, 224(SP)
-	MOVOU X0, 240(SP)
-	MOVOU X0, 256(SP)
-	MOVOU X0, 272(SP)
-	MOVOU X0, 288(SP)
-	MOVOU X0, 304(SP)
-	MOVOU X0, 320(SP)
+	PXOR  X15, X15
+	MOVOU X15, (SP)
+	MOVOU X15, 16(SP)
+	MOVOU X15, 32(SP)
+	MOVOU X15, 48(SP)
+	MOVOU X15, 64(SP)
+	MOVOU X15, 80(SP)
+	MOVOU X15, 96(SP)
+	MOVOU X15, 112(SP)
+	MOVOU X15, 128(SP)
+	MOVOU X15, 144(SP)
+	MOVOU X15, 160(SP)
+	MOVOU X15, 176(SP)
+	MOVOU X15, 192(SP)
+	MOVOU X15, 208(SP)
+	MOVOU X15, 224(SP)
+	MOVOU X15, 240(SP)
+	MOVOU X15, 256(SP)
+	MOVOU X15, 272(SP)
+	MOVOU X15, 288(SP)
+	MOVOU X15, 304(SP)
+	MOVOU X15, 320(SP)
 	RET
 
 DATA rot16x1<>+0(SB)/8, $0x0504070601000302
@@ -1252,10 +1260,22 @@ DATA wide0x1<>+0(SB)/8, $0x0000000100000000
 DATA wide0x1<>+8(SB)/8, $0x0000000300000002
 GLOBL wide0x1<>(SB), RODATA|NOPTR, $16
 
+DATA blocks4<>+0(SB)/8, $0x0000000000000004
+DATA blocks4<>+8(SB)/8, $0x0000000000000000
+GLOBL blocks4<>(SB), RODATA|NOPTR, $16
+
 DATA rows0x1<>+0(SB)/8, $0x0000000000000000
 DATA rows0x1<>+8(SB)/8, $0x0000000000000000
 GLOBL rows0x1<>(SB), RODATA|NOPTR, $16
 
+DATA blocks1<>+0(SB)/8, $0x0000000000000001
+DATA blocks1<>+8(SB)/8, $0x0000000000000000
+GLOBL blocks1<>(SB), RODATA|NOPTR, $16
+
 DATA rows1x1<>+0(SB)/8, $0x0000000000000001
 DATA rows1x1<>+8(SB)/8, $0x0000000000000000
 GLOBL rows1x1<>(SB), RODATA|NOPTR, $16
+
+DATA blocks2<>+0(SB)/8, $0x0000000000000002
+DATA blocks2<>+8(SB)/8, $0x0000000000000000
+GLOBL blocks2<>(SB), RODATA|NOPTR, $16

@@ -7,18 +7,21 @@
 // func streamAVX512(c *core, dst *byte, src *byte, n int, iv *byte, block uint64)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, BMI2
 TEXT ·streamAVX512(SB), NOSPLIT, $80-48
-	MOVQ      dst+8(FP), AX
-	MOVQ      src+16(FP), CX
-	MOVQ      n+24(FP), DX
-	MOVQ      c+0(FP), BX
-	MOVQ      iv+32(FP), SI
-	MOVQ      block+40(FP), DI
-	ADDL      (SI), DI
-	VMOVD     DI, X0
-	VPINSRD   $0x01, 4(SI), X0, X0
-	VPINSRD   $0x02, 8(SI), X0, X0
-	VPINSRD   $0x03, 12(SI), X0, X0
-	VMOVDQU64 X0, (SP)
+	MOVQ        dst+8(FP), AX
+	MOVQ        src+16(FP), CX
+	MOVQ        n+24(FP), DX
+	MOVQ        c+0(FP), BX
+	MOVQ        iv+32(FP), SI
+	MOVQ        block+40(FP), DI
+	ADDL        (SI), DI
+	VMOVD       DI, X0
+	VMOVD       4(SI), X1
+	VMOVD       8(SI), X2
+	VMOVD       12(SI), X3
+	VPUNPCKLDQ  X1, X0, X0
+	VPUNPCKLDQ  X3, X2, X2
+	VPUNPCKLQDQ X2, X0, X0
+	VMOVDQU64   X0, (SP)
 
 next_1:
 	MOVQ  DX, SI
