@@ -16,7 +16,7 @@ import (
 
 func (a *app) compareCommand() *cobra.Command {
 	o := newSpeedOptions()
-	o.time, o.count = 100*time.Millisecond, 20 // twice what speed takes, since differences are smaller than speeds
+	o.time = 100 * time.Millisecond // twice what speed takes: differences are smaller than speeds
 	cmd := &cobra.Command{
 		Use:   "compare A B",
 		Short: "Compare two drivers, a driver and Go's own code, or two saved results",

@@ -269,7 +269,7 @@ func TestSpeedJSON(t *testing.T) {
 		t.Fatalf("%d results, %+v", len(run.Cells), run.Header)
 	}
 	for _, c := range run.Cells {
-		if c.NS <= 0 || c.GBps <= 0 || c.SetKeyNS <= 0 || len(c.Samples) != 10 || c.KeyBits != 256 || c.Direction != result.Encrypt ||
+		if c.NS <= 0 || c.GBps <= 0 || c.SetKeyNS <= 0 || len(c.Samples) != 20 || c.KeyBits != 256 || c.Direction != result.Encrypt ||
 			measure.CyclesKnown && c.CyclesPerByte <= 0 || (c.Driver == result.Go) != (c.TimesGo == 0) {
 			t.Errorf("%+v", c)
 		}

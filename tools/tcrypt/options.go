@@ -50,7 +50,7 @@ func newSpeedOptions() speedOptions {
 		aad:     numbers{what: "bytes", max: maxSize},
 		tag:     numbers{what: "bytes", min: 1, max: 64},
 		time:    50 * time.Millisecond,
-		count:   10,
+		count:   20, // the interval goes from the 6th to the 15th: five of them may be disturbed
 		threads: 1,
 	}
 	o.usual.sizes, o.usual.sectors = defaultSizes, defaultSectors

@@ -20,7 +20,7 @@ var tuneSizes = []int{64, 512, 1420, 4096, 16384, 65536}
 func (a *app) tuneCommand() *cobra.Command {
 	o := newSpeedOptions()
 	o.usual.sizes, o.usual.sectors = tuneSizes, nil
-	o.drivers, o.time, o.count, o.settle = []string{"all"}, 100*time.Millisecond, 20, true
+	o.time, o.settle = 100*time.Millisecond, true
 	cmd := &cobra.Command{
 		Use:   "tune name...",
 		Short: "Find the best order of an algorithm's drivers on this machine",
