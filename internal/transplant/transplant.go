@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"fmt"
 	"go/ast"
+	"go/format"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -25,6 +26,7 @@ type Graft struct {
 	Package string            // the new name of the package; "" keeps it
 	Dot     string            // an import path to add as `. "path"`, for tests that were inside the package they test
 	Drop    []string          // functions to leave out: what they need cannot be had
+	Keep    []string          // Tree: files, by their slash-separated paths below it, that stay as they are
 }
 
 // Folder copies the files of folder src whose names keep wants to dst, which it makes. It is an error if there is none,
@@ -72,7 +74,11 @@ func (g *Graft) Tree(dst, src string) error {
 		if e.IsDir() {
 			return os.MkdirAll(to, 0o755)
 		}
-		_, err = g.file(to, p)
+		change := g
+		if slices.Contains(g.Keep, filepath.ToSlash(rel)) {
+			change = new(Graft)
+		}
+		_, err = change.file(to, p)
 		return err
 	})
 }
@@ -137,7 +143,8 @@ func (g *Graft) Source(text []byte) (changed []byte, dropped []string, err error
 			edits = append(edits, edit{at(spec.Path.Pos()), at(spec.Path.End()), strconv.Quote(now)})
 		}
 	}
-	return apply(text, edits), dropped, nil
+	changed, err = format.Source(apply(text, edits)) // one project's tests look at that
+	return changed, dropped, err
 }
 
 // used lists the names that something is selected from in f's functions and variables: package names among them.

@@ -1,7 +1,6 @@
 package transplant
 
 import (
-	"go/format"
 	"os"
 	"path/filepath"
 	"strings"
@@ -61,8 +60,8 @@ func TestSource(t *testing.T) {
 	if err != nil || strings.Join(dropped, " ") != "Gone" {
 		t.Fatalf("dropped %v, error %v", dropped, err)
 	}
-	if got, err = format.Source(got); err != nil || string(got) != result {
-		t.Errorf("error %v, text\n%s\nwant\n%s", err, got, result)
+	if string(got) != result {
+		t.Errorf("text\n%s\nwant\n%s", got, result)
 	}
 }
 
@@ -75,12 +74,14 @@ func TestFolder(t *testing.T) {
 	}
 	write("a.go", source)
 	write("data.txt", `"crypto/aes"`)
+	write("kept.go", source)
+	formatted := strings.NewReplacer("\t\"crypto/aes\"\n", "", "cipher\"\n", "cipher\"\n\t\"example.com/aes\"\n").Replace(source)
 	all := func(string) bool { return true }
-	g := Graft{Imports: map[string]string{"crypto/aes": "example.com/aes"}}
+	g := Graft{Imports: map[string]string{"crypto/aes": "example.com/aes"}, Keep: []string{"kept.go"}}
 	if err := g.Tree(dst, src); err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]string{"a.go": strings.Replace(source, `"crypto/aes"`, `"example.com/aes"`, 1), "data.txt": `"crypto/aes"`} {
+	for name, want := range map[string]string{"a.go": formatted, "data.txt": `"crypto/aes"`, "kept.go": source} {
 		if got, err := os.ReadFile(filepath.Join(dst, name)); err != nil || string(got) != want {
 			t.Errorf("%s: error %v, text %q", name, err, got)
 		}
