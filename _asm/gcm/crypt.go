@@ -31,7 +31,7 @@ func (g *gcm) crypt(open bool) {
 	size := operand.U32(batch * g.Bytes)
 	if open || g.Bytes > 16 {
 		g.additional(func() {})
-		g.batches(t, size, func(last operand.Mem) { g.emit(g.hashBatch(last)) })
+		g.batches(t, size, g.hashBatch, func(last operand.Mem) { g.emit(g.hashBatch(last)) })
 	} else {
 		g.batchesTwice(t, size)
 	}
@@ -82,7 +82,7 @@ func (g *gcm) batchesTwice(t text, size operand.Op) {
 		g.TESTQ(back, back)
 		g.JNE(drained)
 	})
-	g.batches(t, size, func(last operand.Mem) {
+	g.batches(t, size, g.hashBatch, func(last operand.Mem) {
 		g.LEAQ(last, data)
 		g.MOVQ(size, n)
 		g.INCQ(back)
@@ -99,7 +99,7 @@ type text struct {
 }
 
 // batches emits the main loop, for whole batches, as long as there are least bytes.
-func (g *gcm) batches(t text, least operand.Op, drain func(last operand.Mem)) {
+func (g *gcm) batches(t text, least operand.Op, hash func(m operand.Mem) vec.Steps, drain func(last operand.Mem)) {
 	size := batch * g.Bytes
 	loop, drained, tail := g.NewLabel("batch"), g.NewLabel("drain"), g.NewLabel("tail")
 	more := func(jump func(operand.Op), to operand.LabelRef) {
@@ -111,14 +111,14 @@ func (g *gcm) batches(t text, least operand.Op, drain func(last operand.Mem)) {
 	if t.open {
 		g.Align(32)
 		g.Place(loop)
-		g.batch(t, g.hashBatch(operand.Mem{Base: t.src}))
+		g.batch(t, hash(operand.Mem{Base: t.src}))
 		more(g.JCC, loop)
 	} else {
 		g.batch(t, nil)
 		more(g.JCS, drained)
 		g.Align(32)
 		g.Place(loop)
-		g.batch(t, g.hashBatch(operand.Mem{Base: t.dst, Disp: -size}))
+		g.batch(t, hash(operand.Mem{Base: t.dst, Disp: -size}))
 		more(g.JCC, loop)
 		g.Place(drained)
 		drain(operand.Mem{Base: t.dst, Disp: -size})

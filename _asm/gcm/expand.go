@@ -6,11 +6,11 @@ import (
 	"kcrypto/_asm/vec"
 )
 
-// The table of powers, in k.powers: at T+16(n-i) stands H^i/x, i from n, the blocks of a batch, down to 1. A register's
-// more stand before T, for messages or tails of a whole batch together with what comes before and with the lengths.
-// T is 64 bytes into the field, and so at a multiple of 64. For Karatsuba the sum of the halves of each stands 16n+64
-// bytes behind it, in both halves. Registers of which only a part
-// counts are multiplied with what follows H/x, too, but as zeros.
+// The table of powers, in k.powers: at T+16(n-i) stands H^i/x, i from n, the blocks of a batch, down to 1. More stand before
+// T: a register's, for messages or tails of a whole batch together with what comes before and with the lengths; with
+// opmasks, those of a second batch. T is a multiple of 64. For Karatsuba the sum of the halves of each stands 16n+64 bytes
+// behind it, in both halves. Registers of which only a part counts are multiplied with what follows H/x, too, but as
+// zeros.
 
 // expand emits expand(k): the powers of H from the round keys.
 func (g *gcm) expand() {
@@ -29,14 +29,35 @@ func (g *gcm) expand() {
 	for i := 2; i <= g.Blocks(); i++ {
 		b.power(i, 1)
 	}
-	if !g.masks() {
-		g.climb()
+	if g.masks() {
+		g.double()
 	} else {
-		for i := 2 * g.Blocks(); i <= g.table+g.Blocks(); i += g.Blocks() {
-			g.power(i, g.Blocks())
-		}
+		g.climb()
 	}
 	g.Return()
+}
+
+// double makes the powers from a register's on in rounds of doubling, the multiplications of one of which do not wait for
+// each other: H^j, H^(j-1), ... H times H^j are the powers from 2j down.
+func (g *gcm) double() {
+	j, far, p, end := g.GP64(), g.GP64(), g.GP64(), g.GP64() // far is where H^j is, end where H^0 would be
+	round, register := g.NewLabel("round"), g.NewLabel("register")
+	g.LEAQ(g.at(0), end)
+	g.MOVQ(operand.I32(-g.Bytes), j) // -16j
+	g.Place(round)
+	g.LEAQ(operand.Mem{Base: end, Index: j, Scale: 1}, far)
+	g.LEAQ(operand.Mem{Base: end, Disp: -g.Bytes}, p)
+	g.Place(register)
+	g.Broadcast(operand.Mem{Base: far}, g.x)
+	g.emit(g.multiply(g.V, operand.Mem{Base: p}))
+	g.emit(g.reduce(false))
+	g.Store(g.lo.reg, operand.Mem{Base: p, Index: j, Scale: 1})
+	g.SUBQ(operand.Imm(uint64(g.Bytes)), p)
+	g.CMPQ(p, far)
+	g.JCC(register)
+	g.ADDQ(j, j)
+	g.CMPQ(j, operand.I32(-16*g.table))
+	g.JGE(round)
 }
 
 // climb makes the powers from a register's on, one register after the other: less code than power, for the lower rungs.

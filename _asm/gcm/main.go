@@ -19,21 +19,30 @@
 //   - how they make counter blocks: counter.go;
 //   - how they take parts of registers: opmasks, or the last 1 to 15 bytes by vec.LoadPart and StorePart.
 //
-// H^1 to H^n, n the blocks of a batch, are made by expand, for vaes_avx512 in ceil(log2 n) rounds of multiplications that
-// do not wait for each other: 61 ns with the key schedule for AES-256.
+// vaes_avx512 reduces once in two batches, and so has the powers of two; it makes them in rounds of multiplications that do
+// not wait for each other (with the key schedule for AES-256, 120 ns through SetKey). The others make those of a batch one
+// register after the other, which is less code.
 //
-// Tried on Zen 4 and left out, AES-128, vaes_avx512, 16 KiB, 4161 cycles as it is:
+// Where vaes_avx512's time goes on Zen 4, AES-128: AES and CLMUL alone, 14.0 cycles a register; with all the rest 15.6. With
+// one reduction a batch it was 16.1, of which went, when they were taken out of the loop, the reduction for 1.1 cycles, the
+// 3-way XORs for 1.1, the counters for 0.6, the byte shuffles for 0.4 and the stores for 0.3. Tried and left out:
 //
-//   - round keys in memory, so that registers are free for the next counters: 4907. A broadcast of 16 bytes to 64
-//     takes a vector unit;
+//   - round keys in memory, so that registers are free for the next counters: 4907 cycles for 16 KiB, where 4161 were taken.
+//     A broadcast of 16 bytes to 64 takes a vector unit;
 //   - rounds of the eight registers staggered by 1 to 8 rounds, to even out the work between them: 4414 to 4560 where all
 //     together took 4426;
-//   - the block that y goes into in the middle of a batch, to shorten the chain from reduction to reduction: no change.
+//   - the block that y goes into in the middle of a batch, to shorten the chain from reduction to reduction: no change;
+//   - counters by one byte shuffle with an opmask, which reverses a word's bytes and inserts it: 1.5 operations a register in
+//     place of 1.75, and no change.
+//
+// Short messages: 16 bytes take 11 to 13 ns of assembly, bound by multiplications (masked.go), and 18 to 20 through the
+// public API when opening. There some 44 words are stored on the way, arguments of four calls, and Zen 4 has 64 places for
+// stores, so that hardly more than one message is under way at once, and it waits for nonce, ten rounds of AES and tag.
 //
 // Facts that shaped the rest, measured on Zen 4: a load, masked or not, that overlaps a store under way takes 21 cycles,
 // also where only bytes that are masked out overlap; so what is left of a message is read in single blocks where it is
 // one. From one block of a register to another is 4 cycles. The ideas of hashing the batch before, of masked tails and of
-// powers aligned to the end are in PERFORMANCE's sources: S. Gueron, "Intel AES-GCM" X
+// powers aligned to the end are in PERFORMANCE, section 4.
 package main
 
 import (
@@ -100,6 +109,8 @@ type gcm struct {
 	enc    reg.Register // address of the round keys
 	rounds reg.Register // how many, of 32 bits
 	keys   *aesni.Keys
+
+	half, prev reg.Register // see masked.go
 }
 
 // newGCM assigns the vector registers.
@@ -169,8 +180,16 @@ func (g *gcm) arguments() {
 	g.k = g.Arg("k")
 	g.powers = g.GP64()
 	table := g.field("k", g.k, "powers", true)
-	table.Disp += 64
+	table.Disp += 16 * g.before()
 	g.LEAQ(table, g.powers)
+}
+
+// before is how many powers there is room for before those for a batch.
+func (g *gcm) before() int {
+	if g.masks() {
+		return g.table
+	}
+	return 4
 }
 
 // loadSwap puts swap into a register if there are enough.

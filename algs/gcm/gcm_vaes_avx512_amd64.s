@@ -8,7 +8,7 @@
 // Requires: AES, AVX, AVX512F, AVX512VL, PCLMULQDQ, VPCLMULQDQ
 TEXT ·expandVAESAVX512(SB), NOSPLIT, $0-8
 	MOVQ      k+0(FP), AX
-	LEAQ      320(AX), CX
+	LEAQ      768(AX), CX
 	VMOVDQU64 swap512<>+0(SB), Z31
 	MOVL      240(AX), DX
 	LEAQ      (AX), AX
@@ -31,191 +31,100 @@ rounds12_1:
 	VAESENC -160(BX), X0, X0
 
 rounds10_2:
-	VAESENC         -144(BX), X0, X0
-	VAESENC         -128(BX), X0, X0
-	VAESENC         -112(BX), X0, X0
-	VAESENC         -96(BX), X0, X0
-	VAESENC         -80(BX), X0, X0
-	VAESENC         -64(BX), X0, X0
-	VAESENC         -48(BX), X0, X0
-	VAESENC         -32(BX), X0, X0
-	VAESENC         -16(BX), X0, X0
-	VAESENCLAST     (BX), X0, X0
-	VPSHUFB         X31, X0, X0
-	VPSHUFD         $0xff, X0, X1
-	VPSRAD          $0x1f, X1, X1
-	VPANDD          inverse128<>+0(SB), X1, X1
-	VPSRLQ          $0x3f, X0, X2
-	VPSLLDQ         $0x08, X2, X2
-	VPSLLQ          $0x01, X0, X0
-	VPXORD          X2, X0, X0
-	VPXORD          X1, X0, X0
-	VMOVDQU64       X0, 496(CX)
-	VMOVDQU64       496(CX), X23
-	VMOVDQU64       496(CX), X24
-	VPCLMULQDQ      $0x00, X24, X23, X20
-	VPCLMULQDQ      $0x01, X24, X23, X21
-	VPCLMULQDQ      $0x10, X24, X23, X25
-	VPCLMULQDQ      $0x11, X24, X23, X22
-	VPXORD          X25, X21, X21
-	VPCLMULQDQ      $0x00, reducer128<>+0(SB), X20, X26
-	VPSHUFD         $0x4e, X20, X27
-	VPTERNLOGD      $0x96, X26, X27, X21
-	VPCLMULQDQ      $0x00, reducer128<>+0(SB), X21, X26
-	VPSHUFD         $0x4e, X21, X27
-	VPXORD          X26, X22, X20
-	VPXORD          X27, X20, X20
-	VMOVDQU64       X20, 480(CX)
-	VMOVDQU64       480(CX), X23
-	VMOVDQU64       496(CX), X24
-	VPCLMULQDQ      $0x00, X24, X23, X20
-	VPCLMULQDQ      $0x01, X24, X23, X21
-	VPCLMULQDQ      $0x10, X24, X23, X28
-	VPCLMULQDQ      $0x11, X24, X23, X22
-	VPXORD          X28, X21, X21
-	VPCLMULQDQ      $0x00, reducer128<>+0(SB), X20, X25
-	VPSHUFD         $0x4e, X20, X26
-	VPTERNLOGD      $0x96, X25, X26, X21
-	VPCLMULQDQ      $0x00, reducer128<>+0(SB), X21, X25
-	VPSHUFD         $0x4e, X21, X26
-	VPXORD          X25, X22, X20
-	VPXORD          X26, X20, X20
-	VMOVDQU64       X20, 464(CX)
-	VMOVDQU64       480(CX), X23
-	VMOVDQU64       480(CX), X24
-	VPCLMULQDQ      $0x00, X24, X23, X20
-	VPCLMULQDQ      $0x01, X24, X23, X21
-	VPCLMULQDQ      $0x10, X24, X23, X27
-	VPCLMULQDQ      $0x11, X24, X23, X22
-	VPXORD          X27, X21, X21
-	VPCLMULQDQ      $0x00, reducer128<>+0(SB), X20, X28
-	VPSHUFD         $0x4e, X20, X25
-	VPTERNLOGD      $0x96, X28, X25, X21
-	VPCLMULQDQ      $0x00, reducer128<>+0(SB), X21, X28
-	VPSHUFD         $0x4e, X21, X25
-	VPXORD          X28, X22, X20
-	VPXORD          X25, X20, X20
-	VMOVDQU64       X20, 448(CX)
-	VBROADCASTI32X4 448(CX), Z23
-	VMOVDQU64       448(CX), Z24
-	VPCLMULQDQ      $0x00, Z24, Z23, Z20
-	VPCLMULQDQ      $0x01, Z24, Z23, Z21
-	VPCLMULQDQ      $0x10, Z24, Z23, Z25
-	VPCLMULQDQ      $0x11, Z24, Z23, Z22
-	VPXORD          Z25, Z21, Z21
-	VPCLMULQDQ      $0x00, reducer512<>+0(SB), Z20, Z26
-	VPSHUFD         $0x4e, Z20, Z27
-	VPTERNLOGD      $0x96, Z26, Z27, Z21
-	VPCLMULQDQ      $0x00, reducer512<>+0(SB), Z21, Z26
-	VPSHUFD         $0x4e, Z21, Z27
-	VPXORD          Z26, Z22, Z20
-	VPXORD          Z27, Z20, Z20
-	VMOVDQU64       Z20, 384(CX)
-	VBROADCASTI32X4 384(CX), Z23
-	VMOVDQU64       448(CX), Z24
-	VPCLMULQDQ      $0x00, Z24, Z23, Z20
-	VPCLMULQDQ      $0x01, Z24, Z23, Z21
-	VPCLMULQDQ      $0x10, Z24, Z23, Z28
-	VPCLMULQDQ      $0x11, Z24, Z23, Z22
-	VPXORD          Z28, Z21, Z21
-	VPCLMULQDQ      $0x00, reducer512<>+0(SB), Z20, Z25
-	VPSHUFD         $0x4e, Z20, Z26
-	VPTERNLOGD      $0x96, Z25, Z26, Z21
-	VPCLMULQDQ      $0x00, reducer512<>+0(SB), Z21, Z25
-	VPSHUFD         $0x4e, Z21, Z26
-	VPXORD          Z25, Z22, Z20
-	VPXORD          Z26, Z20, Z20
-	VMOVDQU64       Z20, 320(CX)
-	VBROADCASTI32X4 384(CX), Z23
-	VMOVDQU64       384(CX), Z24
-	VPCLMULQDQ      $0x00, Z24, Z23, Z20
-	VPCLMULQDQ      $0x01, Z24, Z23, Z21
-	VPCLMULQDQ      $0x10, Z24, Z23, Z27
-	VPCLMULQDQ      $0x11, Z24, Z23, Z22
-	VPXORD          Z27, Z21, Z21
-	VPCLMULQDQ      $0x00, reducer512<>+0(SB), Z20, Z28
-	VPSHUFD         $0x4e, Z20, Z25
-	VPTERNLOGD      $0x96, Z28, Z25, Z21
-	VPCLMULQDQ      $0x00, reducer512<>+0(SB), Z21, Z28
-	VPSHUFD         $0x4e, Z21, Z25
-	VPXORD          Z28, Z22, Z20
-	VPXORD          Z25, Z20, Z20
-	VMOVDQU64       Z20, 256(CX)
-	VBROADCASTI32X4 256(CX), Z23
-	VMOVDQU64       448(CX), Z24
-	VPCLMULQDQ      $0x00, Z24, Z23, Z20
-	VPCLMULQDQ      $0x01, Z24, Z23, Z21
-	VPCLMULQDQ      $0x10, Z24, Z23, Z26
-	VPCLMULQDQ      $0x11, Z24, Z23, Z22
-	VPXORD          Z26, Z21, Z21
-	VPCLMULQDQ      $0x00, reducer512<>+0(SB), Z20, Z27
-	VPSHUFD         $0x4e, Z20, Z28
-	VPTERNLOGD      $0x96, Z27, Z28, Z21
-	VPCLMULQDQ      $0x00, reducer512<>+0(SB), Z21, Z27
-	VPSHUFD         $0x4e, Z21, Z28
-	VPXORD          Z27, Z22, Z20
-	VPXORD          Z28, Z20, Z20
-	VMOVDQU64       Z20, 192(CX)
-	VBROADCASTI32X4 256(CX), Z23
-	VMOVDQU64       384(CX), Z24
-	VPCLMULQDQ      $0x00, Z24, Z23, Z20
-	VPCLMULQDQ      $0x01, Z24, Z23, Z21
-	VPCLMULQDQ      $0x10, Z24, Z23, Z25
-	VPCLMULQDQ      $0x11, Z24, Z23, Z22
-	VPXORD          Z25, Z21, Z21
-	VPCLMULQDQ      $0x00, reducer512<>+0(SB), Z20, Z26
-	VPSHUFD         $0x4e, Z20, Z27
-	VPTERNLOGD      $0x96, Z26, Z27, Z21
-	VPCLMULQDQ      $0x00, reducer512<>+0(SB), Z21, Z26
-	VPSHUFD         $0x4e, Z21, Z27
-	VPXORD          Z26, Z22, Z20
-	VPXORD          Z27, Z20, Z20
-	VMOVDQU64       Z20, 128(CX)
-	VBROADCASTI32X4 256(CX), Z23
-	VMOVDQU64       320(CX), Z24
-	VPCLMULQDQ      $0x00, Z24, Z23, Z20
-	VPCLMULQDQ      $0x01, Z24, Z23, Z21
-	VPCLMULQDQ      $0x10, Z24, Z23, Z28
-	VPCLMULQDQ      $0x11, Z24, Z23, Z22
-	VPXORD          Z28, Z21, Z21
-	VPCLMULQDQ      $0x00, reducer512<>+0(SB), Z20, Z25
-	VPSHUFD         $0x4e, Z20, Z26
-	VPTERNLOGD      $0x96, Z25, Z26, Z21
-	VPCLMULQDQ      $0x00, reducer512<>+0(SB), Z21, Z25
-	VPSHUFD         $0x4e, Z21, Z26
-	VPXORD          Z25, Z22, Z20
-	VPXORD          Z26, Z20, Z20
-	VMOVDQU64       Z20, 64(CX)
-	VBROADCASTI32X4 256(CX), Z23
-	VMOVDQU64       256(CX), Z24
-	VPCLMULQDQ      $0x00, Z24, Z23, Z20
-	VPCLMULQDQ      $0x01, Z24, Z23, Z21
-	VPCLMULQDQ      $0x10, Z24, Z23, Z27
-	VPCLMULQDQ      $0x11, Z24, Z23, Z22
-	VPXORD          Z27, Z21, Z21
-	VPCLMULQDQ      $0x00, reducer512<>+0(SB), Z20, Z28
-	VPSHUFD         $0x4e, Z20, Z25
-	VPTERNLOGD      $0x96, Z28, Z25, Z21
-	VPCLMULQDQ      $0x00, reducer512<>+0(SB), Z21, Z28
-	VPSHUFD         $0x4e, Z21, Z25
-	VPXORD          Z28, Z22, Z20
-	VPXORD          Z25, Z20, Z20
-	VMOVDQU64       Z20, (CX)
+	VAESENC     -144(BX), X0, X0
+	VAESENC     -128(BX), X0, X0
+	VAESENC     -112(BX), X0, X0
+	VAESENC     -96(BX), X0, X0
+	VAESENC     -80(BX), X0, X0
+	VAESENC     -64(BX), X0, X0
+	VAESENC     -48(BX), X0, X0
+	VAESENC     -32(BX), X0, X0
+	VAESENC     -16(BX), X0, X0
+	VAESENCLAST (BX), X0, X0
+	VPSHUFB     X31, X0, X0
+	VPSHUFD     $0xff, X0, X1
+	VPSRAD      $0x1f, X1, X1
+	VPANDD      inverse128<>+0(SB), X1, X1
+	VPSRLQ      $0x3f, X0, X2
+	VPSLLDQ     $0x08, X2, X2
+	VPSLLQ      $0x01, X0, X0
+	VPXORD      X2, X0, X0
+	VPXORD      X1, X0, X0
+	VMOVDQU64   X0, 496(CX)
+	VMOVDQU64   496(CX), X23
+	VMOVDQU64   496(CX), X24
+	VPCLMULQDQ  $0x00, X24, X23, X20
+	VPCLMULQDQ  $0x01, X24, X23, X21
+	VPCLMULQDQ  $0x10, X24, X23, X25
+	VPCLMULQDQ  $0x11, X24, X23, X22
+	VPXORD      X25, X21, X21
+	VPCLMULQDQ  $0x00, reducer128<>+0(SB), X20, X26
+	VPSHUFD     $0x4e, X20, X27
+	VPTERNLOGD  $0x96, X26, X27, X21
+	VPCLMULQDQ  $0x00, reducer128<>+0(SB), X21, X26
+	VPSHUFD     $0x4e, X21, X27
+	VPXORD      X26, X22, X20
+	VPXORD      X27, X20, X20
+	VMOVDQU64   X20, 480(CX)
+	VMOVDQU64   480(CX), X23
+	VMOVDQU64   496(CX), X24
+	VPCLMULQDQ  $0x00, X24, X23, X20
+	VPCLMULQDQ  $0x01, X24, X23, X21
+	VPCLMULQDQ  $0x10, X24, X23, X28
+	VPCLMULQDQ  $0x11, X24, X23, X22
+	VPXORD      X28, X21, X21
+	VPCLMULQDQ  $0x00, reducer128<>+0(SB), X20, X25
+	VPSHUFD     $0x4e, X20, X26
+	VPTERNLOGD  $0x96, X25, X26, X21
+	VPCLMULQDQ  $0x00, reducer128<>+0(SB), X21, X25
+	VPSHUFD     $0x4e, X21, X26
+	VPXORD      X25, X22, X20
+	VPXORD      X26, X20, X20
+	VMOVDQU64   X20, 464(CX)
+	VMOVDQU64   480(CX), X23
+	VMOVDQU64   480(CX), X24
+	VPCLMULQDQ  $0x00, X24, X23, X20
+	VPCLMULQDQ  $0x01, X24, X23, X21
+	VPCLMULQDQ  $0x10, X24, X23, X27
+	VPCLMULQDQ  $0x11, X24, X23, X22
+	VPXORD      X27, X21, X21
+	VPCLMULQDQ  $0x00, reducer128<>+0(SB), X20, X28
+	VPSHUFD     $0x4e, X20, X25
+	VPTERNLOGD  $0x96, X28, X25, X21
+	VPCLMULQDQ  $0x00, reducer128<>+0(SB), X21, X28
+	VPSHUFD     $0x4e, X21, X25
+	VPXORD      X28, X22, X20
+	VPXORD      X25, X20, X20
+	VMOVDQU64   X20, 448(CX)
+	LEAQ        512(CX), BX
+	MOVQ        $-64, AX
+
+round_3:
+	LEAQ (BX)(AX*1), CX
+	LEAQ -64(BX), DX
+
+register_4:
 	VBROADCASTI32X4 (CX), Z23
-	VMOVDQU64       448(CX), Z24
+	VMOVDQU64       (DX), Z24
 	VPCLMULQDQ      $0x00, Z24, Z23, Z20
 	VPCLMULQDQ      $0x01, Z24, Z23, Z21
-	VPCLMULQDQ      $0x10, Z24, Z23, Z26
+	VPCLMULQDQ      $0x10, Z24, Z23, Z25
 	VPCLMULQDQ      $0x11, Z24, Z23, Z22
-	VPXORD          Z26, Z21, Z21
-	VPCLMULQDQ      $0x00, reducer512<>+0(SB), Z20, Z27
-	VPSHUFD         $0x4e, Z20, Z28
-	VPTERNLOGD      $0x96, Z27, Z28, Z21
-	VPCLMULQDQ      $0x00, reducer512<>+0(SB), Z21, Z27
-	VPSHUFD         $0x4e, Z21, Z28
-	VPXORD          Z27, Z22, Z20
-	VPXORD          Z28, Z20, Z20
-	VMOVDQU64       Z20, -64(CX)
+	VPXORD          Z25, Z21, Z21
+	VPCLMULQDQ      $0x00, reducer512<>+0(SB), Z20, Z26
+	VPSHUFD         $0x4e, Z20, Z27
+	VPTERNLOGD      $0x96, Z26, Z27, Z21
+	VPCLMULQDQ      $0x00, reducer512<>+0(SB), Z21, Z26
+	VPSHUFD         $0x4e, Z21, Z27
+	VPXORD          Z26, Z22, Z20
+	VPXORD          Z27, Z20, Z20
+	VMOVDQU64       Z20, (DX)(AX*1)
+	SUBQ            $0x40, DX
+	CMPQ            DX, CX
+	JCC             register_4
+	ADDQ            AX, AX
+	CMPQ            AX, $-512
+	JGE             round_3
 	VZEROUPPER
 	RET
 
@@ -255,14 +164,14 @@ GLOBL reducer512<>(SB), RODATA|NOPTR, $64
 // Requires: AVX, AVX512BW, AVX512F, AVX512VL, BMI2, CMOV, PCLMULQDQ, VPCLMULQDQ
 TEXT ·hashVAESAVX512(SB), NOSPLIT, $0-32
 	MOVQ      k+0(FP), AX
-	LEAQ      320(AX), AX
+	LEAQ      768(AX), AX
 	VMOVDQU64 swap512<>+0(SB), Z31
 	MOVQ      s+8(FP), CX
 	MOVQ      data+16(FP), DX
 	MOVQ      n+24(FP), BX
 	VMOVDQU64 16(CX), X20
 
-absorb_3:
+absorb_5:
 	MOVQ      $0x00000200, SI
 	CMPQ      BX, SI
 	CMOVQCS   BX, SI
@@ -276,9 +185,9 @@ absorb_3:
 	NEGQ      DI
 	LEAQ      512(AX)(DI*1), DI
 	CMPQ      SI, $0x40
-	JCS       part_5
+	JCS       part_7
 
-whole_4:
+whole_6:
 	VMOVDQU64  (DX), Z23
 	VPSHUFB    Z31, Z23, Z23
 	VPXORD     Z7, Z23, Z23
@@ -295,16 +204,16 @@ whole_4:
 	ADDQ       $0x40, DI
 	SUBQ       $0x40, SI
 	CMPQ       SI, $0x40
-	JCC        whole_4
+	JCC        whole_6
 
-part_5:
+part_7:
 	TESTQ      SI, SI
-	JEQ        walked_6
+	JEQ        walked_8
 	MOVQ       $-1, R8
 	BZHIQ      SI, R8, R8
 	KMOVQ      R8, K1
 	CMPQ       SI, $0x10
-	JHI        wide_7
+	JHI        wide_9
 	VMOVDQU8.Z (DX), K1, X23
 	VPSHUFB    X31, X23, X23
 	VPXORD     Z7, Z23, Z23
@@ -317,9 +226,9 @@ part_5:
 	VPCLMULQDQ $0x11, X24, X23, X28
 	VPXORD     Z26, Z20, Z20
 	VPXORD     Z28, Z22, Z22
-	JMP        walked_6
+	JMP        walked_8
 
-wide_7:
+wide_9:
 	VMOVDQU8.Z (DX), K1, Z23
 	VPSHUFB    Z31, Z23, Z23
 	VPXORD     Z7, Z23, Z23
@@ -333,7 +242,7 @@ wide_7:
 	VPXORD     Z27, Z20, Z20
 	VPXORD     Z28, Z22, Z22
 
-walked_6:
+walked_8:
 	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z25
 	VPSHUFD       $0x4e, Z20, Z26
 	VPTERNLOGD    $0x96, Z25, Z26, Z21
@@ -346,7 +255,7 @@ walked_6:
 	VPTERNLOGD    $0x96, X27, X28, X22
 	VPXORD        X25, X22, X20
 	TESTQ         BX, BX
-	JNE           absorb_3
+	JNE           absorb_5
 	VMOVDQU64     X20, 16(CX)
 	VZEROUPPER
 	RET
@@ -355,7 +264,7 @@ walked_6:
 // Requires: AES, AVX, AVX512BW, AVX512F, AVX512VL, BMI2, CMOV, PCLMULQDQ, VAES, VPCLMULQDQ
 TEXT ·sealVAESAVX512(SB), NOSPLIT, $0-72
 	MOVQ k+0(FP), AX
-	LEAQ 320(AX), CX
+	LEAQ 768(AX), CX
 	MOVQ s+8(FP), DX
 	MOVL 240(AX), BX
 	LEAQ (AX), AX
@@ -371,12 +280,12 @@ TEXT ·sealVAESAVX512(SB), NOSPLIT, $0-72
 	MOVQ    aad+24(FP), R11
 	MOVQ    aadLen+32(FP), R12
 	TESTQ   DX, DX
-	JNE     several_8
+	JNE     several_10
 	LEAQ    -1(R9), R13
 	CMPQ    R13, $0x10
-	JCC     several_8
+	JCC     several_10
 	CMPQ    R12, $0x10
-	JHI     several_8
+	JHI     several_10
 	MOVQ    nonce+16(FP), DX
 	MOVL    $0x01000000, R13
 	VMOVD   (DX), X0
@@ -386,16 +295,16 @@ TEXT ·sealVAESAVX512(SB), NOSPLIT, $0-72
 	VPXORD  (AX), X0, X0
 	VPXORD  counters0<>+0(SB), X0, X1
 	CMPL    BX, $0x0c
-	JCS     rounds10_10
-	JEQ     rounds12_9
+	JCS     rounds10_12
+	JEQ     rounds12_11
 	VAESENC -208(SI), X0, X0
 	VAESENC -192(SI), X0, X0
 
-rounds12_9:
+rounds12_11:
 	VAESENC -176(SI), X0, X0
 	VAESENC -160(SI), X0, X0
 
-rounds10_10:
+rounds10_12:
 	VAESENC -144(SI), X0, X0
 	VAESENC -128(SI), X0, X0
 	VAESENC -112(SI), X0, X0
@@ -406,16 +315,16 @@ rounds10_10:
 	VAESENC -32(SI), X0, X0
 	VAESENC -16(SI), X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_12
-	JEQ     rounds12_11
+	JCS     rounds10_14
+	JEQ     rounds12_13
 	VAESENC -208(SI), X1, X1
 	VAESENC -192(SI), X1, X1
 
-rounds12_11:
+rounds12_13:
 	VAESENC -176(SI), X1, X1
 	VAESENC -160(SI), X1, X1
 
-rounds10_12:
+rounds10_14:
 	VAESENC     -144(SI), X1, X1
 	VAESENC     -128(SI), X1, X1
 	VAESENC     -112(SI), X1, X1
@@ -428,13 +337,13 @@ rounds10_12:
 	VAESENCLAST (SI), X0, X0
 	VPXORD      X3, X3, X3
 	TESTQ       R12, R12
-	JEQ         noAAD_13
+	JEQ         noAAD_15
 	MOVQ        $-1, AX
 	BZHIQ       R12, AX, AX
 	KMOVQ       AX, K1
 	VMOVDQU8.Z  (R11), K1, X3
 
-noAAD_13:
+noAAD_15:
 	MOVQ          $-1, AX
 	BZHIQ         R9, AX, AX
 	KMOVQ         AX, K1
@@ -482,7 +391,7 @@ noAAD_13:
 	VZEROUPPER
 	RET
 
-several_8:
+several_10:
 	VMOVDQU64 swap512<>+0(SB), Z31
 
 	// The last round key's address; keys that stay in registers.
@@ -500,7 +409,7 @@ several_8:
 	VBROADCASTI32X4 -16(R11), Z9
 	VBROADCASTI32X4 (R11), Z8
 	TESTQ           DX, DX
-	JNE             inParts_14
+	JNE             inParts_16
 	MOVQ            nonce+16(FP), SI
 	MOVL            $0x01000000, R12
 	VMOVD           (SI), X23
@@ -512,16 +421,16 @@ several_8:
 	VPXORD          Z18, Z29, Z29
 	VPXORD          X18, X23, X30
 	CMPL            BX, $0x0c
-	JCS             rounds10_26
-	JEQ             rounds12_25
+	JCS             rounds10_28
+	JEQ             rounds12_27
 	VAESENC         -208(R11), X30, X30
 	VAESENC         -192(R11), X30, X30
 
-rounds12_25:
+rounds12_27:
 	VAESENC -176(R11), X30, X30
 	VAESENC -160(R11), X30, X30
 
-rounds10_26:
+rounds10_28:
 	VAESENC     X17, X30, X30
 	VAESENC     X16, X30, X30
 	VAESENC     X15, X30, X30
@@ -535,19 +444,19 @@ rounds10_26:
 	MOVQ        aad+24(FP), SI
 	MOVQ        aadLen+32(FP), R12
 	CMPQ        R9, $0x00000200
-	JHI         long_15
+	JHI         long_17
 	CMPQ        R12, $0x10
-	JHI         long_15
+	JHI         long_17
 	VPXORD      X0, X0, X0
 	TESTQ       R12, R12
-	JEQ         noAAD_27
+	JEQ         noAAD_29
 	MOVQ        $-1, R13
 	BZHIQ       R12, R13, R13
 	KMOVQ       R13, K1
 	VMOVDQU8.Z  (SI), K1, X0
 	VPSHUFB     X31, X0, X0
 
-noAAD_27:
+noAAD_29:
 	VMOVQ        R9, X23
 	VPINSRQ      $0x01, R12, X23, X23
 	VPSLLQ       $0x03, X23, X23
@@ -565,42 +474,42 @@ noAAD_27:
 	VPXORD       Z25, Z21, Z21
 	ADDQ         $0x10, SI
 	TESTQ        R9, R9
-	JEQ          sum_18
+	JEQ          sum_20
 	CMPQ         R9, $0x00000040
-	JHI          larger_28
+	JHI          larger_30
 	VPXORD       counters0<>+0(SB), Z29, Z0
-	JMP          pass_19
+	JMP          pass_21
 
-larger_28:
+larger_30:
 	CMPQ   R9, $0x00000080
-	JHI    larger_29
+	JHI    larger_31
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
-	JMP    pass_20
+	JMP    pass_22
 
-larger_29:
+larger_31:
 	CMPQ   R9, $0x00000100
-	JHI    larger_30
+	JHI    larger_32
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
 	VPXORD counters2<>+0(SB), Z29, Z2
 	VPXORD counters3<>+0(SB), Z29, Z3
-	JMP    pass_21
+	JMP    pass_23
 
-larger_30:
+larger_32:
 	CMPQ   R9, $0x00000180
-	JHI    larger_31
+	JHI    larger_33
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
 	VPXORD counters2<>+0(SB), Z29, Z2
 	VPXORD counters3<>+0(SB), Z29, Z3
 	VPXORD counters4<>+0(SB), Z29, Z4
 	VPXORD counters5<>+0(SB), Z29, Z5
-	JMP    pass_22
+	JMP    pass_24
 
-larger_31:
+larger_33:
 	CMPQ   R9, $0x000001c0
-	JHI    larger_32
+	JHI    larger_34
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
 	VPXORD counters2<>+0(SB), Z29, Z2
@@ -608,9 +517,9 @@ larger_31:
 	VPXORD counters4<>+0(SB), Z29, Z4
 	VPXORD counters5<>+0(SB), Z29, Z5
 	VPXORD counters6<>+0(SB), Z29, Z6
-	JMP    pass_23
+	JMP    pass_25
 
-larger_32:
+larger_34:
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
 	VPXORD counters2<>+0(SB), Z29, Z2
@@ -619,12 +528,12 @@ larger_32:
 	VPXORD counters5<>+0(SB), Z29, Z5
 	VPXORD counters6<>+0(SB), Z29, Z6
 	VPXORD counters7<>+0(SB), Z29, Z7
-	JMP    pass_24
+	JMP    pass_26
 
-inParts_14:
+inParts_16:
 	MOVQ  nonce+16(FP), SI
 	TESTQ SI, SI
-	JEQ   given_34
+	JEQ   given_36
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL      $0x01000000, R12
@@ -633,29 +542,29 @@ inParts_14:
 	VPINSRD   $0x02, 8(SI), X23, X23
 	VPINSRD   $0x03, R12, X23, X23
 	VMOVDQU64 one<>+0(SB), X1
-	JMP       begin_35
+	JMP       begin_37
 
-given_34:
+given_36:
 	VMOVDQU64 (DX), X1
 	VPSHUFB   X31, X1, X23
 	CMPQ      64(DX), $0x00
-	JEQ       counting_36
+	JEQ       counting_38
 
-begin_35:
+begin_37:
 	VMOVDQA64 X23, X0
 	VMOVDQU64 (AX), X18
 	VPXORD    X18, X0, X0
 	CMPL      BX, $0x0c
-	JCS       rounds10_38
-	JEQ       rounds12_37
+	JCS       rounds10_40
+	JEQ       rounds12_39
 	VAESENC   -208(R11), X0, X0
 	VAESENC   -192(R11), X0, X0
 
-rounds12_37:
+rounds12_39:
 	VAESENC -176(R11), X0, X0
 	VAESENC -160(R11), X0, X0
 
-rounds10_38:
+rounds10_40:
 	VAESENC     X17, X0, X0
 	VAESENC     X16, X0, X0
 	VAESENC     X15, X0, X0
@@ -669,16 +578,16 @@ rounds10_38:
 	VMOVDQU64   X0, 32(DX)
 	VPADDD      one<>+0(SB), X1, X1
 
-counting_36:
+counting_38:
 	VMOVDQU64 16(DX), X20
-	JMP       ready_16
+	JMP       ready_18
 
-long_15:
+long_17:
 	VMOVDQU64 X30, (R10)
 	VMOVDQU64 two<>+0(SB), X1
 	VPXORD    Z20, Z20, Z20
 
-ready_16:
+ready_18:
 	VBROADCASTI32X4 (AX), Z18
 	VPBROADCASTD    X1, Z19
 	VSHUFI64X2      $0x00, Z23, Z23, Z29
@@ -692,9 +601,9 @@ ready_16:
 	MOVQ  aad+24(FP), SI
 	MOVQ  aadLen+32(FP), R12
 	TESTQ R12, R12
-	JEQ   noAAD_40
+	JEQ   noAAD_42
 
-absorb_41:
+absorb_43:
 	MOVQ      $0x00000200, R13
 	CMPQ      R12, R13
 	CMOVQCS   R12, R13
@@ -708,9 +617,9 @@ absorb_41:
 	NEGQ      R14
 	LEAQ      512(CX)(R14*1), R14
 	CMPQ      R13, $0x40
-	JCS       part_43
+	JCS       part_45
 
-whole_42:
+whole_44:
 	VMOVDQU64  (SI), Z23
 	VPSHUFB    Z31, Z23, Z23
 	VPXORD     Z7, Z23, Z23
@@ -727,16 +636,16 @@ whole_42:
 	ADDQ       $0x40, R14
 	SUBQ       $0x40, R13
 	CMPQ       R13, $0x40
-	JCC        whole_42
+	JCC        whole_44
 
-part_43:
+part_45:
 	TESTQ      R13, R13
-	JEQ        walked_44
+	JEQ        walked_46
 	MOVQ       $-1, R15
 	BZHIQ      R13, R15, R15
 	KMOVQ      R15, K1
 	CMPQ       R13, $0x10
-	JHI        wide_45
+	JHI        wide_47
 	VMOVDQU8.Z (SI), K1, X23
 	VPSHUFB    X31, X23, X23
 	VPXORD     Z7, Z23, Z23
@@ -749,9 +658,9 @@ part_43:
 	VPCLMULQDQ $0x11, X24, X23, X25
 	VPXORD     Z27, Z20, Z20
 	VPXORD     Z25, Z22, Z22
-	JMP        walked_44
+	JMP        walked_46
 
-wide_45:
+wide_47:
 	VMOVDQU8.Z (SI), K1, Z23
 	VPSHUFB    Z31, Z23, Z23
 	VPXORD     Z7, Z23, Z23
@@ -765,7 +674,7 @@ wide_45:
 	VPXORD     Z28, Z20, Z20
 	VPXORD     Z25, Z22, Z22
 
-walked_44:
+walked_46:
 	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z26
 	VPSHUFD       $0x4e, Z20, Z27
 	VPTERNLOGD    $0x96, Z26, Z27, Z21
@@ -778,17 +687,27 @@ walked_44:
 	VPTERNLOGD    $0x96, X28, X25, X22
 	VPXORD        X26, X22, X20
 	TESTQ         R12, R12
-	JNE           absorb_41
+	JNE           absorb_43
 
-noAAD_40:
-	XORL  SI, SI
-	TESTQ R10, R10
-	SETNE SI
-	ADDQ  $0x00000200, SI
+noAAD_42:
+	XORL   SI, SI
+	TESTQ  R10, R10
+	SETNE  SI
+	ADDQ   $0x00000200, SI
+	XORL   R13, R13
+	MOVQ   R9, R12
+	SUBQ   SI, R12
+	SHRQ   $0x09, R12
+	NOTQ   R12
+	ANDQ   $0x01, R12
+	DECQ   R12
+	ANDQ   $-512, R12
+	VPXORD Z21, Z21, Z21
+	VPXORD Z22, Z22, Z22
 
 	// Whole batches.
 	CMPQ            R9, SI
-	JCS             tail_48
+	JCS             tail_50
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step16x512<>+0(SB), Z19, Z19
 	VPXORD          Z30, Z23, Z23
@@ -812,8 +731,8 @@ noAAD_40:
 	VMOVDQA64       Z29, Z7
 	VPSHUFD         $0xc0, Z23, K2, Z7
 	CMPL            BX, $0x0c
-	JCS             rounds10_50
-	JEQ             rounds12_49
+	JCS             rounds10_52
+	JEQ             rounds12_51
 	VBROADCASTI32X4 -208(R11), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -833,7 +752,7 @@ noAAD_40:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds12_49:
+rounds12_51:
 	VBROADCASTI32X4 -176(R11), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -853,7 +772,7 @@ rounds12_49:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds10_50:
+rounds10_52:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -954,10 +873,10 @@ rounds10_50:
 	ADDQ        $0x00000200, DI
 	SUBQ        $0x00000200, R9
 	CMPQ        R9, SI
-	JCS         drain_47
+	JCS         drain_49
 	PCALIGN     $0x20
 
-batch_46:
+batch_48:
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step16x512<>+0(SB), Z19, Z19
 	VPXORD          Z30, Z23, Z23
@@ -981,8 +900,8 @@ batch_46:
 	VMOVDQA64       Z29, Z7
 	VPSHUFD         $0xc0, Z23, K2, Z7
 	CMPL            BX, $0x0c
-	JCS             rounds10_52
-	JEQ             rounds12_51
+	JCS             rounds10_54
+	JEQ             rounds12_53
 	VBROADCASTI32X4 -208(R11), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1002,7 +921,7 @@ batch_46:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds12_51:
+rounds12_53:
 	VBROADCASTI32X4 -176(R11), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1022,23 +941,43 @@ rounds12_51:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds10_52:
-	VAESENC       Z17, Z0, Z0
-	VAESENC       Z17, Z1, Z1
-	VAESENC       Z17, Z2, Z2
-	VAESENC       Z17, Z3, Z3
-	VAESENC       Z17, Z4, Z4
-	VAESENC       Z17, Z5, Z5
-	VAESENC       Z17, Z6, Z6
-	VAESENC       Z17, Z7, Z7
-	VMOVDQU64     -512(DI), Z23
+rounds10_54:
+	VAESENC    Z17, Z0, Z0
+	VAESENC    Z17, Z1, Z1
+	VAESENC    Z17, Z2, Z2
+	VAESENC    Z17, Z3, Z3
+	VAESENC    Z17, Z4, Z4
+	VAESENC    Z17, Z5, Z5
+	VAESENC    Z17, Z6, Z6
+	VAESENC    Z17, Z7, Z7
+	VMOVDQU64  -512(DI), Z23
+	VPSHUFB    Z31, Z23, Z23
+	VMOVDQU64  (CX)(R12*1), Z24
+	TESTQ      R13, R13
+	JNE        add_55
+	VPXORD     Z20, Z23, Z23
+	VPCLMULQDQ $0x00, Z24, Z23, Z20
+	VPCLMULQDQ $0x01, Z24, Z23, Z21
+	VPCLMULQDQ $0x10, Z24, Z23, Z27
+	VPCLMULQDQ $0x11, Z24, Z23, Z22
+	JMP        added_56
+
+add_55:
+	VPCLMULQDQ $0x00, Z24, Z23, Z28
+	VPXORD     Z28, Z20, Z20
+	VPCLMULQDQ $0x01, Z24, Z23, Z28
+	VPXORD     Z28, Z21, Z21
+	VPCLMULQDQ $0x11, Z24, Z23, Z28
+	VPXORD     Z28, Z22, Z22
+	VPCLMULQDQ $0x10, Z24, Z23, Z27
+
+added_56:
+	VMOVDQU64     -448(DI), Z23
 	VPSHUFB       Z31, Z23, Z23
-	VPXORD        Z20, Z23, Z23
-	VMOVDQU64     (CX), Z24
-	VPCLMULQDQ    $0x00, Z24, Z23, Z20
-	VPCLMULQDQ    $0x01, Z24, Z23, Z21
-	VPCLMULQDQ    $0x10, Z24, Z23, Z27
-	VPCLMULQDQ    $0x11, Z24, Z23, Z22
+	VMOVDQU64     64(CX)(R12*1), Z24
+	VPCLMULQDQ    $0x00, Z24, Z23, Z25
+	VPCLMULQDQ    $0x01, Z24, Z23, Z26
+	VPTERNLOGD    $0x96, Z27, Z26, Z21
 	VAESENC       Z16, Z0, Z0
 	VAESENC       Z16, Z1, Z1
 	VAESENC       Z16, Z2, Z2
@@ -1047,14 +986,13 @@ rounds10_52:
 	VAESENC       Z16, Z5, Z5
 	VAESENC       Z16, Z6, Z6
 	VAESENC       Z16, Z7, Z7
-	VMOVDQU64     -448(DI), Z23
-	VPSHUFB       Z31, Z23, Z23
-	VMOVDQU64     64(CX), Z24
-	VPCLMULQDQ    $0x00, Z24, Z23, Z28
-	VPCLMULQDQ    $0x01, Z24, Z23, Z25
-	VPTERNLOGD    $0x96, Z27, Z25, Z21
-	VPCLMULQDQ    $0x10, Z24, Z23, Z26
+	VPCLMULQDQ    $0x10, Z24, Z23, Z28
 	VPCLMULQDQ    $0x11, Z24, Z23, Z27
+	VMOVDQU64     -384(DI), Z23
+	VPSHUFB       Z31, Z23, Z23
+	VMOVDQU64     128(CX)(R12*1), Z24
+	VPCLMULQDQ    $0x00, Z24, Z23, Z26
+	VPTERNLOGD    $0x96, Z25, Z26, Z20
 	VAESENC       Z15, Z0, Z0
 	VAESENC       Z15, Z1, Z1
 	VAESENC       Z15, Z2, Z2
@@ -1063,16 +1001,14 @@ rounds10_52:
 	VAESENC       Z15, Z5, Z5
 	VAESENC       Z15, Z6, Z6
 	VAESENC       Z15, Z7, Z7
-	VMOVDQU64     -384(DI), Z23
+	VPCLMULQDQ    $0x01, Z24, Z23, Z25
+	VPTERNLOGD    $0x96, Z28, Z25, Z21
+	VPCLMULQDQ    $0x10, Z24, Z23, Z26
+	VPCLMULQDQ    $0x11, Z24, Z23, Z28
+	VPTERNLOGD    $0x96, Z27, Z28, Z22
+	VMOVDQU64     -320(DI), Z23
 	VPSHUFB       Z31, Z23, Z23
-	VMOVDQU64     128(CX), Z24
-	VPCLMULQDQ    $0x00, Z24, Z23, Z25
-	VPTERNLOGD    $0x96, Z28, Z25, Z20
-	VPCLMULQDQ    $0x01, Z24, Z23, Z28
-	VPTERNLOGD    $0x96, Z26, Z28, Z21
-	VPCLMULQDQ    $0x10, Z24, Z23, Z25
-	VPCLMULQDQ    $0x11, Z24, Z23, Z26
-	VPTERNLOGD    $0x96, Z27, Z26, Z22
+	VMOVDQU64     192(CX)(R12*1), Z24
 	VAESENC       Z14, Z0, Z0
 	VAESENC       Z14, Z1, Z1
 	VAESENC       Z14, Z2, Z2
@@ -1081,14 +1017,13 @@ rounds10_52:
 	VAESENC       Z14, Z5, Z5
 	VAESENC       Z14, Z6, Z6
 	VAESENC       Z14, Z7, Z7
-	VMOVDQU64     -320(DI), Z23
-	VPSHUFB       Z31, Z23, Z23
-	VMOVDQU64     192(CX), Z24
-	VPCLMULQDQ    $0x00, Z24, Z23, Z28
+	VPCLMULQDQ    $0x00, Z24, Z23, Z25
 	VPCLMULQDQ    $0x01, Z24, Z23, Z27
-	VPTERNLOGD    $0x96, Z25, Z27, Z21
-	VPCLMULQDQ    $0x10, Z24, Z23, Z26
-	VPCLMULQDQ    $0x11, Z24, Z23, Z25
+	VPTERNLOGD    $0x96, Z26, Z27, Z21
+	VPCLMULQDQ    $0x10, Z24, Z23, Z28
+	VPCLMULQDQ    $0x11, Z24, Z23, Z26
+	VMOVDQU64     -256(DI), Z23
+	VPSHUFB       Z31, Z23, Z23
 	VAESENC       Z13, Z0, Z0
 	VAESENC       Z13, Z1, Z1
 	VAESENC       Z13, Z2, Z2
@@ -1097,16 +1032,14 @@ rounds10_52:
 	VAESENC       Z13, Z5, Z5
 	VAESENC       Z13, Z6, Z6
 	VAESENC       Z13, Z7, Z7
-	VMOVDQU64     -256(DI), Z23
-	VPSHUFB       Z31, Z23, Z23
-	VMOVDQU64     256(CX), Z24
+	VMOVDQU64     256(CX)(R12*1), Z24
 	VPCLMULQDQ    $0x00, Z24, Z23, Z27
-	VPTERNLOGD    $0x96, Z28, Z27, Z20
-	VPCLMULQDQ    $0x01, Z24, Z23, Z28
-	VPTERNLOGD    $0x96, Z26, Z28, Z21
+	VPTERNLOGD    $0x96, Z25, Z27, Z20
+	VPCLMULQDQ    $0x01, Z24, Z23, Z25
+	VPTERNLOGD    $0x96, Z28, Z25, Z21
 	VPCLMULQDQ    $0x10, Z24, Z23, Z27
-	VPCLMULQDQ    $0x11, Z24, Z23, Z26
-	VPTERNLOGD    $0x96, Z25, Z26, Z22
+	VPCLMULQDQ    $0x11, Z24, Z23, Z28
+	VPTERNLOGD    $0x96, Z26, Z28, Z22
 	VAESENC       Z12, Z0, Z0
 	VAESENC       Z12, Z1, Z1
 	VAESENC       Z12, Z2, Z2
@@ -1117,12 +1050,11 @@ rounds10_52:
 	VAESENC       Z12, Z7, Z7
 	VMOVDQU64     -192(DI), Z23
 	VPSHUFB       Z31, Z23, Z23
-	VMOVDQU64     320(CX), Z24
-	VPCLMULQDQ    $0x00, Z24, Z23, Z28
-	VPCLMULQDQ    $0x01, Z24, Z23, Z25
-	VPTERNLOGD    $0x96, Z27, Z25, Z21
-	VPCLMULQDQ    $0x10, Z24, Z23, Z26
-	VPCLMULQDQ    $0x11, Z24, Z23, Z27
+	VMOVDQU64     320(CX)(R12*1), Z24
+	VPCLMULQDQ    $0x00, Z24, Z23, Z25
+	VPCLMULQDQ    $0x01, Z24, Z23, Z26
+	VPTERNLOGD    $0x96, Z27, Z26, Z21
+	VPCLMULQDQ    $0x10, Z24, Z23, Z28
 	VAESENC       Z11, Z0, Z0
 	VAESENC       Z11, Z1, Z1
 	VAESENC       Z11, Z2, Z2
@@ -1131,16 +1063,14 @@ rounds10_52:
 	VAESENC       Z11, Z5, Z5
 	VAESENC       Z11, Z6, Z6
 	VAESENC       Z11, Z7, Z7
+	VPCLMULQDQ    $0x11, Z24, Z23, Z27
 	VMOVDQU64     -128(DI), Z23
 	VPSHUFB       Z31, Z23, Z23
-	VMOVDQU64     384(CX), Z24
-	VPCLMULQDQ    $0x00, Z24, Z23, Z25
-	VPTERNLOGD    $0x96, Z28, Z25, Z20
-	VPCLMULQDQ    $0x01, Z24, Z23, Z28
-	VPTERNLOGD    $0x96, Z26, Z28, Z21
-	VPCLMULQDQ    $0x10, Z24, Z23, Z25
-	VPCLMULQDQ    $0x11, Z24, Z23, Z26
-	VPTERNLOGD    $0x96, Z27, Z26, Z22
+	VMOVDQU64     384(CX)(R12*1), Z24
+	VPCLMULQDQ    $0x00, Z24, Z23, Z26
+	VPTERNLOGD    $0x96, Z25, Z26, Z20
+	VPCLMULQDQ    $0x01, Z24, Z23, Z25
+	VPTERNLOGD    $0x96, Z28, Z25, Z21
 	VAESENC       Z10, Z0, Z0
 	VAESENC       Z10, Z1, Z1
 	VAESENC       Z10, Z2, Z2
@@ -1149,14 +1079,13 @@ rounds10_52:
 	VAESENC       Z10, Z5, Z5
 	VAESENC       Z10, Z6, Z6
 	VAESENC       Z10, Z7, Z7
+	VPCLMULQDQ    $0x10, Z24, Z23, Z26
+	VPCLMULQDQ    $0x11, Z24, Z23, Z28
+	VPTERNLOGD    $0x96, Z27, Z28, Z22
 	VMOVDQU64     -64(DI), Z23
 	VPSHUFB       Z31, Z23, Z23
-	VMOVDQU64     448(CX), Z24
-	VPCLMULQDQ    $0x00, Z24, Z23, Z28
-	VPCLMULQDQ    $0x01, Z24, Z23, Z27
-	VPTERNLOGD    $0x96, Z25, Z27, Z21
-	VPCLMULQDQ    $0x10, Z24, Z23, Z26
-	VPCLMULQDQ    $0x11, Z24, Z23, Z25
+	VMOVDQU64     448(CX)(R12*1), Z24
+	VPCLMULQDQ    $0x00, Z24, Z23, Z25
 	VAESENC       Z9, Z0, Z0
 	VAESENC       Z9, Z1, Z1
 	VAESENC       Z9, Z2, Z2
@@ -1165,156 +1094,180 @@ rounds10_52:
 	VAESENC       Z9, Z5, Z5
 	VAESENC       Z9, Z6, Z6
 	VAESENC       Z9, Z7, Z7
-	VPXORD        Z28, Z20, Z20
-	VPXORD        Z26, Z21, Z21
-	VPXORD        Z25, Z22, Z22
-	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z27
-	VPSHUFD       $0x4e, Z20, Z28
-	VPTERNLOGD    $0x96, Z27, Z28, Z21
-	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z21, Z27
-	VPSHUFD       $0x4e, Z21, Z28
-	VPTERNLOGD    $0x96, Z27, Z28, Z22
-	VEXTRACTI32X4 $0x01, Z22, X26
-	VEXTRACTI32X4 $0x02, Z22, X25
-	VEXTRACTI32X4 $0x03, Z22, X27
-	VPTERNLOGD    $0x96, X26, X25, X22
-	VPXORD        X27, X22, X20
-	VPXORD        (R8), Z8, Z23
-	VAESENCLAST   Z23, Z0, Z0
-	VPXORD        64(R8), Z8, Z23
-	VAESENCLAST   Z23, Z1, Z1
-	VPXORD        128(R8), Z8, Z23
-	VAESENCLAST   Z23, Z2, Z2
-	VPXORD        192(R8), Z8, Z23
-	VAESENCLAST   Z23, Z3, Z3
-	VPXORD        256(R8), Z8, Z23
-	VAESENCLAST   Z23, Z4, Z4
-	VPXORD        320(R8), Z8, Z23
-	VAESENCLAST   Z23, Z5, Z5
-	VPXORD        384(R8), Z8, Z23
-	VAESENCLAST   Z23, Z6, Z6
-	VPXORD        448(R8), Z8, Z23
-	VAESENCLAST   Z23, Z7, Z7
-	VMOVDQU64     Z0, (DI)
-	VMOVDQU64     Z1, 64(DI)
-	VMOVDQU64     Z2, 128(DI)
-	VMOVDQU64     Z3, 192(DI)
-	VMOVDQU64     Z4, 256(DI)
-	VMOVDQU64     Z5, 320(DI)
-	VMOVDQU64     Z6, 384(DI)
-	VMOVDQU64     Z7, 448(DI)
-	ADDQ          $0x00000200, R8
-	ADDQ          $0x00000200, DI
-	SUBQ          $0x00000200, R9
-	CMPQ          R9, SI
-	JCC           batch_46
-
-drain_47:
-	VMOVDQU64     -512(DI), Z23
-	VPSHUFB       Z31, Z23, Z23
-	VPXORD        Z20, Z23, Z23
-	VMOVDQU64     (CX), Z24
-	VPCLMULQDQ    $0x00, Z24, Z23, Z20
-	VPCLMULQDQ    $0x01, Z24, Z23, Z21
+	VPCLMULQDQ    $0x01, Z24, Z23, Z27
+	VPTERNLOGD    $0x96, Z26, Z27, Z21
 	VPCLMULQDQ    $0x10, Z24, Z23, Z28
-	VPCLMULQDQ    $0x11, Z24, Z23, Z22
+	VPCLMULQDQ    $0x11, Z24, Z23, Z26
+	VPXORD        Z25, Z20, Z20
+	VPXORD        Z28, Z21, Z21
+	VPXORD        Z26, Z22, Z22
+	MOVQ          R12, R13
+	XORQ          $-512, R12
+	TESTQ         R13, R13
+	JNE           within_57
+	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z27
+	VPSHUFD       $0x4e, Z20, Z25
+	VPTERNLOGD    $0x96, Z27, Z25, Z21
+	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z21, Z27
+	VPSHUFD       $0x4e, Z21, Z25
+	VPTERNLOGD    $0x96, Z27, Z25, Z22
+	VEXTRACTI32X4 $0x01, Z22, X28
+	VEXTRACTI32X4 $0x02, Z22, X26
+	VEXTRACTI32X4 $0x03, Z22, X27
+	VPTERNLOGD    $0x96, X28, X26, X22
+	VPXORD        X27, X22, X20
+
+within_57:
+	VPXORD      (R8), Z8, Z23
+	VAESENCLAST Z23, Z0, Z0
+	VPXORD      64(R8), Z8, Z23
+	VAESENCLAST Z23, Z1, Z1
+	VPXORD      128(R8), Z8, Z23
+	VAESENCLAST Z23, Z2, Z2
+	VPXORD      192(R8), Z8, Z23
+	VAESENCLAST Z23, Z3, Z3
+	VPXORD      256(R8), Z8, Z23
+	VAESENCLAST Z23, Z4, Z4
+	VPXORD      320(R8), Z8, Z23
+	VAESENCLAST Z23, Z5, Z5
+	VPXORD      384(R8), Z8, Z23
+	VAESENCLAST Z23, Z6, Z6
+	VPXORD      448(R8), Z8, Z23
+	VAESENCLAST Z23, Z7, Z7
+	VMOVDQU64   Z0, (DI)
+	VMOVDQU64   Z1, 64(DI)
+	VMOVDQU64   Z2, 128(DI)
+	VMOVDQU64   Z3, 192(DI)
+	VMOVDQU64   Z4, 256(DI)
+	VMOVDQU64   Z5, 320(DI)
+	VMOVDQU64   Z6, 384(DI)
+	VMOVDQU64   Z7, 448(DI)
+	ADDQ        $0x00000200, R8
+	ADDQ        $0x00000200, DI
+	SUBQ        $0x00000200, R9
+	CMPQ        R9, SI
+	JCC         batch_48
+
+drain_49:
+	VMOVDQU64  -512(DI), Z23
+	VPSHUFB    Z31, Z23, Z23
+	VMOVDQU64  (CX)(R12*1), Z24
+	TESTQ      R13, R13
+	JNE        add_58
+	VPXORD     Z20, Z23, Z23
+	VPCLMULQDQ $0x00, Z24, Z23, Z20
+	VPCLMULQDQ $0x01, Z24, Z23, Z21
+	VPCLMULQDQ $0x10, Z24, Z23, Z25
+	VPCLMULQDQ $0x11, Z24, Z23, Z22
+	JMP        added_59
+
+add_58:
+	VPCLMULQDQ $0x00, Z24, Z23, Z28
+	VPXORD     Z28, Z20, Z20
+	VPCLMULQDQ $0x01, Z24, Z23, Z28
+	VPXORD     Z28, Z21, Z21
+	VPCLMULQDQ $0x11, Z24, Z23, Z28
+	VPXORD     Z28, Z22, Z22
+	VPCLMULQDQ $0x10, Z24, Z23, Z25
+
+added_59:
 	VMOVDQU64     -448(DI), Z23
 	VPSHUFB       Z31, Z23, Z23
-	VMOVDQU64     64(CX), Z24
+	VMOVDQU64     64(CX)(R12*1), Z24
 	VPCLMULQDQ    $0x00, Z24, Z23, Z26
-	VPCLMULQDQ    $0x01, Z24, Z23, Z25
-	VPTERNLOGD    $0x96, Z28, Z25, Z21
-	VPCLMULQDQ    $0x10, Z24, Z23, Z27
-	VPCLMULQDQ    $0x11, Z24, Z23, Z28
+	VPCLMULQDQ    $0x01, Z24, Z23, Z27
+	VPTERNLOGD    $0x96, Z25, Z27, Z21
+	VPCLMULQDQ    $0x10, Z24, Z23, Z28
+	VPCLMULQDQ    $0x11, Z24, Z23, Z25
 	VMOVDQU64     -384(DI), Z23
 	VPSHUFB       Z31, Z23, Z23
-	VMOVDQU64     128(CX), Z24
-	VPCLMULQDQ    $0x00, Z24, Z23, Z25
-	VPTERNLOGD    $0x96, Z26, Z25, Z20
+	VMOVDQU64     128(CX)(R12*1), Z24
+	VPCLMULQDQ    $0x00, Z24, Z23, Z27
+	VPTERNLOGD    $0x96, Z26, Z27, Z20
 	VPCLMULQDQ    $0x01, Z24, Z23, Z26
-	VPTERNLOGD    $0x96, Z27, Z26, Z21
-	VPCLMULQDQ    $0x10, Z24, Z23, Z25
-	VPCLMULQDQ    $0x11, Z24, Z23, Z27
-	VPTERNLOGD    $0x96, Z28, Z27, Z22
-	VMOVDQU64     -320(DI), Z23
-	VPSHUFB       Z31, Z23, Z23
-	VMOVDQU64     192(CX), Z24
-	VPCLMULQDQ    $0x00, Z24, Z23, Z26
-	VPCLMULQDQ    $0x01, Z24, Z23, Z28
-	VPTERNLOGD    $0x96, Z25, Z28, Z21
-	VPCLMULQDQ    $0x10, Z24, Z23, Z27
-	VPCLMULQDQ    $0x11, Z24, Z23, Z25
-	VMOVDQU64     -256(DI), Z23
-	VPSHUFB       Z31, Z23, Z23
-	VMOVDQU64     256(CX), Z24
-	VPCLMULQDQ    $0x00, Z24, Z23, Z28
-	VPTERNLOGD    $0x96, Z26, Z28, Z20
-	VPCLMULQDQ    $0x01, Z24, Z23, Z26
-	VPTERNLOGD    $0x96, Z27, Z26, Z21
-	VPCLMULQDQ    $0x10, Z24, Z23, Z28
-	VPCLMULQDQ    $0x11, Z24, Z23, Z27
-	VPTERNLOGD    $0x96, Z25, Z27, Z22
-	VMOVDQU64     -192(DI), Z23
-	VPSHUFB       Z31, Z23, Z23
-	VMOVDQU64     320(CX), Z24
-	VPCLMULQDQ    $0x00, Z24, Z23, Z26
-	VPCLMULQDQ    $0x01, Z24, Z23, Z25
-	VPTERNLOGD    $0x96, Z28, Z25, Z21
+	VPTERNLOGD    $0x96, Z28, Z26, Z21
 	VPCLMULQDQ    $0x10, Z24, Z23, Z27
 	VPCLMULQDQ    $0x11, Z24, Z23, Z28
-	VMOVDQU64     -128(DI), Z23
+	VPTERNLOGD    $0x96, Z25, Z28, Z22
+	VMOVDQU64     -320(DI), Z23
 	VPSHUFB       Z31, Z23, Z23
-	VMOVDQU64     384(CX), Z24
+	VMOVDQU64     192(CX)(R12*1), Z24
+	VPCLMULQDQ    $0x00, Z24, Z23, Z26
+	VPCLMULQDQ    $0x01, Z24, Z23, Z25
+	VPTERNLOGD    $0x96, Z27, Z25, Z21
+	VPCLMULQDQ    $0x10, Z24, Z23, Z28
+	VPCLMULQDQ    $0x11, Z24, Z23, Z27
+	VMOVDQU64     -256(DI), Z23
+	VPSHUFB       Z31, Z23, Z23
+	VMOVDQU64     256(CX)(R12*1), Z24
 	VPCLMULQDQ    $0x00, Z24, Z23, Z25
 	VPTERNLOGD    $0x96, Z26, Z25, Z20
 	VPCLMULQDQ    $0x01, Z24, Z23, Z26
-	VPTERNLOGD    $0x96, Z27, Z26, Z21
+	VPTERNLOGD    $0x96, Z28, Z26, Z21
 	VPCLMULQDQ    $0x10, Z24, Z23, Z25
-	VPCLMULQDQ    $0x11, Z24, Z23, Z27
-	VPTERNLOGD    $0x96, Z28, Z27, Z22
+	VPCLMULQDQ    $0x11, Z24, Z23, Z28
+	VPTERNLOGD    $0x96, Z27, Z28, Z22
+	VMOVDQU64     -192(DI), Z23
+	VPSHUFB       Z31, Z23, Z23
+	VMOVDQU64     320(CX)(R12*1), Z24
+	VPCLMULQDQ    $0x00, Z24, Z23, Z26
+	VPCLMULQDQ    $0x01, Z24, Z23, Z27
+	VPTERNLOGD    $0x96, Z25, Z27, Z21
+	VPCLMULQDQ    $0x10, Z24, Z23, Z28
+	VPCLMULQDQ    $0x11, Z24, Z23, Z25
+	VMOVDQU64     -128(DI), Z23
+	VPSHUFB       Z31, Z23, Z23
+	VMOVDQU64     384(CX)(R12*1), Z24
+	VPCLMULQDQ    $0x00, Z24, Z23, Z27
+	VPTERNLOGD    $0x96, Z26, Z27, Z20
+	VPCLMULQDQ    $0x01, Z24, Z23, Z26
+	VPTERNLOGD    $0x96, Z28, Z26, Z21
+	VPCLMULQDQ    $0x10, Z24, Z23, Z27
+	VPCLMULQDQ    $0x11, Z24, Z23, Z28
+	VPTERNLOGD    $0x96, Z25, Z28, Z22
 	VMOVDQU64     -64(DI), Z23
 	VPSHUFB       Z31, Z23, Z23
-	VMOVDQU64     448(CX), Z24
+	VMOVDQU64     448(CX)(R12*1), Z24
 	VPCLMULQDQ    $0x00, Z24, Z23, Z26
-	VPCLMULQDQ    $0x01, Z24, Z23, Z28
-	VPTERNLOGD    $0x96, Z25, Z28, Z21
-	VPCLMULQDQ    $0x10, Z24, Z23, Z27
-	VPCLMULQDQ    $0x11, Z24, Z23, Z25
+	VPCLMULQDQ    $0x01, Z24, Z23, Z25
+	VPTERNLOGD    $0x96, Z27, Z25, Z21
+	VPCLMULQDQ    $0x10, Z24, Z23, Z28
+	VPCLMULQDQ    $0x11, Z24, Z23, Z27
 	VPXORD        Z26, Z20, Z20
-	VPXORD        Z27, Z21, Z21
-	VPXORD        Z25, Z22, Z22
-	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z28
+	VPXORD        Z28, Z21, Z21
+	VPXORD        Z27, Z22, Z22
+	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z25
 	VPSHUFD       $0x4e, Z20, Z26
-	VPTERNLOGD    $0x96, Z28, Z26, Z21
-	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z21, Z28
+	VPTERNLOGD    $0x96, Z25, Z26, Z21
+	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z21, Z25
 	VPSHUFD       $0x4e, Z21, Z26
-	VPTERNLOGD    $0x96, Z28, Z26, Z22
-	VEXTRACTI32X4 $0x01, Z22, X27
-	VEXTRACTI32X4 $0x02, Z22, X25
-	VEXTRACTI32X4 $0x03, Z22, X28
-	VPTERNLOGD    $0x96, X27, X25, X22
-	VPXORD        X28, X22, X20
+	VPTERNLOGD    $0x96, Z25, Z26, Z22
+	VEXTRACTI32X4 $0x01, Z22, X28
+	VEXTRACTI32X4 $0x02, Z22, X27
+	VEXTRACTI32X4 $0x03, Z22, X25
+	VPTERNLOGD    $0x96, X28, X27, X22
+	VPXORD        X25, X22, X20
 
-tail_48:
+tail_50:
 	TESTQ R10, R10
-	JEQ   save_53
+	JEQ   save_60
 
 	// The rest, the lengths and the tag.
 	VMOVDQA64 Z20, Z0
 	TESTQ     DX, DX
-	JNE       inParts_54
+	JNE       inParts_61
 	MOVQ      n+56(FP), SI
 	MOVQ      aadLen+32(FP), R12
 	VMOVQ     SI, X23
 	VPINSRQ   $0x01, R12, X23, X23
 	VPSLLQ    $0x03, X23, X23
-	JMP       lengths_55
+	JMP       lengths_62
 
-inParts_54:
+inParts_61:
 	VMOVQ   48(DX), X23
 	VPINSRQ $0x01, 56(DX), X23, X23
 
-lengths_55:
+lengths_62:
 	LEAQ         15(R9), SI
 	ANDQ         $-16, SI
 	NEGQ         SI
@@ -1328,9 +1281,9 @@ lengths_55:
 	VPCLMULQDQ   $0x11, Y24, Y23, Y22
 	VPXORD       Z26, Z21, Z21
 	TESTQ        R9, R9
-	JEQ          none_17
+	JEQ          none_19
 	CMPQ         R9, $0x00000040
-	JHI          larger_56
+	JHI          larger_63
 	VPSHUFB      swapWords512<>+0(SB), Z19, Z23
 	VPADDD       step4x512<>+0(SB), Z19, Z19
 	VPXORD       Z30, Z23, Z23
@@ -1338,24 +1291,24 @@ lengths_55:
 	VPSHUFD      $0x00, Z23, K2, Z0
 	VMOVDQU64    (R10), X30
 
-pass_19:
+pass_21:
 	LEAQ  (R9), CX
 	MOVQ  $-1, R9
 	BZHIQ CX, R9, R9
 	KMOVQ R9, K1
 	CMPL  BX, $0x0a
-	JEQ   rounds10_58
+	JEQ   rounds10_65
 	LEAQ  16(AX), AX
 	LEAQ  -144(R11), CX
 
-more_57:
+more_64:
 	VBROADCASTI32X4 (AX), Z18
 	VAESENC         Z18, Z0, Z0
 	ADDQ            $0x10, AX
 	CMPQ            AX, CX
-	JNE             more_57
+	JNE             more_64
 
-rounds10_58:
+rounds10_65:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z16, Z0, Z0
 	VAESENC     Z15, Z0, Z0
@@ -1372,18 +1325,18 @@ rounds10_58:
 	VMOVDQU8.Z  Z0, K1, Z0
 	VPSHUFB     Z31, Z0, Z23
 	VMOVDQU64   (SI), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z27
-	VPCLMULQDQ  $0x01, Z24, Z23, Z25
-	VPCLMULQDQ  $0x10, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z25, Z28, Z21
+	VPCLMULQDQ  $0x00, Z24, Z23, Z28
+	VPCLMULQDQ  $0x01, Z24, Z23, Z27
+	VPCLMULQDQ  $0x10, Z24, Z23, Z25
+	VPTERNLOGD  $0x96, Z27, Z25, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z26
-	VPXORD      Z27, Z20, Z20
+	VPXORD      Z28, Z20, Z20
 	VPXORD      Z26, Z22, Z22
-	JMP         sum_18
+	JMP         sum_20
 
-larger_56:
+larger_63:
 	CMPQ      R9, $0x00000080
-	JHI       larger_59
+	JHI       larger_66
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step8x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -1393,25 +1346,25 @@ larger_56:
 	VPSHUFD   $0x40, Z23, K2, Z1
 	VMOVDQU64 (R10), X30
 
-pass_20:
+pass_22:
 	LEAQ  -64(R9), CX
 	MOVQ  $-1, R9
 	BZHIQ CX, R9, R9
 	KMOVQ R9, K1
 	CMPL  BX, $0x0a
-	JEQ   rounds10_61
+	JEQ   rounds10_68
 	LEAQ  16(AX), AX
 	LEAQ  -144(R11), CX
 
-more_60:
+more_67:
 	VBROADCASTI32X4 (AX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	ADDQ            $0x10, AX
 	CMPQ            AX, CX
-	JNE             more_60
+	JNE             more_67
 
-rounds10_61:
+rounds10_68:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z16, Z0, Z0
@@ -1440,26 +1393,26 @@ rounds10_61:
 	VMOVDQU8    Z1, K1, 64(DI)
 	VPSHUFB     Z31, Z0, Z23
 	VMOVDQU64   (SI), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z25
-	VPCLMULQDQ  $0x01, Z24, Z23, Z28
-	VPCLMULQDQ  $0x10, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z28, Z27, Z21
+	VPCLMULQDQ  $0x00, Z24, Z23, Z27
+	VPCLMULQDQ  $0x01, Z24, Z23, Z25
+	VPCLMULQDQ  $0x10, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z25, Z28, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z26
 	VMOVDQU8.Z  Z1, K1, Z1
 	VPSHUFB     Z31, Z1, Z23
 	VMOVDQU64   64(SI), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z25, Z28, Z20
-	VPCLMULQDQ  $0x01, Z24, Z23, Z27
-	VPCLMULQDQ  $0x10, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z27, Z25, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z26, Z28, Z22
-	JMP         sum_18
+	VPCLMULQDQ  $0x00, Z24, Z23, Z25
+	VPTERNLOGD  $0x96, Z27, Z25, Z20
+	VPCLMULQDQ  $0x01, Z24, Z23, Z28
+	VPCLMULQDQ  $0x10, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z28, Z27, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z25
+	VPTERNLOGD  $0x96, Z26, Z25, Z22
+	JMP         sum_20
 
-larger_59:
+larger_66:
 	CMPQ      R9, $0x00000100
-	JHI       larger_62
+	JHI       larger_69
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -1473,7 +1426,7 @@ larger_59:
 	VPSHUFD   $0xc0, Z23, K2, Z3
 	VMOVDQU64 (R10), X30
 
-pass_21:
+pass_23:
 	LEAQ    -128(R9), CX
 	MOVQ    $-1, R9
 	BZHIQ   CX, R9, R9
@@ -1485,11 +1438,11 @@ pass_21:
 	BZHIQ   CX, R9, R9
 	KMOVQ   R9, K1
 	CMPL    BX, $0x0a
-	JEQ     rounds10_64
+	JEQ     rounds10_71
 	LEAQ    16(AX), AX
 	LEAQ    -144(R11), CX
 
-more_63:
+more_70:
 	VBROADCASTI32X4 (AX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1497,9 +1450,9 @@ more_63:
 	VAESENC         Z18, Z3, Z3
 	ADDQ            $0x10, AX
 	CMPQ            AX, CX
-	JNE             more_63
+	JNE             more_70
 
-rounds10_64:
+rounds10_71:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -1554,43 +1507,43 @@ rounds10_64:
 	VMOVDQU8    Z3, K1, 192(DI)
 	VPSHUFB     Z31, Z0, Z23
 	VMOVDQU64   (SI), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z27
-	VPCLMULQDQ  $0x01, Z24, Z23, Z25
+	VPCLMULQDQ  $0x00, Z24, Z23, Z28
+	VPCLMULQDQ  $0x01, Z24, Z23, Z27
 	VPCLMULQDQ  $0x10, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z25, Z26, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z27, Z26, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z25
 	VPSHUFB     Z31, Z1, Z23
 	VMOVDQU64   64(SI), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z27, Z25, Z20
+	VPCLMULQDQ  $0x00, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z28, Z27, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z26
-	VPCLMULQDQ  $0x10, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z26, Z27, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z28, Z25, Z22
+	VPCLMULQDQ  $0x10, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z26, Z28, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z25, Z27, Z22
 	VMOVDQU8.Z  Z2, K3, Z2
 	VPSHUFB     Z31, Z2, Z23
 	VMOVDQU64   128(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z26
-	VPCLMULQDQ  $0x01, Z24, Z23, Z27
-	VPCLMULQDQ  $0x10, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z27, Z28, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z25
+	VPCLMULQDQ  $0x01, Z24, Z23, Z28
+	VPCLMULQDQ  $0x10, Z24, Z23, Z25
+	VPTERNLOGD  $0x96, Z28, Z25, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z27
 	VMOVDQU8.Z  Z3, K1, Z3
 	VPSHUFB     Z31, Z3, Z23
 	VMOVDQU64   192(SI), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z26, Z27, Z20
-	VPCLMULQDQ  $0x01, Z24, Z23, Z28
+	VPCLMULQDQ  $0x00, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z26, Z28, Z20
+	VPCLMULQDQ  $0x01, Z24, Z23, Z25
 	VPCLMULQDQ  $0x10, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z28, Z26, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z25, Z27, Z22
-	JMP         sum_18
+	VPTERNLOGD  $0x96, Z25, Z26, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z27, Z28, Z22
+	JMP         sum_20
 
-larger_62:
+larger_69:
 	CMPQ      R9, $0x00000180
-	JHI       larger_65
+	JHI       larger_72
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -1611,7 +1564,7 @@ larger_62:
 	VPSHUFD   $0x40, Z23, K2, Z5
 	VMOVDQU64 (R10), X30
 
-pass_22:
+pass_24:
 	LEAQ    -256(R9), CX
 	MOVQ    $-1, R9
 	BZHIQ   CX, R9, R9
@@ -1623,11 +1576,11 @@ pass_22:
 	BZHIQ   CX, R9, R9
 	KMOVQ   R9, K1
 	CMPL    BX, $0x0a
-	JEQ     rounds10_67
+	JEQ     rounds10_74
 	LEAQ    16(AX), AX
 	LEAQ    -144(R11), CX
 
-more_66:
+more_73:
 	VBROADCASTI32X4 (AX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1637,9 +1590,9 @@ more_66:
 	VAESENC         Z18, Z5, Z5
 	ADDQ            $0x10, AX
 	CMPQ            AX, CX
-	JNE             more_66
+	JNE             more_73
 
-rounds10_67:
+rounds10_74:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -1720,59 +1673,59 @@ rounds10_67:
 	VMOVDQU8    Z5, K1, 320(DI)
 	VPSHUFB     Z31, Z0, Z23
 	VMOVDQU64   (SI), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z28
+	VPCLMULQDQ  $0x00, Z24, Z23, Z25
 	VPCLMULQDQ  $0x01, Z24, Z23, Z26
-	VPCLMULQDQ  $0x10, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z26, Z25, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z27
+	VPCLMULQDQ  $0x10, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z26, Z27, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z28
 	VPSHUFB     Z31, Z1, Z23
 	VMOVDQU64   64(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z28, Z26, Z20
+	VPTERNLOGD  $0x96, Z25, Z26, Z20
+	VPCLMULQDQ  $0x01, Z24, Z23, Z27
+	VPCLMULQDQ  $0x10, Z24, Z23, Z25
+	VPTERNLOGD  $0x96, Z27, Z25, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z26
+	VPTERNLOGD  $0x96, Z28, Z26, Z22
+	VPSHUFB     Z31, Z2, Z23
+	VMOVDQU64   128(SI), Z24
+	VPCLMULQDQ  $0x00, Z24, Z23, Z27
 	VPCLMULQDQ  $0x01, Z24, Z23, Z25
 	VPCLMULQDQ  $0x10, Z24, Z23, Z28
 	VPTERNLOGD  $0x96, Z25, Z28, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z27, Z26, Z22
-	VPSHUFB     Z31, Z2, Z23
-	VMOVDQU64   128(SI), Z24
+	VPSHUFB     Z31, Z3, Z23
+	VMOVDQU64   192(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z25
+	VPTERNLOGD  $0x96, Z27, Z25, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z28
 	VPCLMULQDQ  $0x10, Z24, Z23, Z27
 	VPTERNLOGD  $0x96, Z28, Z27, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z26
-	VPSHUFB     Z31, Z3, Z23
-	VMOVDQU64   192(SI), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z25, Z28, Z20
-	VPCLMULQDQ  $0x01, Z24, Z23, Z27
-	VPCLMULQDQ  $0x10, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z27, Z25, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z26, Z28, Z22
+	VPCLMULQDQ  $0x11, Z24, Z23, Z25
+	VPTERNLOGD  $0x96, Z26, Z25, Z22
 	VMOVDQU8.Z  Z4, K3, Z4
 	VPSHUFB     Z31, Z4, Z23
 	VMOVDQU64   256(SI), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z27
-	VPCLMULQDQ  $0x01, Z24, Z23, Z25
+	VPCLMULQDQ  $0x00, Z24, Z23, Z28
+	VPCLMULQDQ  $0x01, Z24, Z23, Z27
 	VPCLMULQDQ  $0x10, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z25, Z26, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z27, Z26, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z25
 	VMOVDQU8.Z  Z5, K1, Z5
 	VPSHUFB     Z31, Z5, Z23
 	VMOVDQU64   320(SI), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z27, Z25, Z20
+	VPCLMULQDQ  $0x00, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z28, Z27, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z26
-	VPCLMULQDQ  $0x10, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z26, Z27, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z28, Z25, Z22
-	JMP         sum_18
+	VPCLMULQDQ  $0x10, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z26, Z28, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z25, Z27, Z22
+	JMP         sum_20
 
-larger_65:
+larger_72:
 	CMPQ      R9, $0x000001c0
-	JHI       larger_68
+	JHI       larger_75
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -1795,17 +1748,17 @@ larger_65:
 	VPSHUFD   $0x80, Z23, K2, Z6
 	VMOVDQU64 (R10), X30
 
-pass_23:
+pass_25:
 	LEAQ  -384(R9), CX
 	MOVQ  $-1, R9
 	BZHIQ CX, R9, R9
 	KMOVQ R9, K1
 	CMPL  BX, $0x0a
-	JEQ   rounds10_70
+	JEQ   rounds10_77
 	LEAQ  16(AX), AX
 	LEAQ  -144(R11), CX
 
-more_69:
+more_76:
 	VBROADCASTI32X4 (AX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1816,9 +1769,9 @@ more_69:
 	VAESENC         Z18, Z6, Z6
 	ADDQ            $0x10, AX
 	CMPQ            AX, CX
-	JNE             more_69
+	JNE             more_76
 
-rounds10_70:
+rounds10_77:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -1913,64 +1866,64 @@ rounds10_70:
 	VPSHUFB     Z31, Z0, Z23
 	VMOVDQU64   (SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z26
-	VPCLMULQDQ  $0x01, Z24, Z23, Z27
-	VPCLMULQDQ  $0x10, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z27, Z28, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z25
+	VPCLMULQDQ  $0x01, Z24, Z23, Z28
+	VPCLMULQDQ  $0x10, Z24, Z23, Z25
+	VPTERNLOGD  $0x96, Z28, Z25, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z27
 	VPSHUFB     Z31, Z1, Z23
 	VMOVDQU64   64(SI), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z26, Z27, Z20
-	VPCLMULQDQ  $0x01, Z24, Z23, Z28
-	VPCLMULQDQ  $0x10, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z28, Z26, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z25, Z27, Z22
-	VPSHUFB     Z31, Z2, Z23
-	VMOVDQU64   128(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z28
-	VPCLMULQDQ  $0x01, Z24, Z23, Z26
-	VPCLMULQDQ  $0x10, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z26, Z25, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z27
-	VPSHUFB     Z31, Z3, Z23
-	VMOVDQU64   192(SI), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z28, Z26, Z20
-	VPCLMULQDQ  $0x01, Z24, Z23, Z25
-	VPCLMULQDQ  $0x10, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z25, Z28, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z27, Z26, Z22
-	VPSHUFB     Z31, Z4, Z23
-	VMOVDQU64   256(SI), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z25
-	VPCLMULQDQ  $0x01, Z24, Z23, Z28
-	VPCLMULQDQ  $0x10, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z28, Z27, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z26
-	VPSHUFB     Z31, Z5, Z23
-	VMOVDQU64   320(SI), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z25, Z28, Z20
-	VPCLMULQDQ  $0x01, Z24, Z23, Z27
-	VPCLMULQDQ  $0x10, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z27, Z25, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z26, Z28, Z22
-	VMOVDQU8.Z  Z6, K1, Z6
-	VPSHUFB     Z31, Z6, Z23
-	VMOVDQU64   384(SI), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z26, Z28, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z25
 	VPCLMULQDQ  $0x10, Z24, Z23, Z26
 	VPTERNLOGD  $0x96, Z25, Z26, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z28
-	VPXORD      Z27, Z20, Z20
-	VPXORD      Z28, Z22, Z22
-	JMP         sum_18
+	VPTERNLOGD  $0x96, Z27, Z28, Z22
+	VPSHUFB     Z31, Z2, Z23
+	VMOVDQU64   128(SI), Z24
+	VPCLMULQDQ  $0x00, Z24, Z23, Z25
+	VPCLMULQDQ  $0x01, Z24, Z23, Z26
+	VPCLMULQDQ  $0x10, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z26, Z27, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z28
+	VPSHUFB     Z31, Z3, Z23
+	VMOVDQU64   192(SI), Z24
+	VPCLMULQDQ  $0x00, Z24, Z23, Z26
+	VPTERNLOGD  $0x96, Z25, Z26, Z20
+	VPCLMULQDQ  $0x01, Z24, Z23, Z27
+	VPCLMULQDQ  $0x10, Z24, Z23, Z25
+	VPTERNLOGD  $0x96, Z27, Z25, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z26
+	VPTERNLOGD  $0x96, Z28, Z26, Z22
+	VPSHUFB     Z31, Z4, Z23
+	VMOVDQU64   256(SI), Z24
+	VPCLMULQDQ  $0x00, Z24, Z23, Z27
+	VPCLMULQDQ  $0x01, Z24, Z23, Z25
+	VPCLMULQDQ  $0x10, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z25, Z28, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z26
+	VPSHUFB     Z31, Z5, Z23
+	VMOVDQU64   320(SI), Z24
+	VPCLMULQDQ  $0x00, Z24, Z23, Z25
+	VPTERNLOGD  $0x96, Z27, Z25, Z20
+	VPCLMULQDQ  $0x01, Z24, Z23, Z28
+	VPCLMULQDQ  $0x10, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z28, Z27, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z25
+	VPTERNLOGD  $0x96, Z26, Z25, Z22
+	VMOVDQU8.Z  Z6, K1, Z6
+	VPSHUFB     Z31, Z6, Z23
+	VMOVDQU64   384(SI), Z24
+	VPCLMULQDQ  $0x00, Z24, Z23, Z28
+	VPCLMULQDQ  $0x01, Z24, Z23, Z27
+	VPCLMULQDQ  $0x10, Z24, Z23, Z26
+	VPTERNLOGD  $0x96, Z27, Z26, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z25
+	VPXORD      Z28, Z20, Z20
+	VPXORD      Z25, Z22, Z22
+	JMP         sum_20
 
-larger_68:
+larger_75:
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -1995,17 +1948,17 @@ larger_68:
 	VPSHUFD   $0xc0, Z23, K2, Z7
 	VMOVDQU64 (R10), X30
 
-pass_24:
+pass_26:
 	LEAQ  -448(R9), CX
 	MOVQ  $-1, R9
 	BZHIQ CX, R9, R9
 	KMOVQ R9, K1
 	CMPL  BX, $0x0a
-	JEQ   rounds10_73
+	JEQ   rounds10_80
 	LEAQ  16(AX), AX
 	LEAQ  -144(R11), CX
 
-more_72:
+more_79:
 	VBROADCASTI32X4 (AX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -2017,9 +1970,9 @@ more_72:
 	VAESENC         Z18, Z7, Z7
 	ADDQ            $0x10, AX
 	CMPQ            AX, CX
-	JNE             more_72
+	JNE             more_79
 
-rounds10_73:
+rounds10_80:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -2126,100 +2079,100 @@ rounds10_73:
 	VMOVDQU8    Z7, K1, 448(DI)
 	VPSHUFB     Z31, Z0, Z23
 	VMOVDQU64   (SI), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z25
+	VPCLMULQDQ  $0x00, Z24, Z23, Z27
 	VPCLMULQDQ  $0x01, Z24, Z23, Z26
-	VPCLMULQDQ  $0x10, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z26, Z27, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z28
+	VPCLMULQDQ  $0x10, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z26, Z28, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z25
 	VPSHUFB     Z31, Z1, Z23
 	VMOVDQU64   64(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z25, Z26, Z20
+	VPTERNLOGD  $0x96, Z27, Z26, Z20
+	VPCLMULQDQ  $0x01, Z24, Z23, Z28
+	VPCLMULQDQ  $0x10, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z28, Z27, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z26
+	VPTERNLOGD  $0x96, Z25, Z26, Z22
+	VPSHUFB     Z31, Z2, Z23
+	VMOVDQU64   128(SI), Z24
+	VPCLMULQDQ  $0x00, Z24, Z23, Z28
 	VPCLMULQDQ  $0x01, Z24, Z23, Z27
 	VPCLMULQDQ  $0x10, Z24, Z23, Z25
 	VPTERNLOGD  $0x96, Z27, Z25, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z28, Z26, Z22
-	VPSHUFB     Z31, Z2, Z23
-	VMOVDQU64   128(SI), Z24
+	VPSHUFB     Z31, Z3, Z23
+	VMOVDQU64   192(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z28, Z27, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z25
 	VPCLMULQDQ  $0x10, Z24, Z23, Z28
 	VPTERNLOGD  $0x96, Z25, Z28, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z26
-	VPSHUFB     Z31, Z3, Z23
-	VMOVDQU64   192(SI), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z27, Z25, Z20
-	VPCLMULQDQ  $0x01, Z24, Z23, Z28
-	VPCLMULQDQ  $0x10, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z28, Z27, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z26, Z25, Z22
+	VPCLMULQDQ  $0x11, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z26, Z27, Z22
 	VPSHUFB     Z31, Z4, Z23
 	VMOVDQU64   256(SI), Z24
+	VPCLMULQDQ  $0x00, Z24, Z23, Z25
+	VPCLMULQDQ  $0x01, Z24, Z23, Z28
+	VPCLMULQDQ  $0x10, Z24, Z23, Z26
+	VPTERNLOGD  $0x96, Z28, Z26, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z27
+	VPSHUFB     Z31, Z5, Z23
+	VMOVDQU64   320(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z25, Z28, Z20
+	VPCLMULQDQ  $0x01, Z24, Z23, Z26
+	VPCLMULQDQ  $0x10, Z24, Z23, Z25
+	VPTERNLOGD  $0x96, Z26, Z25, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z27, Z28, Z22
+	VPSHUFB     Z31, Z6, Z23
+	VMOVDQU64   384(SI), Z24
+	VPCLMULQDQ  $0x00, Z24, Z23, Z26
+	VPCLMULQDQ  $0x01, Z24, Z23, Z25
+	VPCLMULQDQ  $0x10, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z25, Z27, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z28
+	VMOVDQU8.Z  Z7, K1, Z7
+	VPSHUFB     Z31, Z7, Z23
+	VMOVDQU64   448(SI), Z24
+	VPCLMULQDQ  $0x00, Z24, Z23, Z25
+	VPTERNLOGD  $0x96, Z26, Z25, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z27
 	VPCLMULQDQ  $0x10, Z24, Z23, Z26
 	VPTERNLOGD  $0x96, Z27, Z26, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z25
-	VPSHUFB     Z31, Z5, Z23
-	VMOVDQU64   320(SI), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z28, Z27, Z20
-	VPCLMULQDQ  $0x01, Z24, Z23, Z26
-	VPCLMULQDQ  $0x10, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z26, Z28, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z25, Z27, Z22
-	VPSHUFB     Z31, Z6, Z23
-	VMOVDQU64   384(SI), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z26
-	VPCLMULQDQ  $0x01, Z24, Z23, Z28
-	VPCLMULQDQ  $0x10, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z28, Z25, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z27
-	VMOVDQU8.Z  Z7, K1, Z7
-	VPSHUFB     Z31, Z7, Z23
-	VMOVDQU64   448(SI), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z26, Z28, Z20
-	VPCLMULQDQ  $0x01, Z24, Z23, Z25
-	VPCLMULQDQ  $0x10, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z25, Z26, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z27, Z28, Z22
-	JMP         sum_18
+	VPTERNLOGD  $0x96, Z28, Z25, Z22
+	JMP         sum_20
 
-none_17:
+none_19:
 	VMOVDQU64 (R10), X30
 
-sum_18:
-	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z25
+sum_20:
+	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z27
 	VPSHUFD       $0x4e, Z20, Z26
-	VPTERNLOGD    $0x96, Z25, Z26, Z21
-	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z21, Z25
+	VPTERNLOGD    $0x96, Z27, Z26, Z21
+	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z21, Z27
 	VPSHUFD       $0x4e, Z21, Z26
-	VPTERNLOGD    $0x96, Z25, Z26, Z22
-	VEXTRACTI32X4 $0x01, Z22, X27
-	VEXTRACTI32X4 $0x02, Z22, X28
-	VEXTRACTI32X4 $0x03, Z22, X25
-	VPTERNLOGD    $0x96, X27, X28, X22
-	VPXORD        X25, X22, X20
+	VPTERNLOGD    $0x96, Z27, Z26, Z22
+	VEXTRACTI32X4 $0x01, Z22, X28
+	VEXTRACTI32X4 $0x02, Z22, X25
+	VEXTRACTI32X4 $0x03, Z22, X27
+	VPTERNLOGD    $0x96, X28, X25, X22
+	VPXORD        X27, X22, X20
 	VPSHUFB       X31, X20, X23
 	VPXORD        X30, X23, X23
 	VMOVDQU64     X23, (R10)
 	TESTQ         DX, DX
-	JEQ           whole_74
+	JEQ           whole_81
 	VPXORD        X23, X23, X23
 	VMOVDQU64     X23, (DX)
 	VMOVDQU64     X23, 16(DX)
 
-whole_74:
+whole_81:
 	VZEROUPPER
 	RET
 
-save_53:
+save_60:
 	VBROADCASTI32X4 (AX), Z18
 	VPXORD          X18, X29, X23
 	VPSHUFB         X31, X23, X23
@@ -2387,7 +2340,7 @@ GLOBL step12x512<>(SB), RODATA|NOPTR, $64
 // Requires: AES, AVX, AVX2, AVX512BW, AVX512F, AVX512VL, BMI2, CMOV, PCLMULQDQ, VAES, VPCLMULQDQ
 TEXT ·openVAESAVX512(SB), NOSPLIT, $0-72
 	MOVQ k+0(FP), AX
-	LEAQ 320(AX), CX
+	LEAQ 768(AX), CX
 	MOVQ s+8(FP), DX
 	MOVL 240(AX), BX
 	LEAQ (AX), AX
@@ -2403,12 +2356,12 @@ TEXT ·openVAESAVX512(SB), NOSPLIT, $0-72
 	MOVQ    aad+24(FP), R11
 	MOVQ    aadLen+32(FP), R12
 	TESTQ   DX, DX
-	JNE     several_75
+	JNE     several_82
 	LEAQ    -1(R9), R13
 	CMPQ    R13, $0x10
-	JCC     several_75
+	JCC     several_82
 	CMPQ    R12, $0x10
-	JHI     several_75
+	JHI     several_82
 	MOVQ    nonce+16(FP), DX
 	MOVL    $0x01000000, R13
 	VMOVD   (DX), X0
@@ -2418,16 +2371,16 @@ TEXT ·openVAESAVX512(SB), NOSPLIT, $0-72
 	VPXORD  (AX), X0, X0
 	VPXORD  counters0<>+0(SB), X0, X1
 	CMPL    BX, $0x0c
-	JCS     rounds10_77
-	JEQ     rounds12_76
+	JCS     rounds10_84
+	JEQ     rounds12_83
 	VAESENC -208(SI), X0, X0
 	VAESENC -192(SI), X0, X0
 
-rounds12_76:
+rounds12_83:
 	VAESENC -176(SI), X0, X0
 	VAESENC -160(SI), X0, X0
 
-rounds10_77:
+rounds10_84:
 	VAESENC -144(SI), X0, X0
 	VAESENC -128(SI), X0, X0
 	VAESENC -112(SI), X0, X0
@@ -2438,16 +2391,16 @@ rounds10_77:
 	VAESENC -32(SI), X0, X0
 	VAESENC -16(SI), X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_79
-	JEQ     rounds12_78
+	JCS     rounds10_86
+	JEQ     rounds12_85
 	VAESENC -208(SI), X1, X1
 	VAESENC -192(SI), X1, X1
 
-rounds12_78:
+rounds12_85:
 	VAESENC -176(SI), X1, X1
 	VAESENC -160(SI), X1, X1
 
-rounds10_79:
+rounds10_86:
 	VAESENC     -144(SI), X1, X1
 	VAESENC     -128(SI), X1, X1
 	VAESENC     -112(SI), X1, X1
@@ -2460,13 +2413,13 @@ rounds10_79:
 	VAESENCLAST (SI), X0, X0
 	VPXORD      X3, X3, X3
 	TESTQ       R12, R12
-	JEQ         noAAD_80
+	JEQ         noAAD_87
 	MOVQ        $-1, AX
 	BZHIQ       R12, AX, AX
 	KMOVQ       AX, K1
 	VMOVDQU8.Z  (R11), K1, X3
 
-noAAD_80:
+noAAD_87:
 	MOVQ          $-1, AX
 	BZHIQ         R9, AX, AX
 	KMOVQ         AX, K1
@@ -2503,7 +2456,7 @@ noAAD_80:
 	VZEROUPPER
 	RET
 
-several_75:
+several_82:
 	VMOVDQU64 swap512<>+0(SB), Z31
 
 	// The last round key's address; keys that stay in registers.
@@ -2521,7 +2474,7 @@ several_75:
 	VBROADCASTI32X4 -16(R11), Z9
 	VBROADCASTI32X4 (R11), Z8
 	TESTQ           DX, DX
-	JNE             inParts_81
+	JNE             inParts_88
 	MOVQ            nonce+16(FP), SI
 	MOVL            $0x01000000, R12
 	VMOVD           (SI), X23
@@ -2533,16 +2486,16 @@ several_75:
 	VPXORD          Z18, Z29, Z29
 	VPXORD          X18, X23, X30
 	CMPL            BX, $0x0c
-	JCS             rounds10_93
-	JEQ             rounds12_92
+	JCS             rounds10_100
+	JEQ             rounds12_99
 	VAESENC         -208(R11), X30, X30
 	VAESENC         -192(R11), X30, X30
 
-rounds12_92:
+rounds12_99:
 	VAESENC -176(R11), X30, X30
 	VAESENC -160(R11), X30, X30
 
-rounds10_93:
+rounds10_100:
 	VAESENC     X17, X30, X30
 	VAESENC     X16, X30, X30
 	VAESENC     X15, X30, X30
@@ -2556,19 +2509,19 @@ rounds10_93:
 	MOVQ        aad+24(FP), SI
 	MOVQ        aadLen+32(FP), R12
 	CMPQ        R9, $0x00000200
-	JHI         long_82
+	JHI         long_89
 	CMPQ        R12, $0x10
-	JHI         long_82
+	JHI         long_89
 	VPXORD      X0, X0, X0
 	TESTQ       R12, R12
-	JEQ         noAAD_94
+	JEQ         noAAD_101
 	MOVQ        $-1, R13
 	BZHIQ       R12, R13, R13
 	KMOVQ       R13, K1
 	VMOVDQU8.Z  (SI), K1, X0
 	VPSHUFB     X31, X0, X0
 
-noAAD_94:
+noAAD_101:
 	VMOVQ        R9, X23
 	VPINSRQ      $0x01, R12, X23, X23
 	VPSLLQ       $0x03, X23, X23
@@ -2586,42 +2539,42 @@ noAAD_94:
 	VPXORD       Z27, Z21, Z21
 	ADDQ         $0x10, SI
 	TESTQ        R9, R9
-	JEQ          sum_85
+	JEQ          sum_92
 	CMPQ         R9, $0x00000040
-	JHI          larger_95
+	JHI          larger_102
 	VPXORD       counters0<>+0(SB), Z29, Z0
-	JMP          pass_86
+	JMP          pass_93
 
-larger_95:
+larger_102:
 	CMPQ   R9, $0x00000080
-	JHI    larger_96
+	JHI    larger_103
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
-	JMP    pass_87
+	JMP    pass_94
 
-larger_96:
+larger_103:
 	CMPQ   R9, $0x00000100
-	JHI    larger_97
+	JHI    larger_104
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
 	VPXORD counters2<>+0(SB), Z29, Z2
 	VPXORD counters3<>+0(SB), Z29, Z3
-	JMP    pass_88
+	JMP    pass_95
 
-larger_97:
+larger_104:
 	CMPQ   R9, $0x00000180
-	JHI    larger_98
+	JHI    larger_105
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
 	VPXORD counters2<>+0(SB), Z29, Z2
 	VPXORD counters3<>+0(SB), Z29, Z3
 	VPXORD counters4<>+0(SB), Z29, Z4
 	VPXORD counters5<>+0(SB), Z29, Z5
-	JMP    pass_89
+	JMP    pass_96
 
-larger_98:
+larger_105:
 	CMPQ   R9, $0x000001c0
-	JHI    larger_99
+	JHI    larger_106
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
 	VPXORD counters2<>+0(SB), Z29, Z2
@@ -2629,9 +2582,9 @@ larger_98:
 	VPXORD counters4<>+0(SB), Z29, Z4
 	VPXORD counters5<>+0(SB), Z29, Z5
 	VPXORD counters6<>+0(SB), Z29, Z6
-	JMP    pass_90
+	JMP    pass_97
 
-larger_99:
+larger_106:
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
 	VPXORD counters2<>+0(SB), Z29, Z2
@@ -2640,12 +2593,12 @@ larger_99:
 	VPXORD counters5<>+0(SB), Z29, Z5
 	VPXORD counters6<>+0(SB), Z29, Z6
 	VPXORD counters7<>+0(SB), Z29, Z7
-	JMP    pass_91
+	JMP    pass_98
 
-inParts_81:
+inParts_88:
 	MOVQ  nonce+16(FP), SI
 	TESTQ SI, SI
-	JEQ   given_101
+	JEQ   given_108
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL      $0x01000000, R12
@@ -2654,29 +2607,29 @@ inParts_81:
 	VPINSRD   $0x02, 8(SI), X23, X23
 	VPINSRD   $0x03, R12, X23, X23
 	VMOVDQU64 one<>+0(SB), X1
-	JMP       begin_102
+	JMP       begin_109
 
-given_101:
+given_108:
 	VMOVDQU64 (DX), X1
 	VPSHUFB   X31, X1, X23
 	CMPQ      64(DX), $0x00
-	JEQ       counting_103
+	JEQ       counting_110
 
-begin_102:
+begin_109:
 	VMOVDQA64 X23, X0
 	VMOVDQU64 (AX), X18
 	VPXORD    X18, X0, X0
 	CMPL      BX, $0x0c
-	JCS       rounds10_105
-	JEQ       rounds12_104
+	JCS       rounds10_112
+	JEQ       rounds12_111
 	VAESENC   -208(R11), X0, X0
 	VAESENC   -192(R11), X0, X0
 
-rounds12_104:
+rounds12_111:
 	VAESENC -176(R11), X0, X0
 	VAESENC -160(R11), X0, X0
 
-rounds10_105:
+rounds10_112:
 	VAESENC     X17, X0, X0
 	VAESENC     X16, X0, X0
 	VAESENC     X15, X0, X0
@@ -2690,16 +2643,16 @@ rounds10_105:
 	VMOVDQU64   X0, 32(DX)
 	VPADDD      one<>+0(SB), X1, X1
 
-counting_103:
+counting_110:
 	VMOVDQU64 16(DX), X20
-	JMP       ready_83
+	JMP       ready_90
 
-long_82:
+long_89:
 	VMOVDQU64 X30, (R10)
 	VMOVDQU64 two<>+0(SB), X1
 	VPXORD    Z20, Z20, Z20
 
-ready_83:
+ready_90:
 	VBROADCASTI32X4 (AX), Z18
 	VPBROADCASTD    X1, Z19
 	VSHUFI64X2      $0x00, Z23, Z23, Z29
@@ -2713,9 +2666,9 @@ ready_83:
 	MOVQ  aad+24(FP), SI
 	MOVQ  aadLen+32(FP), R12
 	TESTQ R12, R12
-	JEQ   noAAD_107
+	JEQ   noAAD_114
 
-absorb_108:
+absorb_115:
 	MOVQ      $0x00000200, R13
 	CMPQ      R12, R13
 	CMOVQCS   R12, R13
@@ -2729,9 +2682,9 @@ absorb_108:
 	NEGQ      R14
 	LEAQ      512(CX)(R14*1), R14
 	CMPQ      R13, $0x40
-	JCS       part_110
+	JCS       part_117
 
-whole_109:
+whole_116:
 	VMOVDQU64  (SI), Z23
 	VPSHUFB    Z31, Z23, Z23
 	VPXORD     Z7, Z23, Z23
@@ -2748,16 +2701,16 @@ whole_109:
 	ADDQ       $0x40, R14
 	SUBQ       $0x40, R13
 	CMPQ       R13, $0x40
-	JCC        whole_109
+	JCC        whole_116
 
-part_110:
+part_117:
 	TESTQ      R13, R13
-	JEQ        walked_111
+	JEQ        walked_118
 	MOVQ       $-1, R15
 	BZHIQ      R13, R15, R15
 	KMOVQ      R15, K1
 	CMPQ       R13, $0x10
-	JHI        wide_112
+	JHI        wide_119
 	VMOVDQU8.Z (SI), K1, X23
 	VPSHUFB    X31, X23, X23
 	VPXORD     Z7, Z23, Z23
@@ -2770,9 +2723,9 @@ part_110:
 	VPCLMULQDQ $0x11, X24, X23, X27
 	VPXORD     Z25, Z20, Z20
 	VPXORD     Z27, Z22, Z22
-	JMP        walked_111
+	JMP        walked_118
 
-wide_112:
+wide_119:
 	VMOVDQU8.Z (SI), K1, Z23
 	VPSHUFB    Z31, Z23, Z23
 	VPXORD     Z7, Z23, Z23
@@ -2786,7 +2739,7 @@ wide_112:
 	VPXORD     Z26, Z20, Z20
 	VPXORD     Z27, Z22, Z22
 
-walked_111:
+walked_118:
 	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z28
 	VPSHUFD       $0x4e, Z20, Z25
 	VPTERNLOGD    $0x96, Z28, Z25, Z21
@@ -2799,20 +2752,30 @@ walked_111:
 	VPTERNLOGD    $0x96, X26, X27, X22
 	VPXORD        X28, X22, X20
 	TESTQ         R12, R12
-	JNE           absorb_108
+	JNE           absorb_115
 
-noAAD_107:
-	XORL  SI, SI
-	TESTQ R10, R10
-	SETNE SI
-	ADDQ  $0x00000200, SI
+noAAD_114:
+	XORL   SI, SI
+	TESTQ  R10, R10
+	SETNE  SI
+	ADDQ   $0x00000200, SI
+	XORL   R13, R13
+	MOVQ   R9, R12
+	SUBQ   SI, R12
+	SHRQ   $0x09, R12
+	NOTQ   R12
+	ANDQ   $0x01, R12
+	DECQ   R12
+	ANDQ   $-512, R12
+	VPXORD Z21, Z21, Z21
+	VPXORD Z22, Z22, Z22
 
 	// Whole batches.
 	CMPQ    R9, SI
-	JCS     tail_115
+	JCS     tail_122
 	PCALIGN $0x20
 
-batch_113:
+batch_120:
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step16x512<>+0(SB), Z19, Z19
 	VPXORD          Z30, Z23, Z23
@@ -2836,8 +2799,8 @@ batch_113:
 	VMOVDQA64       Z29, Z7
 	VPSHUFD         $0xc0, Z23, K2, Z7
 	CMPL            BX, $0x0c
-	JCS             rounds10_117
-	JEQ             rounds12_116
+	JCS             rounds10_124
+	JEQ             rounds12_123
 	VBROADCASTI32X4 -208(R11), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -2857,7 +2820,7 @@ batch_113:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds12_116:
+rounds12_123:
 	VBROADCASTI32X4 -176(R11), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -2877,23 +2840,43 @@ rounds12_116:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds10_117:
-	VAESENC       Z17, Z0, Z0
-	VAESENC       Z17, Z1, Z1
-	VAESENC       Z17, Z2, Z2
-	VAESENC       Z17, Z3, Z3
-	VAESENC       Z17, Z4, Z4
-	VAESENC       Z17, Z5, Z5
-	VAESENC       Z17, Z6, Z6
-	VAESENC       Z17, Z7, Z7
-	VMOVDQU64     (R8), Z23
+rounds10_124:
+	VAESENC    Z17, Z0, Z0
+	VAESENC    Z17, Z1, Z1
+	VAESENC    Z17, Z2, Z2
+	VAESENC    Z17, Z3, Z3
+	VAESENC    Z17, Z4, Z4
+	VAESENC    Z17, Z5, Z5
+	VAESENC    Z17, Z6, Z6
+	VAESENC    Z17, Z7, Z7
+	VMOVDQU64  (R8), Z23
+	VPSHUFB    Z31, Z23, Z23
+	VMOVDQU64  (CX)(R12*1), Z24
+	TESTQ      R13, R13
+	JNE        add_125
+	VPXORD     Z20, Z23, Z23
+	VPCLMULQDQ $0x00, Z24, Z23, Z20
+	VPCLMULQDQ $0x01, Z24, Z23, Z21
+	VPCLMULQDQ $0x10, Z24, Z23, Z25
+	VPCLMULQDQ $0x11, Z24, Z23, Z22
+	JMP        added_126
+
+add_125:
+	VPCLMULQDQ $0x00, Z24, Z23, Z26
+	VPXORD     Z26, Z20, Z20
+	VPCLMULQDQ $0x01, Z24, Z23, Z26
+	VPXORD     Z26, Z21, Z21
+	VPCLMULQDQ $0x11, Z24, Z23, Z26
+	VPXORD     Z26, Z22, Z22
+	VPCLMULQDQ $0x10, Z24, Z23, Z25
+
+added_126:
+	VMOVDQU64     64(R8), Z23
 	VPSHUFB       Z31, Z23, Z23
-	VPXORD        Z20, Z23, Z23
-	VMOVDQU64     (CX), Z24
-	VPCLMULQDQ    $0x00, Z24, Z23, Z20
-	VPCLMULQDQ    $0x01, Z24, Z23, Z21
-	VPCLMULQDQ    $0x10, Z24, Z23, Z25
-	VPCLMULQDQ    $0x11, Z24, Z23, Z22
+	VMOVDQU64     64(CX)(R12*1), Z24
+	VPCLMULQDQ    $0x00, Z24, Z23, Z27
+	VPCLMULQDQ    $0x01, Z24, Z23, Z28
+	VPTERNLOGD    $0x96, Z25, Z28, Z21
 	VAESENC       Z16, Z0, Z0
 	VAESENC       Z16, Z1, Z1
 	VAESENC       Z16, Z2, Z2
@@ -2902,14 +2885,13 @@ rounds10_117:
 	VAESENC       Z16, Z5, Z5
 	VAESENC       Z16, Z6, Z6
 	VAESENC       Z16, Z7, Z7
-	VMOVDQU64     64(R8), Z23
-	VPSHUFB       Z31, Z23, Z23
-	VMOVDQU64     64(CX), Z24
-	VPCLMULQDQ    $0x00, Z24, Z23, Z26
-	VPCLMULQDQ    $0x01, Z24, Z23, Z27
-	VPTERNLOGD    $0x96, Z25, Z27, Z21
-	VPCLMULQDQ    $0x10, Z24, Z23, Z28
+	VPCLMULQDQ    $0x10, Z24, Z23, Z26
 	VPCLMULQDQ    $0x11, Z24, Z23, Z25
+	VMOVDQU64     128(R8), Z23
+	VPSHUFB       Z31, Z23, Z23
+	VMOVDQU64     128(CX)(R12*1), Z24
+	VPCLMULQDQ    $0x00, Z24, Z23, Z28
+	VPTERNLOGD    $0x96, Z27, Z28, Z20
 	VAESENC       Z15, Z0, Z0
 	VAESENC       Z15, Z1, Z1
 	VAESENC       Z15, Z2, Z2
@@ -2918,16 +2900,14 @@ rounds10_117:
 	VAESENC       Z15, Z5, Z5
 	VAESENC       Z15, Z6, Z6
 	VAESENC       Z15, Z7, Z7
-	VMOVDQU64     128(R8), Z23
+	VPCLMULQDQ    $0x01, Z24, Z23, Z27
+	VPTERNLOGD    $0x96, Z26, Z27, Z21
+	VPCLMULQDQ    $0x10, Z24, Z23, Z28
+	VPCLMULQDQ    $0x11, Z24, Z23, Z26
+	VPTERNLOGD    $0x96, Z25, Z26, Z22
+	VMOVDQU64     192(R8), Z23
 	VPSHUFB       Z31, Z23, Z23
-	VMOVDQU64     128(CX), Z24
-	VPCLMULQDQ    $0x00, Z24, Z23, Z27
-	VPTERNLOGD    $0x96, Z26, Z27, Z20
-	VPCLMULQDQ    $0x01, Z24, Z23, Z26
-	VPTERNLOGD    $0x96, Z28, Z26, Z21
-	VPCLMULQDQ    $0x10, Z24, Z23, Z27
-	VPCLMULQDQ    $0x11, Z24, Z23, Z28
-	VPTERNLOGD    $0x96, Z25, Z28, Z22
+	VMOVDQU64     192(CX)(R12*1), Z24
 	VAESENC       Z14, Z0, Z0
 	VAESENC       Z14, Z1, Z1
 	VAESENC       Z14, Z2, Z2
@@ -2936,14 +2916,13 @@ rounds10_117:
 	VAESENC       Z14, Z5, Z5
 	VAESENC       Z14, Z6, Z6
 	VAESENC       Z14, Z7, Z7
-	VMOVDQU64     192(R8), Z23
-	VPSHUFB       Z31, Z23, Z23
-	VMOVDQU64     192(CX), Z24
-	VPCLMULQDQ    $0x00, Z24, Z23, Z26
+	VPCLMULQDQ    $0x00, Z24, Z23, Z27
 	VPCLMULQDQ    $0x01, Z24, Z23, Z25
-	VPTERNLOGD    $0x96, Z27, Z25, Z21
-	VPCLMULQDQ    $0x10, Z24, Z23, Z28
-	VPCLMULQDQ    $0x11, Z24, Z23, Z27
+	VPTERNLOGD    $0x96, Z28, Z25, Z21
+	VPCLMULQDQ    $0x10, Z24, Z23, Z26
+	VPCLMULQDQ    $0x11, Z24, Z23, Z28
+	VMOVDQU64     256(R8), Z23
+	VPSHUFB       Z31, Z23, Z23
 	VAESENC       Z13, Z0, Z0
 	VAESENC       Z13, Z1, Z1
 	VAESENC       Z13, Z2, Z2
@@ -2952,16 +2931,14 @@ rounds10_117:
 	VAESENC       Z13, Z5, Z5
 	VAESENC       Z13, Z6, Z6
 	VAESENC       Z13, Z7, Z7
-	VMOVDQU64     256(R8), Z23
-	VPSHUFB       Z31, Z23, Z23
-	VMOVDQU64     256(CX), Z24
+	VMOVDQU64     256(CX)(R12*1), Z24
 	VPCLMULQDQ    $0x00, Z24, Z23, Z25
-	VPTERNLOGD    $0x96, Z26, Z25, Z20
-	VPCLMULQDQ    $0x01, Z24, Z23, Z26
-	VPTERNLOGD    $0x96, Z28, Z26, Z21
+	VPTERNLOGD    $0x96, Z27, Z25, Z20
+	VPCLMULQDQ    $0x01, Z24, Z23, Z27
+	VPTERNLOGD    $0x96, Z26, Z27, Z21
 	VPCLMULQDQ    $0x10, Z24, Z23, Z25
-	VPCLMULQDQ    $0x11, Z24, Z23, Z28
-	VPTERNLOGD    $0x96, Z27, Z28, Z22
+	VPCLMULQDQ    $0x11, Z24, Z23, Z26
+	VPTERNLOGD    $0x96, Z28, Z26, Z22
 	VAESENC       Z12, Z0, Z0
 	VAESENC       Z12, Z1, Z1
 	VAESENC       Z12, Z2, Z2
@@ -2972,12 +2949,11 @@ rounds10_117:
 	VAESENC       Z12, Z7, Z7
 	VMOVDQU64     320(R8), Z23
 	VPSHUFB       Z31, Z23, Z23
-	VMOVDQU64     320(CX), Z24
-	VPCLMULQDQ    $0x00, Z24, Z23, Z26
-	VPCLMULQDQ    $0x01, Z24, Z23, Z27
-	VPTERNLOGD    $0x96, Z25, Z27, Z21
-	VPCLMULQDQ    $0x10, Z24, Z23, Z28
-	VPCLMULQDQ    $0x11, Z24, Z23, Z25
+	VMOVDQU64     320(CX)(R12*1), Z24
+	VPCLMULQDQ    $0x00, Z24, Z23, Z27
+	VPCLMULQDQ    $0x01, Z24, Z23, Z28
+	VPTERNLOGD    $0x96, Z25, Z28, Z21
+	VPCLMULQDQ    $0x10, Z24, Z23, Z26
 	VAESENC       Z11, Z0, Z0
 	VAESENC       Z11, Z1, Z1
 	VAESENC       Z11, Z2, Z2
@@ -2986,16 +2962,14 @@ rounds10_117:
 	VAESENC       Z11, Z5, Z5
 	VAESENC       Z11, Z6, Z6
 	VAESENC       Z11, Z7, Z7
+	VPCLMULQDQ    $0x11, Z24, Z23, Z25
 	VMOVDQU64     384(R8), Z23
 	VPSHUFB       Z31, Z23, Z23
-	VMOVDQU64     384(CX), Z24
-	VPCLMULQDQ    $0x00, Z24, Z23, Z27
-	VPTERNLOGD    $0x96, Z26, Z27, Z20
-	VPCLMULQDQ    $0x01, Z24, Z23, Z26
-	VPTERNLOGD    $0x96, Z28, Z26, Z21
-	VPCLMULQDQ    $0x10, Z24, Z23, Z27
-	VPCLMULQDQ    $0x11, Z24, Z23, Z28
-	VPTERNLOGD    $0x96, Z25, Z28, Z22
+	VMOVDQU64     384(CX)(R12*1), Z24
+	VPCLMULQDQ    $0x00, Z24, Z23, Z28
+	VPTERNLOGD    $0x96, Z27, Z28, Z20
+	VPCLMULQDQ    $0x01, Z24, Z23, Z27
+	VPTERNLOGD    $0x96, Z26, Z27, Z21
 	VAESENC       Z10, Z0, Z0
 	VAESENC       Z10, Z1, Z1
 	VAESENC       Z10, Z2, Z2
@@ -3004,14 +2978,13 @@ rounds10_117:
 	VAESENC       Z10, Z5, Z5
 	VAESENC       Z10, Z6, Z6
 	VAESENC       Z10, Z7, Z7
+	VPCLMULQDQ    $0x10, Z24, Z23, Z28
+	VPCLMULQDQ    $0x11, Z24, Z23, Z26
+	VPTERNLOGD    $0x96, Z25, Z26, Z22
 	VMOVDQU64     448(R8), Z23
 	VPSHUFB       Z31, Z23, Z23
-	VMOVDQU64     448(CX), Z24
-	VPCLMULQDQ    $0x00, Z24, Z23, Z26
-	VPCLMULQDQ    $0x01, Z24, Z23, Z25
-	VPTERNLOGD    $0x96, Z27, Z25, Z21
-	VPCLMULQDQ    $0x10, Z24, Z23, Z28
-	VPCLMULQDQ    $0x11, Z24, Z23, Z27
+	VMOVDQU64     448(CX)(R12*1), Z24
+	VPCLMULQDQ    $0x00, Z24, Z23, Z27
 	VAESENC       Z9, Z0, Z0
 	VAESENC       Z9, Z1, Z1
 	VAESENC       Z9, Z2, Z2
@@ -3020,70 +2993,80 @@ rounds10_117:
 	VAESENC       Z9, Z5, Z5
 	VAESENC       Z9, Z6, Z6
 	VAESENC       Z9, Z7, Z7
-	VPXORD        Z26, Z20, Z20
-	VPXORD        Z28, Z21, Z21
-	VPXORD        Z27, Z22, Z22
+	VPCLMULQDQ    $0x01, Z24, Z23, Z25
+	VPTERNLOGD    $0x96, Z28, Z25, Z21
+	VPCLMULQDQ    $0x10, Z24, Z23, Z26
+	VPCLMULQDQ    $0x11, Z24, Z23, Z28
+	VPXORD        Z27, Z20, Z20
+	VPXORD        Z26, Z21, Z21
+	VPXORD        Z28, Z22, Z22
+	MOVQ          R12, R13
+	XORQ          $-512, R12
+	TESTQ         R13, R13
+	JNE           within_127
 	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z25
-	VPSHUFD       $0x4e, Z20, Z26
-	VPTERNLOGD    $0x96, Z25, Z26, Z21
+	VPSHUFD       $0x4e, Z20, Z27
+	VPTERNLOGD    $0x96, Z25, Z27, Z21
 	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z21, Z25
-	VPSHUFD       $0x4e, Z21, Z26
-	VPTERNLOGD    $0x96, Z25, Z26, Z22
-	VEXTRACTI32X4 $0x01, Z22, X28
-	VEXTRACTI32X4 $0x02, Z22, X27
+	VPSHUFD       $0x4e, Z21, Z27
+	VPTERNLOGD    $0x96, Z25, Z27, Z22
+	VEXTRACTI32X4 $0x01, Z22, X26
+	VEXTRACTI32X4 $0x02, Z22, X28
 	VEXTRACTI32X4 $0x03, Z22, X25
-	VPTERNLOGD    $0x96, X28, X27, X22
+	VPTERNLOGD    $0x96, X26, X28, X22
 	VPXORD        X25, X22, X20
-	VPXORD        (R8), Z8, Z23
-	VAESENCLAST   Z23, Z0, Z0
-	VPXORD        64(R8), Z8, Z23
-	VAESENCLAST   Z23, Z1, Z1
-	VPXORD        128(R8), Z8, Z23
-	VAESENCLAST   Z23, Z2, Z2
-	VPXORD        192(R8), Z8, Z23
-	VAESENCLAST   Z23, Z3, Z3
-	VPXORD        256(R8), Z8, Z23
-	VAESENCLAST   Z23, Z4, Z4
-	VPXORD        320(R8), Z8, Z23
-	VAESENCLAST   Z23, Z5, Z5
-	VPXORD        384(R8), Z8, Z23
-	VAESENCLAST   Z23, Z6, Z6
-	VPXORD        448(R8), Z8, Z23
-	VAESENCLAST   Z23, Z7, Z7
-	VMOVDQU64     Z0, (DI)
-	VMOVDQU64     Z1, 64(DI)
-	VMOVDQU64     Z2, 128(DI)
-	VMOVDQU64     Z3, 192(DI)
-	VMOVDQU64     Z4, 256(DI)
-	VMOVDQU64     Z5, 320(DI)
-	VMOVDQU64     Z6, 384(DI)
-	VMOVDQU64     Z7, 448(DI)
-	ADDQ          $0x00000200, R8
-	ADDQ          $0x00000200, DI
-	SUBQ          $0x00000200, R9
-	CMPQ          R9, SI
-	JCC           batch_113
 
-tail_115:
+within_127:
+	VPXORD      (R8), Z8, Z23
+	VAESENCLAST Z23, Z0, Z0
+	VPXORD      64(R8), Z8, Z23
+	VAESENCLAST Z23, Z1, Z1
+	VPXORD      128(R8), Z8, Z23
+	VAESENCLAST Z23, Z2, Z2
+	VPXORD      192(R8), Z8, Z23
+	VAESENCLAST Z23, Z3, Z3
+	VPXORD      256(R8), Z8, Z23
+	VAESENCLAST Z23, Z4, Z4
+	VPXORD      320(R8), Z8, Z23
+	VAESENCLAST Z23, Z5, Z5
+	VPXORD      384(R8), Z8, Z23
+	VAESENCLAST Z23, Z6, Z6
+	VPXORD      448(R8), Z8, Z23
+	VAESENCLAST Z23, Z7, Z7
+	VMOVDQU64   Z0, (DI)
+	VMOVDQU64   Z1, 64(DI)
+	VMOVDQU64   Z2, 128(DI)
+	VMOVDQU64   Z3, 192(DI)
+	VMOVDQU64   Z4, 256(DI)
+	VMOVDQU64   Z5, 320(DI)
+	VMOVDQU64   Z6, 384(DI)
+	VMOVDQU64   Z7, 448(DI)
+	ADDQ        $0x00000200, R8
+	ADDQ        $0x00000200, DI
+	SUBQ        $0x00000200, R9
+	CMPQ        R9, SI
+	JCC         batch_120
+
+tail_122:
 	TESTQ R10, R10
-	JEQ   save_118
+	JEQ   save_128
 
 	// The rest, the lengths and the tag.
 	VMOVDQA64 Z20, Z0
 	TESTQ     DX, DX
-	JNE       inParts_119
+	JNE       inParts_129
 	MOVQ      n+56(FP), SI
 	MOVQ      aadLen+32(FP), R12
 	VMOVQ     SI, X23
 	VPINSRQ   $0x01, R12, X23, X23
 	VPSLLQ    $0x03, X23, X23
-	JMP       lengths_120
+	JMP       lengths_130
 
-inParts_119:
+inParts_129:
 	VMOVQ   48(DX), X23
 	VPINSRQ $0x01, 56(DX), X23, X23
 
-lengths_120:
+lengths_130:
 	LEAQ         15(R9), SI
 	ANDQ         $-16, SI
 	NEGQ         SI
@@ -3093,13 +3076,13 @@ lengths_120:
 	VINSERTI32X4 $0x01, 496(CX), Y24, Y24
 	VPCLMULQDQ   $0x00, Y24, Y23, Y20
 	VPCLMULQDQ   $0x01, Y24, Y23, Y21
-	VPCLMULQDQ   $0x10, Y24, Y23, Y26
+	VPCLMULQDQ   $0x10, Y24, Y23, Y27
 	VPCLMULQDQ   $0x11, Y24, Y23, Y22
-	VPXORD       Z26, Z21, Z21
+	VPXORD       Z27, Z21, Z21
 	TESTQ        R9, R9
-	JEQ          none_84
+	JEQ          none_91
 	CMPQ         R9, $0x00000040
-	JHI          larger_121
+	JHI          larger_131
 	VPSHUFB      swapWords512<>+0(SB), Z19, Z23
 	VPADDD       step4x512<>+0(SB), Z19, Z19
 	VPXORD       Z30, Z23, Z23
@@ -3107,52 +3090,52 @@ lengths_120:
 	VPSHUFD      $0x00, Z23, K2, Z0
 	VMOVDQU64    (R10), X30
 
-pass_86:
+pass_93:
 	LEAQ  (R9), CX
 	MOVQ  $-1, R9
 	BZHIQ CX, R9, R9
 	KMOVQ R9, K1
 	CMPL  BX, $0x0a
-	JEQ   rounds10_123
+	JEQ   rounds10_133
 	LEAQ  16(AX), AX
 	LEAQ  -144(R11), CX
 
-more_122:
+more_132:
 	VBROADCASTI32X4 (AX), Z18
 	VAESENC         Z18, Z0, Z0
 	ADDQ            $0x10, AX
 	CMPQ            AX, CX
-	JNE             more_122
+	JNE             more_132
 
-rounds10_123:
+rounds10_133:
 	VAESENC     Z17, Z0, Z0
 	VMOVDQU8.Z  (R8), K1, Z23
 	VPSHUFB     Z31, Z23, Z23
 	VAESENC     Z16, Z0, Z0
 	VMOVDQU64   (SI), Z24
 	VAESENC     Z15, Z0, Z0
-	VPCLMULQDQ  $0x00, Z24, Z23, Z28
+	VPCLMULQDQ  $0x00, Z24, Z23, Z26
 	VAESENC     Z14, Z0, Z0
-	VPCLMULQDQ  $0x01, Z24, Z23, Z27
+	VPCLMULQDQ  $0x01, Z24, Z23, Z28
 	VAESENC     Z13, Z0, Z0
 	VPCLMULQDQ  $0x10, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z27, Z25, Z21
+	VPTERNLOGD  $0x96, Z28, Z25, Z21
 	VAESENC     Z12, Z0, Z0
-	VPCLMULQDQ  $0x11, Z24, Z23, Z26
+	VPCLMULQDQ  $0x11, Z24, Z23, Z27
 	VAESENC     Z11, Z0, Z0
-	VPXORD      Z28, Z20, Z20
-	VPXORD      Z26, Z22, Z22
+	VPXORD      Z26, Z20, Z20
+	VPXORD      Z27, Z22, Z22
 	VAESENC     Z10, Z0, Z0
 	VAESENC     Z9, Z0, Z0
 	VMOVDQU8.Z  (R8), K1, Z23
 	VPXORD      Z8, Z23, Z23
 	VAESENCLAST Z23, Z0, Z0
 	VMOVDQU8    Z0, K1, (DI)
-	JMP         sum_85
+	JMP         sum_92
 
-larger_121:
+larger_131:
 	CMPQ      R9, $0x00000080
-	JHI       larger_124
+	JHI       larger_134
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step8x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -3162,25 +3145,25 @@ larger_121:
 	VPSHUFD   $0x40, Z23, K2, Z1
 	VMOVDQU64 (R10), X30
 
-pass_87:
+pass_94:
 	LEAQ  -64(R9), CX
 	MOVQ  $-1, R9
 	BZHIQ CX, R9, R9
 	KMOVQ R9, K1
 	CMPL  BX, $0x0a
-	JEQ   rounds10_126
+	JEQ   rounds10_136
 	LEAQ  16(AX), AX
 	LEAQ  -144(R11), CX
 
-more_125:
+more_135:
 	VBROADCASTI32X4 (AX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	ADDQ            $0x10, AX
 	CMPQ            AX, CX
-	JNE             more_125
+	JNE             more_135
 
-rounds10_126:
+rounds10_136:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VMOVDQU64   (R8), Z23
@@ -3188,13 +3171,13 @@ rounds10_126:
 	VMOVDQU64   (SI), Z24
 	VAESENC     Z16, Z0, Z0
 	VAESENC     Z16, Z1, Z1
-	VPCLMULQDQ  $0x00, Z24, Z23, Z27
+	VPCLMULQDQ  $0x00, Z24, Z23, Z28
 	VPCLMULQDQ  $0x01, Z24, Z23, Z25
 	VAESENC     Z15, Z0, Z0
 	VAESENC     Z15, Z1, Z1
-	VPCLMULQDQ  $0x10, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z25, Z28, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z26
+	VPCLMULQDQ  $0x10, Z24, Z23, Z26
+	VPTERNLOGD  $0x96, Z25, Z26, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z27
 	VAESENC     Z14, Z0, Z0
 	VAESENC     Z14, Z1, Z1
 	VMOVDQU8.Z  64(R8), K1, Z23
@@ -3203,18 +3186,18 @@ rounds10_126:
 	VAESENC     Z13, Z0, Z0
 	VAESENC     Z13, Z1, Z1
 	VPCLMULQDQ  $0x00, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z27, Z25, Z20
+	VPTERNLOGD  $0x96, Z28, Z25, Z20
 	VAESENC     Z12, Z0, Z0
 	VAESENC     Z12, Z1, Z1
-	VPCLMULQDQ  $0x01, Z24, Z23, Z28
+	VPCLMULQDQ  $0x01, Z24, Z23, Z26
 	VAESENC     Z11, Z0, Z0
 	VAESENC     Z11, Z1, Z1
-	VPCLMULQDQ  $0x10, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z28, Z27, Z21
+	VPCLMULQDQ  $0x10, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z26, Z28, Z21
 	VAESENC     Z10, Z0, Z0
 	VAESENC     Z10, Z1, Z1
 	VPCLMULQDQ  $0x11, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z26, Z25, Z22
+	VPTERNLOGD  $0x96, Z27, Z25, Z22
 	VAESENC     Z9, Z0, Z0
 	VAESENC     Z9, Z1, Z1
 	VMOVDQU64   (R8), Z23
@@ -3225,11 +3208,11 @@ rounds10_126:
 	VAESENCLAST Z23, Z1, Z1
 	VMOVDQU64   Z0, (DI)
 	VMOVDQU8    Z1, K1, 64(DI)
-	JMP         sum_85
+	JMP         sum_92
 
-larger_124:
+larger_134:
 	CMPQ      R9, $0x00000100
-	JHI       larger_127
+	JHI       larger_137
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -3243,7 +3226,7 @@ larger_124:
 	VPSHUFD   $0xc0, Z23, K2, Z3
 	VMOVDQU64 (R10), X30
 
-pass_88:
+pass_95:
 	LEAQ    -128(R9), CX
 	MOVQ    $-1, R9
 	BZHIQ   CX, R9, R9
@@ -3255,11 +3238,11 @@ pass_88:
 	BZHIQ   CX, R9, R9
 	KMOVQ   R9, K1
 	CMPL    BX, $0x0a
-	JEQ     rounds10_129
+	JEQ     rounds10_139
 	LEAQ    16(AX), AX
 	LEAQ    -144(R11), CX
 
-more_128:
+more_138:
 	VBROADCASTI32X4 (AX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -3267,9 +3250,9 @@ more_128:
 	VAESENC         Z18, Z3, Z3
 	ADDQ            $0x10, AX
 	CMPQ            AX, CX
-	JNE             more_128
+	JNE             more_138
 
-rounds10_129:
+rounds10_139:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -3277,14 +3260,14 @@ rounds10_129:
 	VMOVDQU64   (R8), Z23
 	VPSHUFB     Z31, Z23, Z23
 	VMOVDQU64   (SI), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z28
+	VPCLMULQDQ  $0x00, Z24, Z23, Z26
 	VAESENC     Z16, Z0, Z0
 	VAESENC     Z16, Z1, Z1
 	VAESENC     Z16, Z2, Z2
 	VAESENC     Z16, Z3, Z3
-	VPCLMULQDQ  $0x01, Z24, Z23, Z27
-	VPCLMULQDQ  $0x10, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z27, Z26, Z21
+	VPCLMULQDQ  $0x01, Z24, Z23, Z28
+	VPCLMULQDQ  $0x10, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z28, Z27, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z25
 	VAESENC     Z15, Z0, Z0
 	VAESENC     Z15, Z1, Z1
@@ -3293,17 +3276,17 @@ rounds10_129:
 	VMOVDQU64   64(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
 	VMOVDQU64   64(SI), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z28, Z27, Z20
+	VPCLMULQDQ  $0x00, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z26, Z28, Z20
 	VAESENC     Z14, Z0, Z0
 	VAESENC     Z14, Z1, Z1
 	VAESENC     Z14, Z2, Z2
 	VAESENC     Z14, Z3, Z3
-	VPCLMULQDQ  $0x01, Z24, Z23, Z26
-	VPCLMULQDQ  $0x10, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z26, Z28, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z25, Z27, Z22
+	VPCLMULQDQ  $0x01, Z24, Z23, Z27
+	VPCLMULQDQ  $0x10, Z24, Z23, Z26
+	VPTERNLOGD  $0x96, Z27, Z26, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z25, Z28, Z22
 	VAESENC     Z13, Z0, Z0
 	VAESENC     Z13, Z1, Z1
 	VAESENC     Z13, Z2, Z2
@@ -3311,15 +3294,15 @@ rounds10_129:
 	VMOVDQU8.Z  128(R8), K3, Z23
 	VPSHUFB     Z31, Z23, Z23
 	VMOVDQU64   128(SI), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z26
+	VPCLMULQDQ  $0x00, Z24, Z23, Z27
 	VAESENC     Z12, Z0, Z0
 	VAESENC     Z12, Z1, Z1
 	VAESENC     Z12, Z2, Z2
 	VAESENC     Z12, Z3, Z3
-	VPCLMULQDQ  $0x01, Z24, Z23, Z28
+	VPCLMULQDQ  $0x01, Z24, Z23, Z26
 	VPCLMULQDQ  $0x10, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z28, Z25, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z26, Z25, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z28
 	VAESENC     Z11, Z0, Z0
 	VAESENC     Z11, Z1, Z1
 	VAESENC     Z11, Z2, Z2
@@ -3327,21 +3310,21 @@ rounds10_129:
 	VMOVDQU8.Z  192(R8), K1, Z23
 	VPSHUFB     Z31, Z23, Z23
 	VMOVDQU64   192(SI), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z26, Z28, Z20
+	VPCLMULQDQ  $0x00, Z24, Z23, Z26
+	VPTERNLOGD  $0x96, Z27, Z26, Z20
 	VAESENC     Z10, Z0, Z0
 	VAESENC     Z10, Z1, Z1
 	VAESENC     Z10, Z2, Z2
 	VAESENC     Z10, Z3, Z3
 	VPCLMULQDQ  $0x01, Z24, Z23, Z25
-	VPCLMULQDQ  $0x10, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z25, Z26, Z21
+	VPCLMULQDQ  $0x10, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z25, Z27, Z21
 	VAESENC     Z9, Z0, Z0
 	VAESENC     Z9, Z1, Z1
 	VAESENC     Z9, Z2, Z2
 	VAESENC     Z9, Z3, Z3
-	VPCLMULQDQ  $0x11, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z27, Z28, Z22
+	VPCLMULQDQ  $0x11, Z24, Z23, Z26
+	VPTERNLOGD  $0x96, Z28, Z26, Z22
 	VMOVDQU64   (R8), Z23
 	VPXORD      Z8, Z23, Z23
 	VAESENCLAST Z23, Z0, Z0
@@ -3358,11 +3341,11 @@ rounds10_129:
 	VMOVDQU64   Z1, 64(DI)
 	VMOVDQU8    Z2, K3, 128(DI)
 	VMOVDQU8    Z3, K1, 192(DI)
-	JMP         sum_85
+	JMP         sum_92
 
-larger_127:
+larger_137:
 	CMPQ      R9, $0x00000180
-	JHI       larger_130
+	JHI       larger_140
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -3383,7 +3366,7 @@ larger_127:
 	VPSHUFD   $0x40, Z23, K2, Z5
 	VMOVDQU64 (R10), X30
 
-pass_89:
+pass_96:
 	LEAQ    -256(R9), CX
 	MOVQ    $-1, R9
 	BZHIQ   CX, R9, R9
@@ -3395,11 +3378,11 @@ pass_89:
 	BZHIQ   CX, R9, R9
 	KMOVQ   R9, K1
 	CMPL    BX, $0x0a
-	JEQ     rounds10_132
+	JEQ     rounds10_142
 	LEAQ    16(AX), AX
 	LEAQ    -144(R11), CX
 
-more_131:
+more_141:
 	VBROADCASTI32X4 (AX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -3409,9 +3392,9 @@ more_131:
 	VAESENC         Z18, Z5, Z5
 	ADDQ            $0x10, AX
 	CMPQ            AX, CX
-	JNE             more_131
+	JNE             more_141
 
-rounds10_132:
+rounds10_142:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -3422,32 +3405,32 @@ rounds10_132:
 	VPSHUFB     Z31, Z23, Z23
 	VMOVDQU64   (SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z25
-	VPCLMULQDQ  $0x01, Z24, Z23, Z26
-	VPCLMULQDQ  $0x10, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z26, Z27, Z21
+	VPCLMULQDQ  $0x01, Z24, Z23, Z27
+	VPCLMULQDQ  $0x10, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z27, Z28, Z21
 	VAESENC     Z16, Z0, Z0
 	VAESENC     Z16, Z1, Z1
 	VAESENC     Z16, Z2, Z2
 	VAESENC     Z16, Z3, Z3
 	VAESENC     Z16, Z4, Z4
 	VAESENC     Z16, Z5, Z5
-	VPCLMULQDQ  $0x11, Z24, Z23, Z28
+	VPCLMULQDQ  $0x11, Z24, Z23, Z26
 	VMOVDQU64   64(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
 	VMOVDQU64   64(SI), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z25, Z26, Z20
+	VPCLMULQDQ  $0x00, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z25, Z27, Z20
 	VAESENC     Z15, Z0, Z0
 	VAESENC     Z15, Z1, Z1
 	VAESENC     Z15, Z2, Z2
 	VAESENC     Z15, Z3, Z3
 	VAESENC     Z15, Z4, Z4
 	VAESENC     Z15, Z5, Z5
-	VPCLMULQDQ  $0x01, Z24, Z23, Z27
+	VPCLMULQDQ  $0x01, Z24, Z23, Z28
 	VPCLMULQDQ  $0x10, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z27, Z25, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z28, Z26, Z22
+	VPTERNLOGD  $0x96, Z28, Z25, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z26, Z27, Z22
 	VMOVDQU64   128(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
 	VAESENC     Z14, Z0, Z0
@@ -3457,33 +3440,33 @@ rounds10_132:
 	VAESENC     Z14, Z4, Z4
 	VAESENC     Z14, Z5, Z5
 	VMOVDQU64   128(SI), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z27
+	VPCLMULQDQ  $0x00, Z24, Z23, Z28
 	VPCLMULQDQ  $0x01, Z24, Z23, Z25
-	VPCLMULQDQ  $0x10, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z25, Z28, Z21
+	VPCLMULQDQ  $0x10, Z24, Z23, Z26
+	VPTERNLOGD  $0x96, Z25, Z26, Z21
 	VAESENC     Z13, Z0, Z0
 	VAESENC     Z13, Z1, Z1
 	VAESENC     Z13, Z2, Z2
 	VAESENC     Z13, Z3, Z3
 	VAESENC     Z13, Z4, Z4
 	VAESENC     Z13, Z5, Z5
-	VPCLMULQDQ  $0x11, Z24, Z23, Z26
+	VPCLMULQDQ  $0x11, Z24, Z23, Z27
 	VMOVDQU64   192(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
 	VMOVDQU64   192(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z27, Z25, Z20
+	VPTERNLOGD  $0x96, Z28, Z25, Z20
 	VAESENC     Z12, Z0, Z0
 	VAESENC     Z12, Z1, Z1
 	VAESENC     Z12, Z2, Z2
 	VAESENC     Z12, Z3, Z3
 	VAESENC     Z12, Z4, Z4
 	VAESENC     Z12, Z5, Z5
-	VPCLMULQDQ  $0x01, Z24, Z23, Z28
-	VPCLMULQDQ  $0x10, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z28, Z27, Z21
+	VPCLMULQDQ  $0x01, Z24, Z23, Z26
+	VPCLMULQDQ  $0x10, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z26, Z28, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z26, Z25, Z22
+	VPTERNLOGD  $0x96, Z27, Z25, Z22
 	VMOVDQU8.Z  256(R8), K3, Z23
 	VPSHUFB     Z31, Z23, Z23
 	VAESENC     Z11, Z0, Z0
@@ -3493,10 +3476,10 @@ rounds10_132:
 	VAESENC     Z11, Z4, Z4
 	VAESENC     Z11, Z5, Z5
 	VMOVDQU64   256(SI), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z28
-	VPCLMULQDQ  $0x01, Z24, Z23, Z27
-	VPCLMULQDQ  $0x10, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z27, Z26, Z21
+	VPCLMULQDQ  $0x00, Z24, Z23, Z26
+	VPCLMULQDQ  $0x01, Z24, Z23, Z28
+	VPCLMULQDQ  $0x10, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z28, Z27, Z21
 	VAESENC     Z10, Z0, Z0
 	VAESENC     Z10, Z1, Z1
 	VAESENC     Z10, Z2, Z2
@@ -3507,19 +3490,19 @@ rounds10_132:
 	VMOVDQU8.Z  320(R8), K1, Z23
 	VPSHUFB     Z31, Z23, Z23
 	VMOVDQU64   320(SI), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z28, Z27, Z20
+	VPCLMULQDQ  $0x00, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z26, Z28, Z20
 	VAESENC     Z9, Z0, Z0
 	VAESENC     Z9, Z1, Z1
 	VAESENC     Z9, Z2, Z2
 	VAESENC     Z9, Z3, Z3
 	VAESENC     Z9, Z4, Z4
 	VAESENC     Z9, Z5, Z5
-	VPCLMULQDQ  $0x01, Z24, Z23, Z26
-	VPCLMULQDQ  $0x10, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z26, Z28, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z25, Z27, Z22
+	VPCLMULQDQ  $0x01, Z24, Z23, Z27
+	VPCLMULQDQ  $0x10, Z24, Z23, Z26
+	VPTERNLOGD  $0x96, Z27, Z26, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z25, Z28, Z22
 	VMOVDQU64   (R8), Z23
 	VPXORD      Z8, Z23, Z23
 	VAESENCLAST Z23, Z0, Z0
@@ -3544,11 +3527,11 @@ rounds10_132:
 	VMOVDQU64   Z3, 192(DI)
 	VMOVDQU8    Z4, K3, 256(DI)
 	VMOVDQU8    Z5, K1, 320(DI)
-	JMP         sum_85
+	JMP         sum_92
 
-larger_130:
+larger_140:
 	CMPQ      R9, $0x000001c0
-	JHI       larger_133
+	JHI       larger_143
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -3571,17 +3554,17 @@ larger_130:
 	VPSHUFD   $0x80, Z23, K2, Z6
 	VMOVDQU64 (R10), X30
 
-pass_90:
+pass_97:
 	LEAQ  -384(R9), CX
 	MOVQ  $-1, R9
 	BZHIQ CX, R9, R9
 	KMOVQ R9, K1
 	CMPL  BX, $0x0a
-	JEQ   rounds10_135
+	JEQ   rounds10_145
 	LEAQ  16(AX), AX
 	LEAQ  -144(R11), CX
 
-more_134:
+more_144:
 	VBROADCASTI32X4 (AX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -3592,9 +3575,9 @@ more_134:
 	VAESENC         Z18, Z6, Z6
 	ADDQ            $0x10, AX
 	CMPQ            AX, CX
-	JNE             more_134
+	JNE             more_144
 
-rounds10_135:
+rounds10_145:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -3605,10 +3588,10 @@ rounds10_135:
 	VMOVDQU64   (R8), Z23
 	VPSHUFB     Z31, Z23, Z23
 	VMOVDQU64   (SI), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z26
-	VPCLMULQDQ  $0x01, Z24, Z23, Z28
+	VPCLMULQDQ  $0x00, Z24, Z23, Z27
+	VPCLMULQDQ  $0x01, Z24, Z23, Z26
 	VPCLMULQDQ  $0x10, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z28, Z25, Z21
+	VPTERNLOGD  $0x96, Z26, Z25, Z21
 	VAESENC     Z16, Z0, Z0
 	VAESENC     Z16, Z1, Z1
 	VAESENC     Z16, Z2, Z2
@@ -3616,12 +3599,12 @@ rounds10_135:
 	VAESENC     Z16, Z4, Z4
 	VAESENC     Z16, Z5, Z5
 	VAESENC     Z16, Z6, Z6
-	VPCLMULQDQ  $0x11, Z24, Z23, Z27
+	VPCLMULQDQ  $0x11, Z24, Z23, Z28
 	VMOVDQU64   64(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
 	VMOVDQU64   64(SI), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z26, Z28, Z20
+	VPCLMULQDQ  $0x00, Z24, Z23, Z26
+	VPTERNLOGD  $0x96, Z27, Z26, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z25
 	VAESENC     Z15, Z0, Z0
 	VAESENC     Z15, Z1, Z1
@@ -3630,10 +3613,10 @@ rounds10_135:
 	VAESENC     Z15, Z4, Z4
 	VAESENC     Z15, Z5, Z5
 	VAESENC     Z15, Z6, Z6
-	VPCLMULQDQ  $0x10, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z25, Z26, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z27, Z28, Z22
+	VPCLMULQDQ  $0x10, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z25, Z27, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z26
+	VPTERNLOGD  $0x96, Z28, Z26, Z22
 	VMOVDQU64   128(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
 	VMOVDQU64   128(SI), Z24
@@ -3645,10 +3628,10 @@ rounds10_135:
 	VAESENC     Z14, Z4, Z4
 	VAESENC     Z14, Z5, Z5
 	VAESENC     Z14, Z6, Z6
-	VPCLMULQDQ  $0x01, Z24, Z23, Z26
-	VPCLMULQDQ  $0x10, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z26, Z27, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z28
+	VPCLMULQDQ  $0x01, Z24, Z23, Z27
+	VPCLMULQDQ  $0x10, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z27, Z28, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z26
 	VMOVDQU64   192(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
 	VMOVDQU64   192(SI), Z24
@@ -3659,13 +3642,13 @@ rounds10_135:
 	VAESENC     Z13, Z4, Z4
 	VAESENC     Z13, Z5, Z5
 	VAESENC     Z13, Z6, Z6
-	VPCLMULQDQ  $0x00, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z25, Z26, Z20
-	VPCLMULQDQ  $0x01, Z24, Z23, Z27
+	VPCLMULQDQ  $0x00, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z25, Z27, Z20
+	VPCLMULQDQ  $0x01, Z24, Z23, Z28
 	VPCLMULQDQ  $0x10, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z27, Z25, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z28, Z26, Z22
+	VPTERNLOGD  $0x96, Z28, Z25, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z26, Z27, Z22
 	VMOVDQU64   256(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
 	VAESENC     Z12, Z0, Z0
@@ -3676,11 +3659,11 @@ rounds10_135:
 	VAESENC     Z12, Z5, Z5
 	VAESENC     Z12, Z6, Z6
 	VMOVDQU64   256(SI), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z27
+	VPCLMULQDQ  $0x00, Z24, Z23, Z28
 	VPCLMULQDQ  $0x01, Z24, Z23, Z25
-	VPCLMULQDQ  $0x10, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z25, Z28, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z26
+	VPCLMULQDQ  $0x10, Z24, Z23, Z26
+	VPTERNLOGD  $0x96, Z25, Z26, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z27
 	VAESENC     Z11, Z0, Z0
 	VAESENC     Z11, Z1, Z1
 	VAESENC     Z11, Z2, Z2
@@ -3692,10 +3675,10 @@ rounds10_135:
 	VPSHUFB     Z31, Z23, Z23
 	VMOVDQU64   320(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z27, Z25, Z20
-	VPCLMULQDQ  $0x01, Z24, Z23, Z28
-	VPCLMULQDQ  $0x10, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z28, Z27, Z21
+	VPTERNLOGD  $0x96, Z28, Z25, Z20
+	VPCLMULQDQ  $0x01, Z24, Z23, Z26
+	VPCLMULQDQ  $0x10, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z26, Z28, Z21
 	VAESENC     Z10, Z0, Z0
 	VAESENC     Z10, Z1, Z1
 	VAESENC     Z10, Z2, Z2
@@ -3704,11 +3687,11 @@ rounds10_135:
 	VAESENC     Z10, Z5, Z5
 	VAESENC     Z10, Z6, Z6
 	VPCLMULQDQ  $0x11, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z26, Z25, Z22
+	VPTERNLOGD  $0x96, Z27, Z25, Z22
 	VMOVDQU8.Z  384(R8), K1, Z23
 	VPSHUFB     Z31, Z23, Z23
 	VMOVDQU64   384(SI), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z28
+	VPCLMULQDQ  $0x00, Z24, Z23, Z26
 	VAESENC     Z9, Z0, Z0
 	VAESENC     Z9, Z1, Z1
 	VAESENC     Z9, Z2, Z2
@@ -3716,11 +3699,11 @@ rounds10_135:
 	VAESENC     Z9, Z4, Z4
 	VAESENC     Z9, Z5, Z5
 	VAESENC     Z9, Z6, Z6
-	VPCLMULQDQ  $0x01, Z24, Z23, Z27
-	VPCLMULQDQ  $0x10, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z27, Z26, Z21
+	VPCLMULQDQ  $0x01, Z24, Z23, Z28
+	VPCLMULQDQ  $0x10, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z28, Z27, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z25
-	VPXORD      Z28, Z20, Z20
+	VPXORD      Z26, Z20, Z20
 	VPXORD      Z25, Z22, Z22
 	VMOVDQU64   (R8), Z23
 	VPXORD      Z8, Z23, Z23
@@ -3750,9 +3733,9 @@ rounds10_135:
 	VMOVDQU64   Z4, 256(DI)
 	VMOVDQU64   Z5, 320(DI)
 	VMOVDQU8    Z6, K1, 384(DI)
-	JMP         sum_85
+	JMP         sum_92
 
-larger_133:
+larger_143:
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -3777,17 +3760,17 @@ larger_133:
 	VPSHUFD   $0xc0, Z23, K2, Z7
 	VMOVDQU64 (R10), X30
 
-pass_91:
+pass_98:
 	LEAQ  -448(R9), CX
 	MOVQ  $-1, R9
 	BZHIQ CX, R9, R9
 	KMOVQ R9, K1
 	CMPL  BX, $0x0a
-	JEQ   rounds10_138
+	JEQ   rounds10_148
 	LEAQ  16(AX), AX
 	LEAQ  -144(R11), CX
 
-more_137:
+more_147:
 	VBROADCASTI32X4 (AX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -3799,9 +3782,9 @@ more_137:
 	VAESENC         Z18, Z7, Z7
 	ADDQ            $0x10, AX
 	CMPQ            AX, CX
-	JNE             more_137
+	JNE             more_147
 
-rounds10_138:
+rounds10_148:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -3813,10 +3796,10 @@ rounds10_138:
 	VMOVDQU64   (R8), Z23
 	VPSHUFB     Z31, Z23, Z23
 	VMOVDQU64   (SI), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z27
-	VPCLMULQDQ  $0x01, Z24, Z23, Z26
-	VPCLMULQDQ  $0x10, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z26, Z28, Z21
+	VPCLMULQDQ  $0x00, Z24, Z23, Z28
+	VPCLMULQDQ  $0x01, Z24, Z23, Z27
+	VPCLMULQDQ  $0x10, Z24, Z23, Z26
+	VPTERNLOGD  $0x96, Z27, Z26, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z25
 	VAESENC     Z16, Z0, Z0
 	VAESENC     Z16, Z1, Z1
@@ -3829,13 +3812,13 @@ rounds10_138:
 	VMOVDQU64   64(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
 	VMOVDQU64   64(SI), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z27, Z26, Z20
-	VPCLMULQDQ  $0x01, Z24, Z23, Z28
-	VPCLMULQDQ  $0x10, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z28, Z27, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z25, Z26, Z22
+	VPCLMULQDQ  $0x00, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z28, Z27, Z20
+	VPCLMULQDQ  $0x01, Z24, Z23, Z26
+	VPCLMULQDQ  $0x10, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z26, Z28, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z25, Z27, Z22
 	VAESENC     Z15, Z0, Z0
 	VAESENC     Z15, Z1, Z1
 	VAESENC     Z15, Z2, Z2
@@ -3847,11 +3830,11 @@ rounds10_138:
 	VMOVDQU64   128(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
 	VMOVDQU64   128(SI), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z28
-	VPCLMULQDQ  $0x01, Z24, Z23, Z27
+	VPCLMULQDQ  $0x00, Z24, Z23, Z26
+	VPCLMULQDQ  $0x01, Z24, Z23, Z28
 	VPCLMULQDQ  $0x10, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z27, Z25, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z26
+	VPTERNLOGD  $0x96, Z28, Z25, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z27
 	VAESENC     Z14, Z0, Z0
 	VAESENC     Z14, Z1, Z1
 	VAESENC     Z14, Z2, Z2
@@ -3863,13 +3846,13 @@ rounds10_138:
 	VMOVDQU64   192(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
 	VMOVDQU64   192(SI), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z28, Z27, Z20
+	VPCLMULQDQ  $0x00, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z26, Z28, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z25
-	VPCLMULQDQ  $0x10, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z25, Z28, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z26, Z27, Z22
+	VPCLMULQDQ  $0x10, Z24, Z23, Z26
+	VPTERNLOGD  $0x96, Z25, Z26, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z27, Z28, Z22
 	VAESENC     Z13, Z0, Z0
 	VAESENC     Z13, Z1, Z1
 	VAESENC     Z13, Z2, Z2
@@ -3882,9 +3865,9 @@ rounds10_138:
 	VPSHUFB     Z31, Z23, Z23
 	VMOVDQU64   256(SI), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z25
-	VPCLMULQDQ  $0x01, Z24, Z23, Z28
-	VPCLMULQDQ  $0x10, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z28, Z26, Z21
+	VPCLMULQDQ  $0x01, Z24, Z23, Z26
+	VPCLMULQDQ  $0x10, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z26, Z27, Z21
 	VAESENC     Z12, Z0, Z0
 	VAESENC     Z12, Z1, Z1
 	VAESENC     Z12, Z2, Z2
@@ -3893,13 +3876,13 @@ rounds10_138:
 	VAESENC     Z12, Z5, Z5
 	VAESENC     Z12, Z6, Z6
 	VAESENC     Z12, Z7, Z7
-	VPCLMULQDQ  $0x11, Z24, Z23, Z27
+	VPCLMULQDQ  $0x11, Z24, Z23, Z28
 	VMOVDQU64   320(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
 	VMOVDQU64   320(SI), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z25, Z28, Z20
-	VPCLMULQDQ  $0x01, Z24, Z23, Z26
+	VPCLMULQDQ  $0x00, Z24, Z23, Z26
+	VPTERNLOGD  $0x96, Z25, Z26, Z20
+	VPCLMULQDQ  $0x01, Z24, Z23, Z27
 	VAESENC     Z11, Z0, Z0
 	VAESENC     Z11, Z1, Z1
 	VAESENC     Z11, Z2, Z2
@@ -3909,13 +3892,13 @@ rounds10_138:
 	VAESENC     Z11, Z6, Z6
 	VAESENC     Z11, Z7, Z7
 	VPCLMULQDQ  $0x10, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z26, Z25, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z28
-	VPTERNLOGD  $0x96, Z27, Z28, Z22
+	VPTERNLOGD  $0x96, Z27, Z25, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z26
+	VPTERNLOGD  $0x96, Z28, Z26, Z22
 	VMOVDQU64   384(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
 	VMOVDQU64   384(SI), Z24
-	VPCLMULQDQ  $0x00, Z24, Z23, Z26
+	VPCLMULQDQ  $0x00, Z24, Z23, Z27
 	VAESENC     Z10, Z0, Z0
 	VAESENC     Z10, Z1, Z1
 	VAESENC     Z10, Z2, Z2
@@ -3925,9 +3908,9 @@ rounds10_138:
 	VAESENC     Z10, Z6, Z6
 	VAESENC     Z10, Z7, Z7
 	VPCLMULQDQ  $0x01, Z24, Z23, Z25
-	VPCLMULQDQ  $0x10, Z24, Z23, Z27
-	VPTERNLOGD  $0x96, Z25, Z27, Z21
-	VPCLMULQDQ  $0x11, Z24, Z23, Z28
+	VPCLMULQDQ  $0x10, Z24, Z23, Z28
+	VPTERNLOGD  $0x96, Z25, Z28, Z21
+	VPCLMULQDQ  $0x11, Z24, Z23, Z26
 	VMOVDQU8.Z  448(R8), K1, Z23
 	VPSHUFB     Z31, Z23, Z23
 	VMOVDQU64   448(SI), Z24
@@ -3940,12 +3923,12 @@ rounds10_138:
 	VAESENC     Z9, Z6, Z6
 	VAESENC     Z9, Z7, Z7
 	VPCLMULQDQ  $0x00, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z26, Z25, Z20
-	VPCLMULQDQ  $0x01, Z24, Z23, Z27
-	VPCLMULQDQ  $0x10, Z24, Z23, Z26
-	VPTERNLOGD  $0x96, Z27, Z26, Z21
+	VPTERNLOGD  $0x96, Z27, Z25, Z20
+	VPCLMULQDQ  $0x01, Z24, Z23, Z28
+	VPCLMULQDQ  $0x10, Z24, Z23, Z27
+	VPTERNLOGD  $0x96, Z28, Z27, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z25
-	VPTERNLOGD  $0x96, Z28, Z25, Z22
+	VPTERNLOGD  $0x96, Z26, Z25, Z22
 	VMOVDQU64   (R8), Z23
 	VPXORD      Z8, Z23, Z23
 	VAESENCLAST Z23, Z0, Z0
@@ -3978,37 +3961,37 @@ rounds10_138:
 	VMOVDQU64   Z5, 320(DI)
 	VMOVDQU64   Z6, 384(DI)
 	VMOVDQU8    Z7, K1, 448(DI)
-	JMP         sum_85
+	JMP         sum_92
 
-none_84:
+none_91:
 	VMOVDQU64 (R10), X30
 
-sum_85:
-	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z27
-	VPSHUFD       $0x4e, Z20, Z26
-	VPTERNLOGD    $0x96, Z27, Z26, Z21
-	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z21, Z27
-	VPSHUFD       $0x4e, Z21, Z26
-	VPTERNLOGD    $0x96, Z27, Z26, Z22
-	VEXTRACTI32X4 $0x01, Z22, X28
+sum_92:
+	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z28
+	VPSHUFD       $0x4e, Z20, Z27
+	VPTERNLOGD    $0x96, Z28, Z27, Z21
+	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z21, Z28
+	VPSHUFD       $0x4e, Z21, Z27
+	VPTERNLOGD    $0x96, Z28, Z27, Z22
+	VEXTRACTI32X4 $0x01, Z22, X26
 	VEXTRACTI32X4 $0x02, Z22, X25
-	VEXTRACTI32X4 $0x03, Z22, X27
-	VPTERNLOGD    $0x96, X28, X25, X22
-	VPXORD        X27, X22, X20
+	VEXTRACTI32X4 $0x03, Z22, X28
+	VPTERNLOGD    $0x96, X26, X25, X22
+	VPXORD        X28, X22, X20
 	VPSHUFB       X31, X20, X23
 	VPXORD        X30, X23, X23
 	VMOVDQU64     X23, (R10)
 	TESTQ         DX, DX
-	JEQ           whole_139
+	JEQ           whole_149
 	VPXORD        X23, X23, X23
 	VMOVDQU64     X23, (DX)
 	VMOVDQU64     X23, 16(DX)
 
-whole_139:
+whole_149:
 	VZEROUPPER
 	RET
 
-save_118:
+save_128:
 	VBROADCASTI32X4 (AX), Z18
 	VPXORD          X18, X29, X23
 	VPSHUFB         X31, X23, X23

@@ -18,7 +18,7 @@ type asmKey struct {
 	rounds uint32
 	impl   impl
 	chunk  int       // bytes that one call of assembly may take, a multiple of asmBatch
-	powers [640]byte //lint:ignore U1000 powers of H that only assembly sees, in the layout of the implementation: _asm/gcm
+	powers [1088]byte //lint:ignore U1000 powers of H that only assembly sees, in the layout of the implementation: _asm/gcm
 }
 
 // state is a message under way. It is on the stack, where nobody wipes it: the last call clears all that could tell the key.
@@ -37,25 +37,28 @@ const asmBatch = 512
 
 func newAsmKey(i impl) func(registry.Config) registry.AEAD {
 	return func(c registry.Config) registry.AEAD {
-		k := blank(i, chunk.Round(c.Chunk, asmBatch))
-		return &k
+		return &asmKey{impl: i, chunk: chunk.Round(c.Chunk, asmBatch), rounds: blankRounds}
 	}
 }
 
-// blank is a key object without a key. It has rounds all the same: assembly counts back from the last round key, and with
-// 0 it would read what lies before the object.
-func blank(i impl, most int) asmKey { return asmKey{impl: i, chunk: most, rounds: 10} }
+// blankRounds is what a key object without a key has: assembly counts back from the last round key, and with 0 it would
+// read what lies before the object.
+const blankRounds = 10
 
 // SetKey takes a key of 16, 24 or 32 bytes.
 func (k *asmKey) SetKey(key []byte) error {
-	k.Wipe() // a shorter key's schedule leaves the end of a longer one's, from which that key can be computed
+	clear(k.enc[:]) // a shorter key's schedule leaves the end of a longer one's, from which that key can be computed
 	k.rounds = uint32(aes.ExpandKeyAESNI(&k.enc, key))
 	k.expand()
 	return nil
 }
 
 // Wipe overwrites the key.
-func (k *asmKey) Wipe() { *k = blank(k.impl, k.chunk) }
+func (k *asmKey) Wipe() {
+	clear(k.enc[:])
+	clear(k.powers[:])
+	k.rounds = blankRounds
+}
 
 // whole reports whether one call of assembly, without a state, does for a message with these sizes.
 func (k *asmKey) whole(nonce, text, aad, tag int) bool {
