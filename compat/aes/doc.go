@@ -13,6 +13,10 @@
 // [kcrypto.NewSkcipher] depend on nobody: a program that can be changed in more than its imports is better off with them.
 // They also wipe the key on Close, which this package cannot: crypto/aes keeps its copy of it until the memory is reused.
 //
+// The transforms that do the work are kept in a store, a key's first use being served by one of these and its second by one
+// of its own. A transform keeps its driver for life, so kcrypto.SetPriority reaches Blocks only when the garbage collector has
+// emptied the store.
+//
 // Results, panics and errors are those of crypto/aes with crypto/cipher of Go 1.26, word for word. A setting of the
 // KCRYPTO variable that cannot be understood is an error of NewGCM, and a panic of NewCTR, which has no error to return.
 //

@@ -12,10 +12,10 @@ import (
 )
 
 // TestFIPSOn and TestFIPSOnly hold the package's documentation to what it says of GODEBUG=fips140.
-func TestFIPSOn(t *testing.T) { alike.InFIPSMode(t, "on", inFIPSMode) }
+func TestFIPSOn(t *testing.T) { alike.InChild(t, "GODEBUG=fips140=on", inFIPSMode) }
 
 func TestFIPSOnly(t *testing.T) {
-	alike.InFIPSMode(t, "only", func(t *testing.T) {
+	alike.InChild(t, "GODEBUG=fips140=only", func(t *testing.T) {
 		if !fips140.Enforced() {
 			t.Fatal("fips140=only is not in force")
 		}

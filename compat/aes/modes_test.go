@@ -91,9 +91,14 @@ func TestGCMSizes(t *testing.T) {
 			alike.Check(t, fmt.Sprintf("%s of %d", name, n), call(theirs), call(ours))
 		}
 	}
-	for _, c := range [][2]int{{0, 16}, {-1, 16}, {12, 11}, {12, 17}, {0, 0}} {
-		if a, err := ours.(*aes.Block).NewGCM(c[0], c[1]); err == nil || a != nil {
-			t.Errorf("the hook itself takes a nonce of %d bytes and a tag of %d", c[0], c[1])
+	for want, sizes := range map[string][][2]int{
+		"cipher: the nonce can't have zero length": {{0, 16}, {-1, 16}},
+		"cipher: incorrect tag size given to GCM":  {{12, 11}, {12, 17}, {0, 0}},
+	} {
+		for _, c := range sizes {
+			if a, err := ours.(*aes.Block).NewGCM(c[0], c[1]); a != nil || err == nil || err.Error() != want {
+				t.Errorf("the hook itself, with a nonce of %d bytes and a tag of %d: error %v, want %s", c[0], c[1], err, want)
+			}
 		}
 	}
 }

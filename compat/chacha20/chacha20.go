@@ -40,8 +40,8 @@ type Cipher struct {
 	key [KeySize]byte
 	iv  [ivSize]byte // a counter of 0, and the nonce, as chacha20's IV has it
 	at  uint64       // bytes of keystream used
-	// block is the one that at lies in, if it is known: it is computed for the first call that begins in its middle, or
-	// that is shorter than it.
+	// block is the one in whose middle at lies, if it is known: it is computed for the first call that begins there, or that
+	// is shorter than a block.
 	block [blockSize]byte
 	known bool
 }
@@ -82,7 +82,7 @@ func (c *Cipher) SetCounter(counter uint32) {
 	if next := (c.at + blockSize - 1) / blockSize; uint64(counter) < next {
 		panic("chacha20: SetCounter attempted to rollback counter")
 	}
-	c.at, c.known = uint64(counter)*blockSize, false
+	c.at = uint64(counter) * blockSize
 }
 
 // XORKeyStream XORs src with the next len(src) bytes of the keystream into dst[:len(src)], which may be src itself or
