@@ -687,80 +687,52 @@ rounds_16:
 	VPERM2I128     $0x31, Y5, Y4, Y4
 	VPERM2I128     $0x20, Y7, Y6, Y5
 	VPERM2I128     $0x31, Y7, Y6, Y6
-	CMPQ           DX, $0x00000020
-	JCS            end_17
 	VPXOR          (CX), Y14, Y14
 	VMOVDQU        Y14, (AX)
-	CMPQ           DX, $0x00000040
-	JCS            end_18
 	VPXOR          32(CX), Y1, Y1
 	VMOVDQU        Y1, 32(AX)
-	CMPQ           DX, $0x00000060
-	JCS            end_19
 	VPXOR          64(CX), Y0, Y0
 	VMOVDQU        Y0, 64(AX)
-	CMPQ           DX, $0x00000080
-	JCS            end_20
 	VPXOR          96(CX), Y2, Y2
 	VMOVDQU        Y2, 96(AX)
 	CMPQ           DX, $0x000000a0
-	JCS            end_21
+	JCS            end_17
 	VPXOR          128(CX), Y15, Y15
 	VMOVDQU        Y15, 128(AX)
 	CMPQ           DX, $0x000000c0
-	JCS            end_22
+	JCS            end_18
 	VPXOR          160(CX), Y5, Y5
 	VMOVDQU        Y5, 160(AX)
 	CMPQ           DX, $0x000000e0
-	JCS            end_23
+	JCS            end_19
 	VPXOR          192(CX), Y4, Y4
 	VMOVDQU        Y4, 192(AX)
 	CMPQ           DX, $0x00000100
-	JCS            end_24
+	JCS            end_20
 	VPXOR          224(CX), Y6, Y6
 	VMOVDQU        Y6, 224(AX)
 	JMP            done_6
 
 end_17:
-	VMOVDQA Y14, Y0
-	MOVL    $0x00000000, BX
-	JMP     advance_25
-
-end_18:
-	VMOVDQA Y1, Y0
-	MOVL    $0x00000020, BX
-	JMP     advance_25
-
-end_19:
-	VMOVDQA Y0, Y0
-	MOVL    $0x00000040, BX
-	JMP     advance_25
-
-end_20:
-	VMOVDQA Y2, Y0
-	MOVL    $0x00000060, BX
-	JMP     advance_25
-
-end_21:
 	VMOVDQA Y15, Y0
 	MOVL    $0x00000080, BX
-	JMP     advance_25
+	JMP     advance_21
 
-end_22:
+end_18:
 	VMOVDQA Y5, Y0
 	MOVL    $0x000000a0, BX
-	JMP     advance_25
+	JMP     advance_21
 
-end_23:
+end_19:
 	VMOVDQA Y4, Y0
 	MOVL    $0x000000c0, BX
-	JMP     advance_25
+	JMP     advance_21
 
-end_24:
+end_20:
 	VMOVDQA Y6, Y0
 	MOVL    $0x000000e0, BX
 
-advance_25:
+advance_21:
 	ADDQ BX, AX
 	ADDQ BX, CX
 	SUBQ BX, DX
@@ -768,7 +740,7 @@ advance_25:
 
 tail_5:
 	TESTL        $0x00000010, DX
-	JEQ          without_26
+	JEQ          without_22
 	VPXOR        (CX), X0, X1
 	VMOVDQU      X1, (AX)
 	VEXTRACTI128 $0x01, Y0, X0
@@ -777,11 +749,11 @@ tail_5:
 	SUBQ         $0x10, DX
 	JEQ          done_6
 
-without_26:
+without_22:
 	VMOVDQU X0, 96(SP)
 	LEAQ    96(SP), BX
 	TESTL   $0x00000008, DX
-	JEQ     without_27
+	JEQ     without_23
 	MOVQ    (CX), SI
 	XORQ    (BX), SI
 	MOVQ    SI, (AX)
@@ -789,9 +761,9 @@ without_26:
 	ADDQ    $0x08, CX
 	ADDQ    $0x08, AX
 
-without_27:
+without_23:
 	TESTL $0x00000004, DX
-	JEQ   without_28
+	JEQ   without_24
 	MOVL  (CX), SI
 	XORL  (BX), SI
 	MOVL  SI, (AX)
@@ -799,9 +771,9 @@ without_27:
 	ADDQ  $0x04, CX
 	ADDQ  $0x04, AX
 
-without_28:
+without_24:
 	TESTL $0x00000002, DX
-	JEQ   without_29
+	JEQ   without_25
 	MOVW  (CX), SI
 	XORW  (BX), SI
 	MOVW  SI, (AX)
@@ -809,9 +781,9 @@ without_28:
 	ADDQ  $0x02, CX
 	ADDQ  $0x02, AX
 
-without_29:
+without_25:
 	TESTL $0x00000001, DX
-	JEQ   without_30
+	JEQ   without_26
 	MOVB  (CX), SI
 	XORB  (BX), SI
 	MOVB  SI, (AX)
@@ -819,7 +791,7 @@ without_29:
 	ADDQ  $0x01, CX
 	ADDQ  $0x01, AX
 
-without_30:
+without_26:
 	VPXOR   X0, X0, X0
 	VMOVDQU X0, 96(SP)
 	JMP     done_6

@@ -771,88 +771,60 @@ rounds_16:
 	PADDD  X14, X7
 	PADDD  rows0x1<>+0(SB), X3
 	PADDD  rows1x1<>+0(SB), X7
-	CMPQ   DX, $0x00000010
-	JCS    end_17
 	MOVOU  (CX), X13
 	PXOR   X13, X0
 	MOVOU  X0, (AX)
-	CMPQ   DX, $0x00000020
-	JCS    end_18
 	MOVOU  16(CX), X13
 	PXOR   X13, X1
 	MOVOU  X1, 16(AX)
-	CMPQ   DX, $0x00000030
-	JCS    end_19
 	MOVOU  32(CX), X13
 	PXOR   X13, X2
 	MOVOU  X2, 32(AX)
-	CMPQ   DX, $0x00000040
-	JCS    end_20
 	MOVOU  48(CX), X13
 	PXOR   X13, X3
 	MOVOU  X3, 48(AX)
 	CMPQ   DX, $0x00000050
-	JCS    end_21
+	JCS    end_17
 	MOVOU  64(CX), X13
 	PXOR   X13, X4
 	MOVOU  X4, 64(AX)
 	CMPQ   DX, $0x00000060
-	JCS    end_22
+	JCS    end_18
 	MOVOU  80(CX), X13
 	PXOR   X13, X5
 	MOVOU  X5, 80(AX)
 	CMPQ   DX, $0x00000070
-	JCS    end_23
+	JCS    end_19
 	MOVOU  96(CX), X13
 	PXOR   X13, X6
 	MOVOU  X6, 96(AX)
 	CMPQ   DX, $0x00000080
-	JCS    end_24
+	JCS    end_20
 	MOVOU  112(CX), X13
 	PXOR   X13, X7
 	MOVOU  X7, 112(AX)
 	JMP    done_6
 
 end_17:
-	MOVO X0, X0
-	MOVL $0x00000000, BX
-	JMP  advance_25
-
-end_18:
-	MOVO X1, X0
-	MOVL $0x00000010, BX
-	JMP  advance_25
-
-end_19:
-	MOVO X2, X0
-	MOVL $0x00000020, BX
-	JMP  advance_25
-
-end_20:
-	MOVO X3, X0
-	MOVL $0x00000030, BX
-	JMP  advance_25
-
-end_21:
 	MOVO X4, X0
 	MOVL $0x00000040, BX
-	JMP  advance_25
+	JMP  advance_21
 
-end_22:
+end_18:
 	MOVO X5, X0
 	MOVL $0x00000050, BX
-	JMP  advance_25
+	JMP  advance_21
 
-end_23:
+end_19:
 	MOVO X6, X0
 	MOVL $0x00000060, BX
-	JMP  advance_25
+	JMP  advance_21
 
-end_24:
+end_20:
 	MOVO X7, X0
 	MOVL $0x00000070, BX
 
-advance_25:
+advance_21:
 	ADDQ BX, AX
 	ADDQ BX, CX
 	SUBQ BX, DX
@@ -862,7 +834,7 @@ tail_5:
 	MOVOU X0, 48(SP)
 	LEAQ  48(SP), BX
 	TESTL $0x00000008, DX
-	JEQ   without_26
+	JEQ   without_22
 	MOVQ  (CX), SI
 	XORQ  (BX), SI
 	MOVQ  SI, (AX)
@@ -870,9 +842,9 @@ tail_5:
 	ADDQ  $0x08, CX
 	ADDQ  $0x08, AX
 
-without_26:
+without_22:
 	TESTL $0x00000004, DX
-	JEQ   without_27
+	JEQ   without_23
 	MOVL  (CX), SI
 	XORL  (BX), SI
 	MOVL  SI, (AX)
@@ -880,9 +852,9 @@ without_26:
 	ADDQ  $0x04, CX
 	ADDQ  $0x04, AX
 
-without_27:
+without_23:
 	TESTL $0x00000002, DX
-	JEQ   without_28
+	JEQ   without_24
 	MOVW  (CX), SI
 	XORW  (BX), SI
 	MOVW  SI, (AX)
@@ -890,9 +862,9 @@ without_27:
 	ADDQ  $0x02, CX
 	ADDQ  $0x02, AX
 
-without_28:
+without_24:
 	TESTL $0x00000001, DX
-	JEQ   without_29
+	JEQ   without_25
 	MOVB  (CX), SI
 	XORB  (BX), SI
 	MOVB  SI, (AX)
@@ -900,7 +872,7 @@ without_28:
 	ADDQ  $0x01, CX
 	ADDQ  $0x01, AX
 
-without_29:
+without_25:
 	PXOR  X0, X0
 	MOVOU X0, 48(SP)
 	JMP   done_6
