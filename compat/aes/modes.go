@@ -105,8 +105,13 @@ func (s *stream) compute(dst, src []byte) {
 	var iv [BlockSize]byte
 	binary.BigEndian.PutUint64(iv[:], s.hi)
 	binary.BigEndian.PutUint64(iv[8:], s.lo)
-	t, lent := s.b.ctr.Take(ctr, s.b.key[:s.b.size])
-	finish(t.Encrypt(dst, src, iv[:]), ctr, t, lent)
+	t, lent := s.b.ctr.Own(), false
+	if t == nil {
+		t, lent = s.b.ctr.Take(ctr, s.b.key[:s.b.size])
+	}
+	if err := t.Encrypt(dst, src, iv[:]); err != nil || lent {
+		finish(err, ctr, t, lent)
+	}
 }
 
 // advance moves the position by n bytes.

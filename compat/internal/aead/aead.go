@@ -70,7 +70,10 @@ func (d *dressed) Seal(dst, nonce, plaintext, additionalData []byte) []byte {
 		panic(k.manners.SealLong)
 	}
 	k.refuseOverlap(dst, len(plaintext)+k.tagSize, plaintext, additionalData)
-	t, lent := d.place.Take(k.store, d.key[:d.keySize])
+	t, lent := d.place.Own(), false
+	if t == nil {
+		t, lent = d.place.Take(k.store, d.key[:d.keySize])
+	}
 	ciphertext := t.Seal(dst, nonce, plaintext, additionalData)
 	if lent {
 		k.store.Put(t)
@@ -94,7 +97,10 @@ func (d *dressed) Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, e
 		return nil, k.manners.Forged
 	}
 	k.refuseOverlap(dst, n, ciphertext, additionalData)
-	t, lent := d.place.Take(k.store, d.key[:d.keySize])
+	t, lent := d.place.Own(), false
+	if t == nil {
+		t, lent = d.place.Take(k.store, d.key[:d.keySize])
+	}
 	plaintext, err := t.Open(dst, nonce, ciphertext, additionalData)
 	if lent {
 		k.store.Put(t)

@@ -62,17 +62,16 @@ type Place[T any, P Keyer[T]] struct {
 	used atomic.Bool
 }
 
+// Own is the key's own transform, or nil while it has none. It is so short that it is inlined, unlike Take, which costs
+// 3 ns: a fifth of what 64 bytes of AES-CTR take.
+func (l *Place[T, P]) Own() *T { return l.own.Load() }
+
 // Take returns a transform under key, which is the same in all calls, and whether it is lent: then it must go back to the
 // store after use. It panics with the error's text if there is none to be had.
 func (l *Place[T, P]) Take(s *Store[T], key []byte) (t *T, lent bool) {
 	if t := l.own.Load(); t != nil {
 		return t, false
 	}
-	return l.first(s, key)
-}
-
-// first is Take while there is no transform of the key's own.
-func (l *Place[T, P]) first(s *Store[T], key []byte) (t *T, lent bool) {
 	again := l.used.Swap(true)
 	t = s.Take()
 	if err := P(t).SetKey(key); err != nil {
