@@ -209,7 +209,7 @@ func (g *gcm) schedule() {
 }
 
 // hold loads round keys into registers: a broadcast from memory is an operation of a vector unit on Zen 4.
-func (g *gcm) hold() { g.keys = aesni.NewKeys(g.V, g.enc, g.rounds, g.tmp, g.held...) }
+func (g *gcm) hold() { g.keys = g.keys.Hold(g.held...) }
 
 // narrower is an emitter of another width, at most as wide, that goes on where g is: with the same arguments and tables.
 func (g *gcm) narrower(w vec.Width) *gcm {

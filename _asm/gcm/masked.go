@@ -29,14 +29,14 @@ func (g *gcm) mask() vec.Reg { return g.key }
 
 // cryptMasked emits seal and open(k, s, nonce, aad, aadLen, dst, src, n, tag).
 func (g *gcm) cryptMasked(open bool) {
-	g.arguments()
 	g.s = g.Arg("s")
+	g.wholeNonce()
+	g.arguments()
 	g.schedule()
 	t := text{dst: g.Arg("dst"), src: g.Arg("src"), n: g.Arg("n"), p: g.GP64(), open: open}
 	tag := g.Arg("tag")
 	g.oneBlock(t, tag)
 	g.loadSwap()
-	g.hold()
 	inParts, long, ready := g.NewLabel("inParts"), g.NewLabel("long"), g.NewLabel("ready")
 	none, sum := g.NewLabel("none"), g.NewLabel("sum")
 	var enter []operand.LabelRef
@@ -49,6 +49,7 @@ func (g *gcm) cryptMasked(open bool) {
 	g.wholeMask()
 	g.short(t, long, sum, enter)
 	g.Place(inParts)
+	g.hold()
 	g.firstCounter()
 	g.loadState()
 	g.JMP(ready)
@@ -106,8 +107,7 @@ func (g *gcm) oneBlock(t text, tag reg.Register) {
 
 	b := g.narrower(g.block().Width)
 	mask, d, input, before := b.d[0], b.d[1], b.d[2], b.d[3]
-	b.loadNonce(g.Arg("nonce"), mask)
-	b.Xor(operand.Mem{Base: g.enc}, mask, mask)
+	b.Xor(operand.Mem{Base: g.enc}, b.x, mask)
 	b.Xor(g.counters(0), mask, d)
 	b.keys.Encrypt([]vec.Reg{mask}, nil)
 	b.keys.Encrypt([]vec.Reg{d}, nil)
@@ -239,15 +239,27 @@ func (g *gcm) multiplyFirst(p operand.Mem) {
 	g.Place(done)
 }
 
-// wholeMask makes J0 of the nonce, in x, its encryption, and nonce of counter.go.
+// wholeNonce puts J0 into x before all else, as the rest waits for it, if a call is a whole message.
+func (g *gcm) wholeNonce() {
+	b := g.block()
+	inParts := g.NewLabel("inParts")
+	b.Zero(b.View(g.x))
+	g.TESTQ(g.s, g.s)
+	g.JNE(inParts)
+	g.loadNonce(g.Arg("nonce"), b.View(g.x))
+	g.Place(inParts)
+}
+
+// wholeMask makes of J0, in x, its encryption and nonce of counter.go, and on the way loads round keys.
 func (g *gcm) wholeMask() {
 	b := g.block()
-	j, mask, keys := b.View(g.x), b.View(g.mask()), g.keys.At(b)
-	g.loadNonce(g.Arg("nonce"), j)
+	mask := b.View(g.mask())
 	first := g.keys.First()
 	g.VSHUFI64X2(operand.Imm(0), g.x, g.x, g.nonce)
 	g.Xor(first, g.nonce, g.nonce)
-	b.Xor(b.View(first), j, mask)
+	b.Xor(b.View(first), b.View(g.x), mask)
+	g.hold()
+	keys := g.keys.At(b)
 	keys.Encrypt([]vec.Reg{mask}, nil)
 	keys.EncryptLast(mask)
 }

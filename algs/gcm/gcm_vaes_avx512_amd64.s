@@ -263,48 +263,53 @@ walked_8:
 // func sealVAESAVX512(k *asmKey, s *state, nonce *byte, aad *byte, aadLen int, dst *byte, src *byte, n int, tag *byte)
 // Requires: AES, AVX, AVX512BW, AVX512F, AVX512VL, BMI2, CMOV, PCLMULQDQ, VAES, VPCLMULQDQ
 TEXT ·sealVAESAVX512(SB), NOSPLIT, $0-72
-	MOVQ k+0(FP), AX
-	LEAQ 768(AX), CX
-	MOVQ s+8(FP), DX
-	MOVL 240(AX), BX
-	LEAQ (AX), AX
+	MOVQ    s+8(FP), AX
+	VPXORD  X23, X23, X23
+	TESTQ   AX, AX
+	JNE     inParts_10
+	MOVQ    nonce+16(FP), CX
+	MOVL    $0x01000000, DX
+	VMOVD   (CX), X23
+	VPINSRD $0x01, 4(CX), X23, X23
+	VPINSRD $0x02, 8(CX), X23, X23
+	VPINSRD $0x03, DX, X23, X23
+
+inParts_10:
+	MOVQ k+0(FP), CX
+	LEAQ 768(CX), DX
+	MOVL 240(CX), BX
+	LEAQ (CX), CX
 
 	// The last round key's address; keys that stay in registers.
 	MOVL    BX, SI
 	SHLQ    $0x04, SI
-	ADDQ    AX, SI
+	ADDQ    CX, SI
 	MOVQ    dst+40(FP), DI
 	MOVQ    src+48(FP), R8
 	MOVQ    n+56(FP), R9
-	MOVQ    tag+64(FP), R10
-	MOVQ    aad+24(FP), R11
+	MOVQ    tag+64(FP), R11
+	MOVQ    aad+24(FP), R10
 	MOVQ    aadLen+32(FP), R12
-	TESTQ   DX, DX
-	JNE     several_10
+	TESTQ   AX, AX
+	JNE     several_11
 	LEAQ    -1(R9), R13
 	CMPQ    R13, $0x10
-	JCC     several_10
+	JCC     several_11
 	CMPQ    R12, $0x10
-	JHI     several_10
-	MOVQ    nonce+16(FP), DX
-	MOVL    $0x01000000, R13
-	VMOVD   (DX), X0
-	VPINSRD $0x01, 4(DX), X0, X0
-	VPINSRD $0x02, 8(DX), X0, X0
-	VPINSRD $0x03, R13, X0, X0
-	VPXORD  (AX), X0, X0
+	JHI     several_11
+	VPXORD  (CX), X23, X0
 	VPXORD  counters0<>+0(SB), X0, X1
 	CMPL    BX, $0x0c
-	JCS     rounds10_12
-	JEQ     rounds12_11
+	JCS     rounds10_13
+	JEQ     rounds12_12
 	VAESENC -208(SI), X0, X0
 	VAESENC -192(SI), X0, X0
 
-rounds12_11:
+rounds12_12:
 	VAESENC -176(SI), X0, X0
 	VAESENC -160(SI), X0, X0
 
-rounds10_12:
+rounds10_13:
 	VAESENC -144(SI), X0, X0
 	VAESENC -128(SI), X0, X0
 	VAESENC -112(SI), X0, X0
@@ -315,16 +320,16 @@ rounds10_12:
 	VAESENC -32(SI), X0, X0
 	VAESENC -16(SI), X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_14
-	JEQ     rounds12_13
+	JCS     rounds10_15
+	JEQ     rounds12_14
 	VAESENC -208(SI), X1, X1
 	VAESENC -192(SI), X1, X1
 
-rounds12_13:
+rounds12_14:
 	VAESENC -176(SI), X1, X1
 	VAESENC -160(SI), X1, X1
 
-rounds10_14:
+rounds10_15:
 	VAESENC     -144(SI), X1, X1
 	VAESENC     -128(SI), X1, X1
 	VAESENC     -112(SI), X1, X1
@@ -337,13 +342,13 @@ rounds10_14:
 	VAESENCLAST (SI), X0, X0
 	VPXORD      X3, X3, X3
 	TESTQ       R12, R12
-	JEQ         noAAD_15
+	JEQ         noAAD_16
 	MOVQ        $-1, AX
 	BZHIQ       R12, AX, AX
 	KMOVQ       AX, K1
-	VMOVDQU8.Z  (R11), K1, X3
+	VMOVDQU8.Z  (R10), K1, X3
 
-noAAD_15:
+noAAD_16:
 	MOVQ          $-1, AX
 	BZHIQ         R9, AX, AX
 	KMOVQ         AX, K1
@@ -353,8 +358,8 @@ noAAD_15:
 	VPSLLQ        $0x03, X23, X23
 	VPSHUFB       swap512<>+0(SB), X3, X3
 	VINSERTI32X4  $0x01, X3, Y23, Y23
-	VMOVDQU64     496(CX), X24
-	VINSERTI32X4  $0x01, 464(CX), Y24, Y24
+	VMOVDQU64     496(DX), X24
+	VINSERTI32X4  $0x01, 464(DX), Y24, Y24
 	VPCLMULQDQ    $0x00, Y24, Y23, Y20
 	VPCLMULQDQ    $0x01, Y24, Y23, Y21
 	VPCLMULQDQ    $0x10, Y24, Y23, Y25
@@ -371,11 +376,11 @@ noAAD_15:
 	VMOVDQU8      X1, K1, (DI)
 	VMOVDQU8.Z    X1, K1, X1
 	VPSHUFB       swap512<>+0(SB), X1, X23
-	VPCLMULQDQ    $0x00, 480(CX), X23, X25
-	VPCLMULQDQ    $0x01, 480(CX), X23, X26
-	VPCLMULQDQ    $0x10, 480(CX), X23, X27
+	VPCLMULQDQ    $0x00, 480(DX), X23, X25
+	VPCLMULQDQ    $0x01, 480(DX), X23, X26
+	VPCLMULQDQ    $0x10, 480(DX), X23, X27
 	VPTERNLOGD    $0x96, Y26, Y27, Y21
-	VPCLMULQDQ    $0x11, 480(CX), X23, X28
+	VPCLMULQDQ    $0x11, 480(DX), X23, X28
 	VPXORD        Y25, Y20, Y20
 	VPXORD        Y28, Y22, Y22
 	VPCLMULQDQ    $0x00, reducer128<>+0(SB), X20, X25
@@ -387,50 +392,39 @@ noAAD_15:
 	VPXORD        X26, X20, X20
 	VPSHUFB       swap512<>+0(SB), X20, X23
 	VPXORD        X0, X23, X23
-	VMOVDQU64     X23, (R10)
+	VMOVDQU64     X23, (R11)
 	VZEROUPPER
 	RET
 
-several_10:
-	VMOVDQU64 swap512<>+0(SB), Z31
-
-	// The last round key's address; keys that stay in registers.
-	MOVL            BX, R11
-	SHLQ            $0x04, R11
-	ADDQ            AX, R11
-	VBROADCASTI32X4 -144(R11), Z17
-	VBROADCASTI32X4 -128(R11), Z16
-	VBROADCASTI32X4 -112(R11), Z15
-	VBROADCASTI32X4 -96(R11), Z14
-	VBROADCASTI32X4 -80(R11), Z13
-	VBROADCASTI32X4 -64(R11), Z12
-	VBROADCASTI32X4 -48(R11), Z11
-	VBROADCASTI32X4 -32(R11), Z10
-	VBROADCASTI32X4 -16(R11), Z9
-	VBROADCASTI32X4 (R11), Z8
-	TESTQ           DX, DX
-	JNE             inParts_16
-	MOVQ            nonce+16(FP), SI
-	MOVL            $0x01000000, R12
-	VMOVD           (SI), X23
-	VPINSRD         $0x01, 4(SI), X23, X23
-	VPINSRD         $0x02, 8(SI), X23, X23
-	VPINSRD         $0x03, R12, X23, X23
-	VBROADCASTI32X4 (AX), Z18
+several_11:
+	VMOVDQU64       swap512<>+0(SB), Z31
+	TESTQ           AX, AX
+	JNE             inParts_17
+	VBROADCASTI32X4 (CX), Z18
 	VSHUFI64X2      $0x00, Z23, Z23, Z29
 	VPXORD          Z18, Z29, Z29
 	VPXORD          X18, X23, X30
+	VBROADCASTI32X4 -144(SI), Z17
+	VBROADCASTI32X4 -128(SI), Z16
+	VBROADCASTI32X4 -112(SI), Z15
+	VBROADCASTI32X4 -96(SI), Z14
+	VBROADCASTI32X4 -80(SI), Z13
+	VBROADCASTI32X4 -64(SI), Z12
+	VBROADCASTI32X4 -48(SI), Z11
+	VBROADCASTI32X4 -32(SI), Z10
+	VBROADCASTI32X4 -16(SI), Z9
+	VBROADCASTI32X4 (SI), Z8
 	CMPL            BX, $0x0c
-	JCS             rounds10_28
-	JEQ             rounds12_27
-	VAESENC         -208(R11), X30, X30
-	VAESENC         -192(R11), X30, X30
+	JCS             rounds10_29
+	JEQ             rounds12_28
+	VAESENC         -208(SI), X30, X30
+	VAESENC         -192(SI), X30, X30
 
-rounds12_27:
-	VAESENC -176(R11), X30, X30
-	VAESENC -160(R11), X30, X30
+rounds12_28:
+	VAESENC -176(SI), X30, X30
+	VAESENC -160(SI), X30, X30
 
-rounds10_28:
+rounds10_29:
 	VAESENC     X17, X30, X30
 	VAESENC     X16, X30, X30
 	VAESENC     X15, X30, X30
@@ -441,74 +435,63 @@ rounds10_28:
 	VAESENC     X10, X30, X30
 	VAESENC     X9, X30, X30
 	VAESENCLAST X8, X30, X30
-	MOVQ        aad+24(FP), SI
+	MOVQ        aad+24(FP), R10
 	MOVQ        aadLen+32(FP), R12
 	CMPQ        R9, $0x00000200
-	JHI         long_17
+	JHI         long_18
 	CMPQ        R12, $0x10
-	JHI         long_17
+	JHI         long_18
 	VPXORD      X0, X0, X0
 	TESTQ       R12, R12
-	JEQ         noAAD_29
+	JEQ         noAAD_30
 	MOVQ        $-1, R13
 	BZHIQ       R12, R13, R13
 	KMOVQ       R13, K1
-	VMOVDQU8.Z  (SI), K1, X0
+	VMOVDQU8.Z  (R10), K1, X0
 	VPSHUFB     X31, X0, X0
 
-noAAD_29:
+noAAD_30:
 	VMOVQ        R9, X23
 	VPINSRQ      $0x01, R12, X23, X23
 	VPSLLQ       $0x03, X23, X23
-	LEAQ         15(R9), SI
-	ANDQ         $-16, SI
-	NEGQ         SI
-	LEAQ         480(CX)(SI*1), SI
+	LEAQ         15(R9), R10
+	ANDQ         $-16, R10
+	NEGQ         R10
+	LEAQ         480(DX)(R10*1), R10
 	VINSERTI32X4 $0x01, X23, Y0, Y23
-	VMOVDQU64    (SI), X24
-	VINSERTI32X4 $0x01, 496(CX), Y24, Y24
+	VMOVDQU64    (R10), X24
+	VINSERTI32X4 $0x01, 496(DX), Y24, Y24
 	VPCLMULQDQ   $0x00, Y24, Y23, Y20
 	VPCLMULQDQ   $0x01, Y24, Y23, Y21
 	VPCLMULQDQ   $0x10, Y24, Y23, Y25
 	VPCLMULQDQ   $0x11, Y24, Y23, Y22
 	VPXORD       Z25, Z21, Z21
-	ADDQ         $0x10, SI
+	ADDQ         $0x10, R10
 	TESTQ        R9, R9
-	JEQ          sum_20
+	JEQ          sum_21
 	CMPQ         R9, $0x00000040
-	JHI          larger_30
+	JHI          larger_31
 	VPXORD       counters0<>+0(SB), Z29, Z0
-	JMP          pass_21
-
-larger_30:
-	CMPQ   R9, $0x00000080
-	JHI    larger_31
-	VPXORD counters0<>+0(SB), Z29, Z0
-	VPXORD counters1<>+0(SB), Z29, Z1
-	JMP    pass_22
+	JMP          pass_22
 
 larger_31:
-	CMPQ   R9, $0x00000100
+	CMPQ   R9, $0x00000080
 	JHI    larger_32
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
-	VPXORD counters2<>+0(SB), Z29, Z2
-	VPXORD counters3<>+0(SB), Z29, Z3
 	JMP    pass_23
 
 larger_32:
-	CMPQ   R9, $0x00000180
+	CMPQ   R9, $0x00000100
 	JHI    larger_33
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
 	VPXORD counters2<>+0(SB), Z29, Z2
 	VPXORD counters3<>+0(SB), Z29, Z3
-	VPXORD counters4<>+0(SB), Z29, Z4
-	VPXORD counters5<>+0(SB), Z29, Z5
 	JMP    pass_24
 
 larger_33:
-	CMPQ   R9, $0x000001c0
+	CMPQ   R9, $0x00000180
 	JHI    larger_34
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
@@ -516,10 +499,21 @@ larger_33:
 	VPXORD counters3<>+0(SB), Z29, Z3
 	VPXORD counters4<>+0(SB), Z29, Z4
 	VPXORD counters5<>+0(SB), Z29, Z5
-	VPXORD counters6<>+0(SB), Z29, Z6
 	JMP    pass_25
 
 larger_34:
+	CMPQ   R9, $0x000001c0
+	JHI    larger_35
+	VPXORD counters0<>+0(SB), Z29, Z0
+	VPXORD counters1<>+0(SB), Z29, Z1
+	VPXORD counters2<>+0(SB), Z29, Z2
+	VPXORD counters3<>+0(SB), Z29, Z3
+	VPXORD counters4<>+0(SB), Z29, Z4
+	VPXORD counters5<>+0(SB), Z29, Z5
+	VPXORD counters6<>+0(SB), Z29, Z6
+	JMP    pass_26
+
+larger_35:
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
 	VPXORD counters2<>+0(SB), Z29, Z2
@@ -528,43 +522,53 @@ larger_34:
 	VPXORD counters5<>+0(SB), Z29, Z5
 	VPXORD counters6<>+0(SB), Z29, Z6
 	VPXORD counters7<>+0(SB), Z29, Z7
-	JMP    pass_26
+	JMP    pass_27
 
-inParts_16:
-	MOVQ  nonce+16(FP), SI
-	TESTQ SI, SI
-	JEQ   given_36
+inParts_17:
+	VBROADCASTI32X4 -144(SI), Z17
+	VBROADCASTI32X4 -128(SI), Z16
+	VBROADCASTI32X4 -112(SI), Z15
+	VBROADCASTI32X4 -96(SI), Z14
+	VBROADCASTI32X4 -80(SI), Z13
+	VBROADCASTI32X4 -64(SI), Z12
+	VBROADCASTI32X4 -48(SI), Z11
+	VBROADCASTI32X4 -32(SI), Z10
+	VBROADCASTI32X4 -16(SI), Z9
+	VBROADCASTI32X4 (SI), Z8
+	MOVQ            nonce+16(FP), R10
+	TESTQ           R10, R10
+	JEQ             given_37
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL      $0x01000000, R12
-	VMOVD     (SI), X23
-	VPINSRD   $0x01, 4(SI), X23, X23
-	VPINSRD   $0x02, 8(SI), X23, X23
+	VMOVD     (R10), X23
+	VPINSRD   $0x01, 4(R10), X23, X23
+	VPINSRD   $0x02, 8(R10), X23, X23
 	VPINSRD   $0x03, R12, X23, X23
 	VMOVDQU64 one<>+0(SB), X1
-	JMP       begin_37
+	JMP       begin_38
 
-given_36:
-	VMOVDQU64 (DX), X1
+given_37:
+	VMOVDQU64 (AX), X1
 	VPSHUFB   X31, X1, X23
-	CMPQ      64(DX), $0x00
-	JEQ       counting_38
+	CMPQ      64(AX), $0x00
+	JEQ       counting_39
 
-begin_37:
+begin_38:
 	VMOVDQA64 X23, X0
-	VMOVDQU64 (AX), X18
+	VMOVDQU64 (CX), X18
 	VPXORD    X18, X0, X0
 	CMPL      BX, $0x0c
-	JCS       rounds10_40
-	JEQ       rounds12_39
-	VAESENC   -208(R11), X0, X0
-	VAESENC   -192(R11), X0, X0
+	JCS       rounds10_41
+	JEQ       rounds12_40
+	VAESENC   -208(SI), X0, X0
+	VAESENC   -192(SI), X0, X0
 
-rounds12_39:
-	VAESENC -176(R11), X0, X0
-	VAESENC -160(R11), X0, X0
+rounds12_40:
+	VAESENC -176(SI), X0, X0
+	VAESENC -160(SI), X0, X0
 
-rounds10_40:
+rounds10_41:
 	VAESENC     X17, X0, X0
 	VAESENC     X16, X0, X0
 	VAESENC     X15, X0, X0
@@ -575,35 +579,35 @@ rounds10_40:
 	VAESENC     X10, X0, X0
 	VAESENC     X9, X0, X0
 	VAESENCLAST X8, X0, X0
-	VMOVDQU64   X0, 32(DX)
+	VMOVDQU64   X0, 32(AX)
 	VPADDD      one<>+0(SB), X1, X1
 
-counting_38:
-	VMOVDQU64 16(DX), X20
-	JMP       ready_18
+counting_39:
+	VMOVDQU64 16(AX), X20
+	JMP       ready_19
 
-long_17:
-	VMOVDQU64 X30, (R10)
+long_18:
+	VMOVDQU64 X30, (R11)
 	VMOVDQU64 two<>+0(SB), X1
 	VPXORD    Z20, Z20, Z20
 
-ready_18:
-	VBROADCASTI32X4 (AX), Z18
+ready_19:
+	VBROADCASTI32X4 (CX), Z18
 	VPBROADCASTD    X1, Z19
 	VSHUFI64X2      $0x00, Z23, Z23, Z29
 	VPXORD          Z18, Z29, Z29
 	VPADDD          lanes4<>+0(SB), Z19, Z19
 	VPSHUFD         $0xff, Z18, Z30
-	MOVL            $0x00008888, SI
-	KMOVW           SI, K2
+	MOVL            $0x00008888, R10
+	KMOVW           R10, K2
 
 	// Additional data.
-	MOVQ  aad+24(FP), SI
+	MOVQ  aad+24(FP), R10
 	MOVQ  aadLen+32(FP), R12
 	TESTQ R12, R12
-	JEQ   noAAD_42
+	JEQ   noAAD_43
 
-absorb_43:
+absorb_44:
 	MOVQ      $0x00000200, R13
 	CMPQ      R12, R13
 	CMOVQCS   R12, R13
@@ -615,12 +619,12 @@ absorb_43:
 	LEAQ      15(R13), R14
 	ANDQ      $-16, R14
 	NEGQ      R14
-	LEAQ      512(CX)(R14*1), R14
+	LEAQ      512(DX)(R14*1), R14
 	CMPQ      R13, $0x40
-	JCS       part_45
+	JCS       part_46
 
-whole_44:
-	VMOVDQU64  (SI), Z23
+whole_45:
+	VMOVDQU64  (R10), Z23
 	VPSHUFB    Z31, Z23, Z23
 	VPXORD     Z7, Z23, Z23
 	VPXORD     Z7, Z7, Z7
@@ -632,21 +636,21 @@ whole_44:
 	VPCLMULQDQ $0x11, Z24, Z23, Z25
 	VPXORD     Z26, Z20, Z20
 	VPXORD     Z25, Z22, Z22
-	ADDQ       $0x40, SI
+	ADDQ       $0x40, R10
 	ADDQ       $0x40, R14
 	SUBQ       $0x40, R13
 	CMPQ       R13, $0x40
-	JCC        whole_44
+	JCC        whole_45
 
-part_45:
+part_46:
 	TESTQ      R13, R13
-	JEQ        walked_46
+	JEQ        walked_47
 	MOVQ       $-1, R15
 	BZHIQ      R13, R15, R15
 	KMOVQ      R15, K1
 	CMPQ       R13, $0x10
-	JHI        wide_47
-	VMOVDQU8.Z (SI), K1, X23
+	JHI        wide_48
+	VMOVDQU8.Z (R10), K1, X23
 	VPSHUFB    X31, X23, X23
 	VPXORD     Z7, Z23, Z23
 	VPXORD     Z7, Z7, Z7
@@ -658,10 +662,10 @@ part_45:
 	VPCLMULQDQ $0x11, X24, X23, X25
 	VPXORD     Z27, Z20, Z20
 	VPXORD     Z25, Z22, Z22
-	JMP        walked_46
+	JMP        walked_47
 
-wide_47:
-	VMOVDQU8.Z (SI), K1, Z23
+wide_48:
+	VMOVDQU8.Z (R10), K1, Z23
 	VPSHUFB    Z31, Z23, Z23
 	VPXORD     Z7, Z23, Z23
 	VPXORD     Z7, Z7, Z7
@@ -674,7 +678,7 @@ wide_47:
 	VPXORD     Z28, Z20, Z20
 	VPXORD     Z25, Z22, Z22
 
-walked_46:
+walked_47:
 	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z26
 	VPSHUFD       $0x4e, Z20, Z27
 	VPTERNLOGD    $0x96, Z26, Z27, Z21
@@ -687,16 +691,16 @@ walked_46:
 	VPTERNLOGD    $0x96, X28, X25, X22
 	VPXORD        X26, X22, X20
 	TESTQ         R12, R12
-	JNE           absorb_43
+	JNE           absorb_44
 
-noAAD_42:
-	XORL   SI, SI
-	TESTQ  R10, R10
-	SETNE  SI
-	ADDQ   $0x00000200, SI
+noAAD_43:
+	XORL   R10, R10
+	TESTQ  R11, R11
+	SETNE  R10
+	ADDQ   $0x00000200, R10
 	XORL   R13, R13
 	MOVQ   R9, R12
-	SUBQ   SI, R12
+	SUBQ   R10, R12
 	SHRQ   $0x09, R12
 	NOTQ   R12
 	ANDQ   $0x01, R12
@@ -706,8 +710,8 @@ noAAD_42:
 	VPXORD Z22, Z22, Z22
 
 	// Whole batches.
-	CMPQ            R9, SI
-	JCS             tail_50
+	CMPQ            R9, R10
+	JCS             tail_51
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step16x512<>+0(SB), Z19, Z19
 	VPXORD          Z30, Z23, Z23
@@ -731,9 +735,9 @@ noAAD_42:
 	VMOVDQA64       Z29, Z7
 	VPSHUFD         $0xc0, Z23, K2, Z7
 	CMPL            BX, $0x0c
-	JCS             rounds10_52
-	JEQ             rounds12_51
-	VBROADCASTI32X4 -208(R11), Z18
+	JCS             rounds10_53
+	JEQ             rounds12_52
+	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	VAESENC         Z18, Z2, Z2
@@ -742,27 +746,7 @@ noAAD_42:
 	VAESENC         Z18, Z5, Z5
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
-	VBROADCASTI32X4 -192(R11), Z18
-	VAESENC         Z18, Z0, Z0
-	VAESENC         Z18, Z1, Z1
-	VAESENC         Z18, Z2, Z2
-	VAESENC         Z18, Z3, Z3
-	VAESENC         Z18, Z4, Z4
-	VAESENC         Z18, Z5, Z5
-	VAESENC         Z18, Z6, Z6
-	VAESENC         Z18, Z7, Z7
-
-rounds12_51:
-	VBROADCASTI32X4 -176(R11), Z18
-	VAESENC         Z18, Z0, Z0
-	VAESENC         Z18, Z1, Z1
-	VAESENC         Z18, Z2, Z2
-	VAESENC         Z18, Z3, Z3
-	VAESENC         Z18, Z4, Z4
-	VAESENC         Z18, Z5, Z5
-	VAESENC         Z18, Z6, Z6
-	VAESENC         Z18, Z7, Z7
-	VBROADCASTI32X4 -160(R11), Z18
+	VBROADCASTI32X4 -192(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	VAESENC         Z18, Z2, Z2
@@ -772,7 +756,27 @@ rounds12_51:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds10_52:
+rounds12_52:
+	VBROADCASTI32X4 -176(SI), Z18
+	VAESENC         Z18, Z0, Z0
+	VAESENC         Z18, Z1, Z1
+	VAESENC         Z18, Z2, Z2
+	VAESENC         Z18, Z3, Z3
+	VAESENC         Z18, Z4, Z4
+	VAESENC         Z18, Z5, Z5
+	VAESENC         Z18, Z6, Z6
+	VAESENC         Z18, Z7, Z7
+	VBROADCASTI32X4 -160(SI), Z18
+	VAESENC         Z18, Z0, Z0
+	VAESENC         Z18, Z1, Z1
+	VAESENC         Z18, Z2, Z2
+	VAESENC         Z18, Z3, Z3
+	VAESENC         Z18, Z4, Z4
+	VAESENC         Z18, Z5, Z5
+	VAESENC         Z18, Z6, Z6
+	VAESENC         Z18, Z7, Z7
+
+rounds10_53:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -872,11 +876,11 @@ rounds10_52:
 	ADDQ        $0x00000200, R8
 	ADDQ        $0x00000200, DI
 	SUBQ        $0x00000200, R9
-	CMPQ        R9, SI
-	JCS         drain_49
+	CMPQ        R9, R10
+	JCS         drain_50
 	PCALIGN     $0x20
 
-batch_48:
+batch_49:
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step16x512<>+0(SB), Z19, Z19
 	VPXORD          Z30, Z23, Z23
@@ -900,9 +904,9 @@ batch_48:
 	VMOVDQA64       Z29, Z7
 	VPSHUFD         $0xc0, Z23, K2, Z7
 	CMPL            BX, $0x0c
-	JCS             rounds10_54
-	JEQ             rounds12_53
-	VBROADCASTI32X4 -208(R11), Z18
+	JCS             rounds10_55
+	JEQ             rounds12_54
+	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	VAESENC         Z18, Z2, Z2
@@ -911,27 +915,7 @@ batch_48:
 	VAESENC         Z18, Z5, Z5
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
-	VBROADCASTI32X4 -192(R11), Z18
-	VAESENC         Z18, Z0, Z0
-	VAESENC         Z18, Z1, Z1
-	VAESENC         Z18, Z2, Z2
-	VAESENC         Z18, Z3, Z3
-	VAESENC         Z18, Z4, Z4
-	VAESENC         Z18, Z5, Z5
-	VAESENC         Z18, Z6, Z6
-	VAESENC         Z18, Z7, Z7
-
-rounds12_53:
-	VBROADCASTI32X4 -176(R11), Z18
-	VAESENC         Z18, Z0, Z0
-	VAESENC         Z18, Z1, Z1
-	VAESENC         Z18, Z2, Z2
-	VAESENC         Z18, Z3, Z3
-	VAESENC         Z18, Z4, Z4
-	VAESENC         Z18, Z5, Z5
-	VAESENC         Z18, Z6, Z6
-	VAESENC         Z18, Z7, Z7
-	VBROADCASTI32X4 -160(R11), Z18
+	VBROADCASTI32X4 -192(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	VAESENC         Z18, Z2, Z2
@@ -941,7 +925,27 @@ rounds12_53:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds10_54:
+rounds12_54:
+	VBROADCASTI32X4 -176(SI), Z18
+	VAESENC         Z18, Z0, Z0
+	VAESENC         Z18, Z1, Z1
+	VAESENC         Z18, Z2, Z2
+	VAESENC         Z18, Z3, Z3
+	VAESENC         Z18, Z4, Z4
+	VAESENC         Z18, Z5, Z5
+	VAESENC         Z18, Z6, Z6
+	VAESENC         Z18, Z7, Z7
+	VBROADCASTI32X4 -160(SI), Z18
+	VAESENC         Z18, Z0, Z0
+	VAESENC         Z18, Z1, Z1
+	VAESENC         Z18, Z2, Z2
+	VAESENC         Z18, Z3, Z3
+	VAESENC         Z18, Z4, Z4
+	VAESENC         Z18, Z5, Z5
+	VAESENC         Z18, Z6, Z6
+	VAESENC         Z18, Z7, Z7
+
+rounds10_55:
 	VAESENC    Z17, Z0, Z0
 	VAESENC    Z17, Z1, Z1
 	VAESENC    Z17, Z2, Z2
@@ -952,17 +956,17 @@ rounds10_54:
 	VAESENC    Z17, Z7, Z7
 	VMOVDQU64  -512(DI), Z23
 	VPSHUFB    Z31, Z23, Z23
-	VMOVDQU64  (CX)(R12*1), Z24
+	VMOVDQU64  (DX)(R12*1), Z24
 	TESTQ      R13, R13
-	JNE        add_55
+	JNE        add_56
 	VPXORD     Z20, Z23, Z23
 	VPCLMULQDQ $0x00, Z24, Z23, Z20
 	VPCLMULQDQ $0x01, Z24, Z23, Z21
 	VPCLMULQDQ $0x10, Z24, Z23, Z27
 	VPCLMULQDQ $0x11, Z24, Z23, Z22
-	JMP        added_56
+	JMP        added_57
 
-add_55:
+add_56:
 	VPCLMULQDQ $0x00, Z24, Z23, Z28
 	VPXORD     Z28, Z20, Z20
 	VPCLMULQDQ $0x01, Z24, Z23, Z28
@@ -971,10 +975,10 @@ add_55:
 	VPXORD     Z28, Z22, Z22
 	VPCLMULQDQ $0x10, Z24, Z23, Z27
 
-added_56:
+added_57:
 	VMOVDQU64     -448(DI), Z23
 	VPSHUFB       Z31, Z23, Z23
-	VMOVDQU64     64(CX)(R12*1), Z24
+	VMOVDQU64     64(DX)(R12*1), Z24
 	VPCLMULQDQ    $0x00, Z24, Z23, Z25
 	VPCLMULQDQ    $0x01, Z24, Z23, Z26
 	VPTERNLOGD    $0x96, Z27, Z26, Z21
@@ -990,7 +994,7 @@ added_56:
 	VPCLMULQDQ    $0x11, Z24, Z23, Z27
 	VMOVDQU64     -384(DI), Z23
 	VPSHUFB       Z31, Z23, Z23
-	VMOVDQU64     128(CX)(R12*1), Z24
+	VMOVDQU64     128(DX)(R12*1), Z24
 	VPCLMULQDQ    $0x00, Z24, Z23, Z26
 	VPTERNLOGD    $0x96, Z25, Z26, Z20
 	VAESENC       Z15, Z0, Z0
@@ -1008,7 +1012,7 @@ added_56:
 	VPTERNLOGD    $0x96, Z27, Z28, Z22
 	VMOVDQU64     -320(DI), Z23
 	VPSHUFB       Z31, Z23, Z23
-	VMOVDQU64     192(CX)(R12*1), Z24
+	VMOVDQU64     192(DX)(R12*1), Z24
 	VAESENC       Z14, Z0, Z0
 	VAESENC       Z14, Z1, Z1
 	VAESENC       Z14, Z2, Z2
@@ -1032,7 +1036,7 @@ added_56:
 	VAESENC       Z13, Z5, Z5
 	VAESENC       Z13, Z6, Z6
 	VAESENC       Z13, Z7, Z7
-	VMOVDQU64     256(CX)(R12*1), Z24
+	VMOVDQU64     256(DX)(R12*1), Z24
 	VPCLMULQDQ    $0x00, Z24, Z23, Z27
 	VPTERNLOGD    $0x96, Z25, Z27, Z20
 	VPCLMULQDQ    $0x01, Z24, Z23, Z25
@@ -1050,7 +1054,7 @@ added_56:
 	VAESENC       Z12, Z7, Z7
 	VMOVDQU64     -192(DI), Z23
 	VPSHUFB       Z31, Z23, Z23
-	VMOVDQU64     320(CX)(R12*1), Z24
+	VMOVDQU64     320(DX)(R12*1), Z24
 	VPCLMULQDQ    $0x00, Z24, Z23, Z25
 	VPCLMULQDQ    $0x01, Z24, Z23, Z26
 	VPTERNLOGD    $0x96, Z27, Z26, Z21
@@ -1066,7 +1070,7 @@ added_56:
 	VPCLMULQDQ    $0x11, Z24, Z23, Z27
 	VMOVDQU64     -128(DI), Z23
 	VPSHUFB       Z31, Z23, Z23
-	VMOVDQU64     384(CX)(R12*1), Z24
+	VMOVDQU64     384(DX)(R12*1), Z24
 	VPCLMULQDQ    $0x00, Z24, Z23, Z26
 	VPTERNLOGD    $0x96, Z25, Z26, Z20
 	VPCLMULQDQ    $0x01, Z24, Z23, Z25
@@ -1084,7 +1088,7 @@ added_56:
 	VPTERNLOGD    $0x96, Z27, Z28, Z22
 	VMOVDQU64     -64(DI), Z23
 	VPSHUFB       Z31, Z23, Z23
-	VMOVDQU64     448(CX)(R12*1), Z24
+	VMOVDQU64     448(DX)(R12*1), Z24
 	VPCLMULQDQ    $0x00, Z24, Z23, Z25
 	VAESENC       Z9, Z0, Z0
 	VAESENC       Z9, Z1, Z1
@@ -1104,7 +1108,7 @@ added_56:
 	MOVQ          R12, R13
 	XORQ          $-512, R12
 	TESTQ         R13, R13
-	JNE           within_57
+	JNE           within_58
 	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z27
 	VPSHUFD       $0x4e, Z20, Z25
 	VPTERNLOGD    $0x96, Z27, Z25, Z21
@@ -1117,7 +1121,7 @@ added_56:
 	VPTERNLOGD    $0x96, X28, X26, X22
 	VPXORD        X27, X22, X20
 
-within_57:
+within_58:
 	VPXORD      (R8), Z8, Z23
 	VAESENCLAST Z23, Z0, Z0
 	VPXORD      64(R8), Z8, Z23
@@ -1145,23 +1149,23 @@ within_57:
 	ADDQ        $0x00000200, R8
 	ADDQ        $0x00000200, DI
 	SUBQ        $0x00000200, R9
-	CMPQ        R9, SI
-	JCC         batch_48
+	CMPQ        R9, R10
+	JCC         batch_49
 
-drain_49:
+drain_50:
 	VMOVDQU64  -512(DI), Z23
 	VPSHUFB    Z31, Z23, Z23
-	VMOVDQU64  (CX)(R12*1), Z24
+	VMOVDQU64  (DX)(R12*1), Z24
 	TESTQ      R13, R13
-	JNE        add_58
+	JNE        add_59
 	VPXORD     Z20, Z23, Z23
 	VPCLMULQDQ $0x00, Z24, Z23, Z20
 	VPCLMULQDQ $0x01, Z24, Z23, Z21
 	VPCLMULQDQ $0x10, Z24, Z23, Z25
 	VPCLMULQDQ $0x11, Z24, Z23, Z22
-	JMP        added_59
+	JMP        added_60
 
-add_58:
+add_59:
 	VPCLMULQDQ $0x00, Z24, Z23, Z28
 	VPXORD     Z28, Z20, Z20
 	VPCLMULQDQ $0x01, Z24, Z23, Z28
@@ -1170,10 +1174,10 @@ add_58:
 	VPXORD     Z28, Z22, Z22
 	VPCLMULQDQ $0x10, Z24, Z23, Z25
 
-added_59:
+added_60:
 	VMOVDQU64     -448(DI), Z23
 	VPSHUFB       Z31, Z23, Z23
-	VMOVDQU64     64(CX)(R12*1), Z24
+	VMOVDQU64     64(DX)(R12*1), Z24
 	VPCLMULQDQ    $0x00, Z24, Z23, Z26
 	VPCLMULQDQ    $0x01, Z24, Z23, Z27
 	VPTERNLOGD    $0x96, Z25, Z27, Z21
@@ -1181,7 +1185,7 @@ added_59:
 	VPCLMULQDQ    $0x11, Z24, Z23, Z25
 	VMOVDQU64     -384(DI), Z23
 	VPSHUFB       Z31, Z23, Z23
-	VMOVDQU64     128(CX)(R12*1), Z24
+	VMOVDQU64     128(DX)(R12*1), Z24
 	VPCLMULQDQ    $0x00, Z24, Z23, Z27
 	VPTERNLOGD    $0x96, Z26, Z27, Z20
 	VPCLMULQDQ    $0x01, Z24, Z23, Z26
@@ -1191,7 +1195,7 @@ added_59:
 	VPTERNLOGD    $0x96, Z25, Z28, Z22
 	VMOVDQU64     -320(DI), Z23
 	VPSHUFB       Z31, Z23, Z23
-	VMOVDQU64     192(CX)(R12*1), Z24
+	VMOVDQU64     192(DX)(R12*1), Z24
 	VPCLMULQDQ    $0x00, Z24, Z23, Z26
 	VPCLMULQDQ    $0x01, Z24, Z23, Z25
 	VPTERNLOGD    $0x96, Z27, Z25, Z21
@@ -1199,7 +1203,7 @@ added_59:
 	VPCLMULQDQ    $0x11, Z24, Z23, Z27
 	VMOVDQU64     -256(DI), Z23
 	VPSHUFB       Z31, Z23, Z23
-	VMOVDQU64     256(CX)(R12*1), Z24
+	VMOVDQU64     256(DX)(R12*1), Z24
 	VPCLMULQDQ    $0x00, Z24, Z23, Z25
 	VPTERNLOGD    $0x96, Z26, Z25, Z20
 	VPCLMULQDQ    $0x01, Z24, Z23, Z26
@@ -1209,7 +1213,7 @@ added_59:
 	VPTERNLOGD    $0x96, Z27, Z28, Z22
 	VMOVDQU64     -192(DI), Z23
 	VPSHUFB       Z31, Z23, Z23
-	VMOVDQU64     320(CX)(R12*1), Z24
+	VMOVDQU64     320(DX)(R12*1), Z24
 	VPCLMULQDQ    $0x00, Z24, Z23, Z26
 	VPCLMULQDQ    $0x01, Z24, Z23, Z27
 	VPTERNLOGD    $0x96, Z25, Z27, Z21
@@ -1217,7 +1221,7 @@ added_59:
 	VPCLMULQDQ    $0x11, Z24, Z23, Z25
 	VMOVDQU64     -128(DI), Z23
 	VPSHUFB       Z31, Z23, Z23
-	VMOVDQU64     384(CX)(R12*1), Z24
+	VMOVDQU64     384(DX)(R12*1), Z24
 	VPCLMULQDQ    $0x00, Z24, Z23, Z27
 	VPTERNLOGD    $0x96, Z26, Z27, Z20
 	VPCLMULQDQ    $0x01, Z24, Z23, Z26
@@ -1227,7 +1231,7 @@ added_59:
 	VPTERNLOGD    $0x96, Z25, Z28, Z22
 	VMOVDQU64     -64(DI), Z23
 	VPSHUFB       Z31, Z23, Z23
-	VMOVDQU64     448(CX)(R12*1), Z24
+	VMOVDQU64     448(DX)(R12*1), Z24
 	VPCLMULQDQ    $0x00, Z24, Z23, Z26
 	VPCLMULQDQ    $0x01, Z24, Z23, Z25
 	VPTERNLOGD    $0x96, Z27, Z25, Z21
@@ -1248,67 +1252,67 @@ added_59:
 	VPTERNLOGD    $0x96, X28, X27, X22
 	VPXORD        X25, X22, X20
 
-tail_50:
-	TESTQ R10, R10
-	JEQ   save_60
+tail_51:
+	TESTQ R11, R11
+	JEQ   save_61
 
 	// The rest, the lengths and the tag.
 	VMOVDQA64 Z20, Z0
-	TESTQ     DX, DX
-	JNE       inParts_61
-	MOVQ      n+56(FP), SI
+	TESTQ     AX, AX
+	JNE       inParts_62
+	MOVQ      n+56(FP), R10
 	MOVQ      aadLen+32(FP), R12
-	VMOVQ     SI, X23
+	VMOVQ     R10, X23
 	VPINSRQ   $0x01, R12, X23, X23
 	VPSLLQ    $0x03, X23, X23
-	JMP       lengths_62
+	JMP       lengths_63
 
-inParts_61:
-	VMOVQ   48(DX), X23
-	VPINSRQ $0x01, 56(DX), X23, X23
+inParts_62:
+	VMOVQ   48(AX), X23
+	VPINSRQ $0x01, 56(AX), X23, X23
 
-lengths_62:
-	LEAQ         15(R9), SI
-	ANDQ         $-16, SI
-	NEGQ         SI
-	LEAQ         496(CX)(SI*1), SI
+lengths_63:
+	LEAQ         15(R9), R10
+	ANDQ         $-16, R10
+	NEGQ         R10
+	LEAQ         496(DX)(R10*1), R10
 	VINSERTI32X4 $0x01, X23, Y0, Y23
-	VMOVDQU64    (SI), X24
-	VINSERTI32X4 $0x01, 496(CX), Y24, Y24
+	VMOVDQU64    (R10), X24
+	VINSERTI32X4 $0x01, 496(DX), Y24, Y24
 	VPCLMULQDQ   $0x00, Y24, Y23, Y20
 	VPCLMULQDQ   $0x01, Y24, Y23, Y21
 	VPCLMULQDQ   $0x10, Y24, Y23, Y26
 	VPCLMULQDQ   $0x11, Y24, Y23, Y22
 	VPXORD       Z26, Z21, Z21
 	TESTQ        R9, R9
-	JEQ          none_19
+	JEQ          none_20
 	CMPQ         R9, $0x00000040
-	JHI          larger_63
+	JHI          larger_64
 	VPSHUFB      swapWords512<>+0(SB), Z19, Z23
 	VPADDD       step4x512<>+0(SB), Z19, Z19
 	VPXORD       Z30, Z23, Z23
 	VMOVDQA64    Z29, Z0
 	VPSHUFD      $0x00, Z23, K2, Z0
-	VMOVDQU64    (R10), X30
+	VMOVDQU64    (R11), X30
 
-pass_21:
-	LEAQ  (R9), CX
+pass_22:
+	LEAQ  (R9), DX
 	MOVQ  $-1, R9
-	BZHIQ CX, R9, R9
+	BZHIQ DX, R9, R9
 	KMOVQ R9, K1
 	CMPL  BX, $0x0a
-	JEQ   rounds10_65
-	LEAQ  16(AX), AX
-	LEAQ  -144(R11), CX
+	JEQ   rounds10_66
+	LEAQ  16(CX), CX
+	LEAQ  -144(SI), DX
 
-more_64:
-	VBROADCASTI32X4 (AX), Z18
+more_65:
+	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
-	ADDQ            $0x10, AX
-	CMPQ            AX, CX
-	JNE             more_64
+	ADDQ            $0x10, CX
+	CMPQ            CX, DX
+	JNE             more_65
 
-rounds10_65:
+rounds10_66:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z16, Z0, Z0
 	VAESENC     Z15, Z0, Z0
@@ -1324,7 +1328,7 @@ rounds10_65:
 	VMOVDQU8    Z0, K1, (DI)
 	VMOVDQU8.Z  Z0, K1, Z0
 	VPSHUFB     Z31, Z0, Z23
-	VMOVDQU64   (SI), Z24
+	VMOVDQU64   (R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z28
 	VPCLMULQDQ  $0x01, Z24, Z23, Z27
 	VPCLMULQDQ  $0x10, Z24, Z23, Z25
@@ -1332,11 +1336,11 @@ rounds10_65:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z26
 	VPXORD      Z28, Z20, Z20
 	VPXORD      Z26, Z22, Z22
-	JMP         sum_20
+	JMP         sum_21
 
-larger_63:
+larger_64:
 	CMPQ      R9, $0x00000080
-	JHI       larger_66
+	JHI       larger_67
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step8x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -1344,27 +1348,27 @@ larger_63:
 	VPSHUFD   $0x00, Z23, K2, Z0
 	VMOVDQA64 Z29, Z1
 	VPSHUFD   $0x40, Z23, K2, Z1
-	VMOVDQU64 (R10), X30
+	VMOVDQU64 (R11), X30
 
-pass_22:
-	LEAQ  -64(R9), CX
+pass_23:
+	LEAQ  -64(R9), DX
 	MOVQ  $-1, R9
-	BZHIQ CX, R9, R9
+	BZHIQ DX, R9, R9
 	KMOVQ R9, K1
 	CMPL  BX, $0x0a
-	JEQ   rounds10_68
-	LEAQ  16(AX), AX
-	LEAQ  -144(R11), CX
+	JEQ   rounds10_69
+	LEAQ  16(CX), CX
+	LEAQ  -144(SI), DX
 
-more_67:
-	VBROADCASTI32X4 (AX), Z18
+more_68:
+	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
-	ADDQ            $0x10, AX
-	CMPQ            AX, CX
-	JNE             more_67
+	ADDQ            $0x10, CX
+	CMPQ            CX, DX
+	JNE             more_68
 
-rounds10_68:
+rounds10_69:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z16, Z0, Z0
@@ -1392,7 +1396,7 @@ rounds10_68:
 	VMOVDQU64   Z0, (DI)
 	VMOVDQU8    Z1, K1, 64(DI)
 	VPSHUFB     Z31, Z0, Z23
-	VMOVDQU64   (SI), Z24
+	VMOVDQU64   (R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z27
 	VPCLMULQDQ  $0x01, Z24, Z23, Z25
 	VPCLMULQDQ  $0x10, Z24, Z23, Z28
@@ -1400,7 +1404,7 @@ rounds10_68:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z26
 	VMOVDQU8.Z  Z1, K1, Z1
 	VPSHUFB     Z31, Z1, Z23
-	VMOVDQU64   64(SI), Z24
+	VMOVDQU64   64(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z25
 	VPTERNLOGD  $0x96, Z27, Z25, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z28
@@ -1408,11 +1412,11 @@ rounds10_68:
 	VPTERNLOGD  $0x96, Z28, Z27, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z25
 	VPTERNLOGD  $0x96, Z26, Z25, Z22
-	JMP         sum_20
+	JMP         sum_21
 
-larger_66:
+larger_67:
 	CMPQ      R9, $0x00000100
-	JHI       larger_69
+	JHI       larger_70
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -1424,35 +1428,35 @@ larger_66:
 	VPSHUFD   $0x80, Z23, K2, Z2
 	VMOVDQA64 Z29, Z3
 	VPSHUFD   $0xc0, Z23, K2, Z3
-	VMOVDQU64 (R10), X30
+	VMOVDQU64 (R11), X30
 
-pass_23:
-	LEAQ    -128(R9), CX
+pass_24:
+	LEAQ    -128(R9), DX
 	MOVQ    $-1, R9
-	BZHIQ   CX, R9, R9
+	BZHIQ   DX, R9, R9
 	KMOVQ   R9, K3
 	XORL    R9, R9
-	SUBQ    $0x40, CX
-	CMOVQCS R9, CX
+	SUBQ    $0x40, DX
+	CMOVQCS R9, DX
 	MOVQ    $-1, R9
-	BZHIQ   CX, R9, R9
+	BZHIQ   DX, R9, R9
 	KMOVQ   R9, K1
 	CMPL    BX, $0x0a
-	JEQ     rounds10_71
-	LEAQ    16(AX), AX
-	LEAQ    -144(R11), CX
+	JEQ     rounds10_72
+	LEAQ    16(CX), CX
+	LEAQ    -144(SI), DX
 
-more_70:
-	VBROADCASTI32X4 (AX), Z18
+more_71:
+	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	VAESENC         Z18, Z2, Z2
 	VAESENC         Z18, Z3, Z3
-	ADDQ            $0x10, AX
-	CMPQ            AX, CX
-	JNE             more_70
+	ADDQ            $0x10, CX
+	CMPQ            CX, DX
+	JNE             more_71
 
-rounds10_71:
+rounds10_72:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -1506,14 +1510,14 @@ rounds10_71:
 	VMOVDQU8    Z2, K3, 128(DI)
 	VMOVDQU8    Z3, K1, 192(DI)
 	VPSHUFB     Z31, Z0, Z23
-	VMOVDQU64   (SI), Z24
+	VMOVDQU64   (R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z28
 	VPCLMULQDQ  $0x01, Z24, Z23, Z27
 	VPCLMULQDQ  $0x10, Z24, Z23, Z26
 	VPTERNLOGD  $0x96, Z27, Z26, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z25
 	VPSHUFB     Z31, Z1, Z23
-	VMOVDQU64   64(SI), Z24
+	VMOVDQU64   64(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z27
 	VPTERNLOGD  $0x96, Z28, Z27, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z26
@@ -1523,7 +1527,7 @@ rounds10_71:
 	VPTERNLOGD  $0x96, Z25, Z27, Z22
 	VMOVDQU8.Z  Z2, K3, Z2
 	VPSHUFB     Z31, Z2, Z23
-	VMOVDQU64   128(SI), Z24
+	VMOVDQU64   128(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z26
 	VPCLMULQDQ  $0x01, Z24, Z23, Z28
 	VPCLMULQDQ  $0x10, Z24, Z23, Z25
@@ -1531,7 +1535,7 @@ rounds10_71:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z27
 	VMOVDQU8.Z  Z3, K1, Z3
 	VPSHUFB     Z31, Z3, Z23
-	VMOVDQU64   192(SI), Z24
+	VMOVDQU64   192(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z28
 	VPTERNLOGD  $0x96, Z26, Z28, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z25
@@ -1539,11 +1543,11 @@ rounds10_71:
 	VPTERNLOGD  $0x96, Z25, Z26, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z28
 	VPTERNLOGD  $0x96, Z27, Z28, Z22
-	JMP         sum_20
+	JMP         sum_21
 
-larger_69:
+larger_70:
 	CMPQ      R9, $0x00000180
-	JHI       larger_72
+	JHI       larger_73
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -1562,37 +1566,37 @@ larger_69:
 	VPSHUFD   $0x00, Z23, K2, Z4
 	VMOVDQA64 Z29, Z5
 	VPSHUFD   $0x40, Z23, K2, Z5
-	VMOVDQU64 (R10), X30
+	VMOVDQU64 (R11), X30
 
-pass_24:
-	LEAQ    -256(R9), CX
+pass_25:
+	LEAQ    -256(R9), DX
 	MOVQ    $-1, R9
-	BZHIQ   CX, R9, R9
+	BZHIQ   DX, R9, R9
 	KMOVQ   R9, K3
 	XORL    R9, R9
-	SUBQ    $0x40, CX
-	CMOVQCS R9, CX
+	SUBQ    $0x40, DX
+	CMOVQCS R9, DX
 	MOVQ    $-1, R9
-	BZHIQ   CX, R9, R9
+	BZHIQ   DX, R9, R9
 	KMOVQ   R9, K1
 	CMPL    BX, $0x0a
-	JEQ     rounds10_74
-	LEAQ    16(AX), AX
-	LEAQ    -144(R11), CX
+	JEQ     rounds10_75
+	LEAQ    16(CX), CX
+	LEAQ    -144(SI), DX
 
-more_73:
-	VBROADCASTI32X4 (AX), Z18
+more_74:
+	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	VAESENC         Z18, Z2, Z2
 	VAESENC         Z18, Z3, Z3
 	VAESENC         Z18, Z4, Z4
 	VAESENC         Z18, Z5, Z5
-	ADDQ            $0x10, AX
-	CMPQ            AX, CX
-	JNE             more_73
+	ADDQ            $0x10, CX
+	CMPQ            CX, DX
+	JNE             more_74
 
-rounds10_74:
+rounds10_75:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -1672,14 +1676,14 @@ rounds10_74:
 	VMOVDQU8    Z4, K3, 256(DI)
 	VMOVDQU8    Z5, K1, 320(DI)
 	VPSHUFB     Z31, Z0, Z23
-	VMOVDQU64   (SI), Z24
+	VMOVDQU64   (R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z25
 	VPCLMULQDQ  $0x01, Z24, Z23, Z26
 	VPCLMULQDQ  $0x10, Z24, Z23, Z27
 	VPTERNLOGD  $0x96, Z26, Z27, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z28
 	VPSHUFB     Z31, Z1, Z23
-	VMOVDQU64   64(SI), Z24
+	VMOVDQU64   64(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z26
 	VPTERNLOGD  $0x96, Z25, Z26, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z27
@@ -1688,14 +1692,14 @@ rounds10_74:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z26
 	VPTERNLOGD  $0x96, Z28, Z26, Z22
 	VPSHUFB     Z31, Z2, Z23
-	VMOVDQU64   128(SI), Z24
+	VMOVDQU64   128(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z27
 	VPCLMULQDQ  $0x01, Z24, Z23, Z25
 	VPCLMULQDQ  $0x10, Z24, Z23, Z28
 	VPTERNLOGD  $0x96, Z25, Z28, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z26
 	VPSHUFB     Z31, Z3, Z23
-	VMOVDQU64   192(SI), Z24
+	VMOVDQU64   192(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z25
 	VPTERNLOGD  $0x96, Z27, Z25, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z28
@@ -1705,7 +1709,7 @@ rounds10_74:
 	VPTERNLOGD  $0x96, Z26, Z25, Z22
 	VMOVDQU8.Z  Z4, K3, Z4
 	VPSHUFB     Z31, Z4, Z23
-	VMOVDQU64   256(SI), Z24
+	VMOVDQU64   256(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z28
 	VPCLMULQDQ  $0x01, Z24, Z23, Z27
 	VPCLMULQDQ  $0x10, Z24, Z23, Z26
@@ -1713,7 +1717,7 @@ rounds10_74:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z25
 	VMOVDQU8.Z  Z5, K1, Z5
 	VPSHUFB     Z31, Z5, Z23
-	VMOVDQU64   320(SI), Z24
+	VMOVDQU64   320(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z27
 	VPTERNLOGD  $0x96, Z28, Z27, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z26
@@ -1721,11 +1725,11 @@ rounds10_74:
 	VPTERNLOGD  $0x96, Z26, Z28, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z27
 	VPTERNLOGD  $0x96, Z25, Z27, Z22
-	JMP         sum_20
+	JMP         sum_21
 
-larger_72:
+larger_73:
 	CMPQ      R9, $0x000001c0
-	JHI       larger_75
+	JHI       larger_76
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -1746,20 +1750,20 @@ larger_72:
 	VPSHUFD   $0x40, Z23, K2, Z5
 	VMOVDQA64 Z29, Z6
 	VPSHUFD   $0x80, Z23, K2, Z6
-	VMOVDQU64 (R10), X30
+	VMOVDQU64 (R11), X30
 
-pass_25:
-	LEAQ  -384(R9), CX
+pass_26:
+	LEAQ  -384(R9), DX
 	MOVQ  $-1, R9
-	BZHIQ CX, R9, R9
+	BZHIQ DX, R9, R9
 	KMOVQ R9, K1
 	CMPL  BX, $0x0a
-	JEQ   rounds10_77
-	LEAQ  16(AX), AX
-	LEAQ  -144(R11), CX
+	JEQ   rounds10_78
+	LEAQ  16(CX), CX
+	LEAQ  -144(SI), DX
 
-more_76:
-	VBROADCASTI32X4 (AX), Z18
+more_77:
+	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	VAESENC         Z18, Z2, Z2
@@ -1767,11 +1771,11 @@ more_76:
 	VAESENC         Z18, Z4, Z4
 	VAESENC         Z18, Z5, Z5
 	VAESENC         Z18, Z6, Z6
-	ADDQ            $0x10, AX
-	CMPQ            AX, CX
-	JNE             more_76
+	ADDQ            $0x10, CX
+	CMPQ            CX, DX
+	JNE             more_77
 
-rounds10_77:
+rounds10_78:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -1864,14 +1868,14 @@ rounds10_77:
 	VMOVDQU64   Z5, 320(DI)
 	VMOVDQU8    Z6, K1, 384(DI)
 	VPSHUFB     Z31, Z0, Z23
-	VMOVDQU64   (SI), Z24
+	VMOVDQU64   (R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z26
 	VPCLMULQDQ  $0x01, Z24, Z23, Z28
 	VPCLMULQDQ  $0x10, Z24, Z23, Z25
 	VPTERNLOGD  $0x96, Z28, Z25, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z27
 	VPSHUFB     Z31, Z1, Z23
-	VMOVDQU64   64(SI), Z24
+	VMOVDQU64   64(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z28
 	VPTERNLOGD  $0x96, Z26, Z28, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z25
@@ -1880,14 +1884,14 @@ rounds10_77:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z28
 	VPTERNLOGD  $0x96, Z27, Z28, Z22
 	VPSHUFB     Z31, Z2, Z23
-	VMOVDQU64   128(SI), Z24
+	VMOVDQU64   128(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z25
 	VPCLMULQDQ  $0x01, Z24, Z23, Z26
 	VPCLMULQDQ  $0x10, Z24, Z23, Z27
 	VPTERNLOGD  $0x96, Z26, Z27, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z28
 	VPSHUFB     Z31, Z3, Z23
-	VMOVDQU64   192(SI), Z24
+	VMOVDQU64   192(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z26
 	VPTERNLOGD  $0x96, Z25, Z26, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z27
@@ -1896,14 +1900,14 @@ rounds10_77:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z26
 	VPTERNLOGD  $0x96, Z28, Z26, Z22
 	VPSHUFB     Z31, Z4, Z23
-	VMOVDQU64   256(SI), Z24
+	VMOVDQU64   256(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z27
 	VPCLMULQDQ  $0x01, Z24, Z23, Z25
 	VPCLMULQDQ  $0x10, Z24, Z23, Z28
 	VPTERNLOGD  $0x96, Z25, Z28, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z26
 	VPSHUFB     Z31, Z5, Z23
-	VMOVDQU64   320(SI), Z24
+	VMOVDQU64   320(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z25
 	VPTERNLOGD  $0x96, Z27, Z25, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z28
@@ -1913,7 +1917,7 @@ rounds10_77:
 	VPTERNLOGD  $0x96, Z26, Z25, Z22
 	VMOVDQU8.Z  Z6, K1, Z6
 	VPSHUFB     Z31, Z6, Z23
-	VMOVDQU64   384(SI), Z24
+	VMOVDQU64   384(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z28
 	VPCLMULQDQ  $0x01, Z24, Z23, Z27
 	VPCLMULQDQ  $0x10, Z24, Z23, Z26
@@ -1921,9 +1925,9 @@ rounds10_77:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z25
 	VPXORD      Z28, Z20, Z20
 	VPXORD      Z25, Z22, Z22
-	JMP         sum_20
+	JMP         sum_21
 
-larger_75:
+larger_76:
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -1946,20 +1950,20 @@ larger_75:
 	VPSHUFD   $0x80, Z23, K2, Z6
 	VMOVDQA64 Z29, Z7
 	VPSHUFD   $0xc0, Z23, K2, Z7
-	VMOVDQU64 (R10), X30
+	VMOVDQU64 (R11), X30
 
-pass_26:
-	LEAQ  -448(R9), CX
+pass_27:
+	LEAQ  -448(R9), DX
 	MOVQ  $-1, R9
-	BZHIQ CX, R9, R9
+	BZHIQ DX, R9, R9
 	KMOVQ R9, K1
 	CMPL  BX, $0x0a
-	JEQ   rounds10_80
-	LEAQ  16(AX), AX
-	LEAQ  -144(R11), CX
+	JEQ   rounds10_81
+	LEAQ  16(CX), CX
+	LEAQ  -144(SI), DX
 
-more_79:
-	VBROADCASTI32X4 (AX), Z18
+more_80:
+	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	VAESENC         Z18, Z2, Z2
@@ -1968,11 +1972,11 @@ more_79:
 	VAESENC         Z18, Z5, Z5
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
-	ADDQ            $0x10, AX
-	CMPQ            AX, CX
-	JNE             more_79
+	ADDQ            $0x10, CX
+	CMPQ            CX, DX
+	JNE             more_80
 
-rounds10_80:
+rounds10_81:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -2078,14 +2082,14 @@ rounds10_80:
 	VMOVDQU64   Z6, 384(DI)
 	VMOVDQU8    Z7, K1, 448(DI)
 	VPSHUFB     Z31, Z0, Z23
-	VMOVDQU64   (SI), Z24
+	VMOVDQU64   (R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z27
 	VPCLMULQDQ  $0x01, Z24, Z23, Z26
 	VPCLMULQDQ  $0x10, Z24, Z23, Z28
 	VPTERNLOGD  $0x96, Z26, Z28, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z25
 	VPSHUFB     Z31, Z1, Z23
-	VMOVDQU64   64(SI), Z24
+	VMOVDQU64   64(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z26
 	VPTERNLOGD  $0x96, Z27, Z26, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z28
@@ -2094,14 +2098,14 @@ rounds10_80:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z26
 	VPTERNLOGD  $0x96, Z25, Z26, Z22
 	VPSHUFB     Z31, Z2, Z23
-	VMOVDQU64   128(SI), Z24
+	VMOVDQU64   128(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z28
 	VPCLMULQDQ  $0x01, Z24, Z23, Z27
 	VPCLMULQDQ  $0x10, Z24, Z23, Z25
 	VPTERNLOGD  $0x96, Z27, Z25, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z26
 	VPSHUFB     Z31, Z3, Z23
-	VMOVDQU64   192(SI), Z24
+	VMOVDQU64   192(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z27
 	VPTERNLOGD  $0x96, Z28, Z27, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z25
@@ -2110,14 +2114,14 @@ rounds10_80:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z27
 	VPTERNLOGD  $0x96, Z26, Z27, Z22
 	VPSHUFB     Z31, Z4, Z23
-	VMOVDQU64   256(SI), Z24
+	VMOVDQU64   256(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z25
 	VPCLMULQDQ  $0x01, Z24, Z23, Z28
 	VPCLMULQDQ  $0x10, Z24, Z23, Z26
 	VPTERNLOGD  $0x96, Z28, Z26, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z27
 	VPSHUFB     Z31, Z5, Z23
-	VMOVDQU64   320(SI), Z24
+	VMOVDQU64   320(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z28
 	VPTERNLOGD  $0x96, Z25, Z28, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z26
@@ -2126,7 +2130,7 @@ rounds10_80:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z28
 	VPTERNLOGD  $0x96, Z27, Z28, Z22
 	VPSHUFB     Z31, Z6, Z23
-	VMOVDQU64   384(SI), Z24
+	VMOVDQU64   384(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z26
 	VPCLMULQDQ  $0x01, Z24, Z23, Z25
 	VPCLMULQDQ  $0x10, Z24, Z23, Z27
@@ -2134,7 +2138,7 @@ rounds10_80:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z28
 	VMOVDQU8.Z  Z7, K1, Z7
 	VPSHUFB     Z31, Z7, Z23
-	VMOVDQU64   448(SI), Z24
+	VMOVDQU64   448(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z25
 	VPTERNLOGD  $0x96, Z26, Z25, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z27
@@ -2142,12 +2146,12 @@ rounds10_80:
 	VPTERNLOGD  $0x96, Z27, Z26, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z25
 	VPTERNLOGD  $0x96, Z28, Z25, Z22
-	JMP         sum_20
+	JMP         sum_21
 
-none_19:
-	VMOVDQU64 (R10), X30
+none_20:
+	VMOVDQU64 (R11), X30
 
-sum_20:
+sum_21:
 	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z27
 	VPSHUFD       $0x4e, Z20, Z26
 	VPTERNLOGD    $0x96, Z27, Z26, Z21
@@ -2161,24 +2165,24 @@ sum_20:
 	VPXORD        X27, X22, X20
 	VPSHUFB       X31, X20, X23
 	VPXORD        X30, X23, X23
-	VMOVDQU64     X23, (R10)
-	TESTQ         DX, DX
-	JEQ           whole_81
+	VMOVDQU64     X23, (R11)
+	TESTQ         AX, AX
+	JEQ           whole_82
 	VPXORD        X23, X23, X23
-	VMOVDQU64     X23, (DX)
-	VMOVDQU64     X23, 16(DX)
+	VMOVDQU64     X23, (AX)
+	VMOVDQU64     X23, 16(AX)
 
-whole_81:
+whole_82:
 	VZEROUPPER
 	RET
 
-save_60:
-	VBROADCASTI32X4 (AX), Z18
+save_61:
+	VBROADCASTI32X4 (CX), Z18
 	VPXORD          X18, X29, X23
 	VPSHUFB         X31, X23, X23
-	VMOVDQU64       X23, (DX)
-	VMOVD           X19, (DX)
-	VMOVDQU64       X20, 16(DX)
+	VMOVDQU64       X23, (AX)
+	VMOVD           X19, (AX)
+	VMOVDQU64       X20, 16(AX)
 	VZEROUPPER
 	RET
 
@@ -2339,48 +2343,53 @@ GLOBL step12x512<>(SB), RODATA|NOPTR, $64
 // func openVAESAVX512(k *asmKey, s *state, nonce *byte, aad *byte, aadLen int, dst *byte, src *byte, n int, tag *byte)
 // Requires: AES, AVX, AVX2, AVX512BW, AVX512F, AVX512VL, BMI2, CMOV, PCLMULQDQ, VAES, VPCLMULQDQ
 TEXT ·openVAESAVX512(SB), NOSPLIT, $0-72
-	MOVQ k+0(FP), AX
-	LEAQ 768(AX), CX
-	MOVQ s+8(FP), DX
-	MOVL 240(AX), BX
-	LEAQ (AX), AX
+	MOVQ    s+8(FP), AX
+	VPXORD  X23, X23, X23
+	TESTQ   AX, AX
+	JNE     inParts_83
+	MOVQ    nonce+16(FP), CX
+	MOVL    $0x01000000, DX
+	VMOVD   (CX), X23
+	VPINSRD $0x01, 4(CX), X23, X23
+	VPINSRD $0x02, 8(CX), X23, X23
+	VPINSRD $0x03, DX, X23, X23
+
+inParts_83:
+	MOVQ k+0(FP), CX
+	LEAQ 768(CX), DX
+	MOVL 240(CX), BX
+	LEAQ (CX), CX
 
 	// The last round key's address; keys that stay in registers.
 	MOVL    BX, SI
 	SHLQ    $0x04, SI
-	ADDQ    AX, SI
+	ADDQ    CX, SI
 	MOVQ    dst+40(FP), DI
 	MOVQ    src+48(FP), R8
 	MOVQ    n+56(FP), R9
-	MOVQ    tag+64(FP), R10
-	MOVQ    aad+24(FP), R11
+	MOVQ    tag+64(FP), R11
+	MOVQ    aad+24(FP), R10
 	MOVQ    aadLen+32(FP), R12
-	TESTQ   DX, DX
-	JNE     several_82
+	TESTQ   AX, AX
+	JNE     several_84
 	LEAQ    -1(R9), R13
 	CMPQ    R13, $0x10
-	JCC     several_82
+	JCC     several_84
 	CMPQ    R12, $0x10
-	JHI     several_82
-	MOVQ    nonce+16(FP), DX
-	MOVL    $0x01000000, R13
-	VMOVD   (DX), X0
-	VPINSRD $0x01, 4(DX), X0, X0
-	VPINSRD $0x02, 8(DX), X0, X0
-	VPINSRD $0x03, R13, X0, X0
-	VPXORD  (AX), X0, X0
+	JHI     several_84
+	VPXORD  (CX), X23, X0
 	VPXORD  counters0<>+0(SB), X0, X1
 	CMPL    BX, $0x0c
-	JCS     rounds10_84
-	JEQ     rounds12_83
+	JCS     rounds10_86
+	JEQ     rounds12_85
 	VAESENC -208(SI), X0, X0
 	VAESENC -192(SI), X0, X0
 
-rounds12_83:
+rounds12_85:
 	VAESENC -176(SI), X0, X0
 	VAESENC -160(SI), X0, X0
 
-rounds10_84:
+rounds10_86:
 	VAESENC -144(SI), X0, X0
 	VAESENC -128(SI), X0, X0
 	VAESENC -112(SI), X0, X0
@@ -2391,16 +2400,16 @@ rounds10_84:
 	VAESENC -32(SI), X0, X0
 	VAESENC -16(SI), X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_86
-	JEQ     rounds12_85
+	JCS     rounds10_88
+	JEQ     rounds12_87
 	VAESENC -208(SI), X1, X1
 	VAESENC -192(SI), X1, X1
 
-rounds12_85:
+rounds12_87:
 	VAESENC -176(SI), X1, X1
 	VAESENC -160(SI), X1, X1
 
-rounds10_86:
+rounds10_88:
 	VAESENC     -144(SI), X1, X1
 	VAESENC     -128(SI), X1, X1
 	VAESENC     -112(SI), X1, X1
@@ -2413,13 +2422,13 @@ rounds10_86:
 	VAESENCLAST (SI), X0, X0
 	VPXORD      X3, X3, X3
 	TESTQ       R12, R12
-	JEQ         noAAD_87
+	JEQ         noAAD_89
 	MOVQ        $-1, AX
 	BZHIQ       R12, AX, AX
 	KMOVQ       AX, K1
-	VMOVDQU8.Z  (R11), K1, X3
+	VMOVDQU8.Z  (R10), K1, X3
 
-noAAD_87:
+noAAD_89:
 	MOVQ          $-1, AX
 	BZHIQ         R9, AX, AX
 	KMOVQ         AX, K1
@@ -2430,7 +2439,7 @@ noAAD_87:
 	VINSERTI32X4  $0x01, X2, Y3, Y3
 	VPSHUFB       swap512<>+0(SB), Y3, Y3
 	VINSERTI32X4  $0x02, X23, Z3, Z23
-	VMOVDQU64     464(CX), Z24
+	VMOVDQU64     464(DX), Z24
 	VPCLMULQDQ    $0x00, Z24, Z23, Z20
 	VPCLMULQDQ    $0x01, Z24, Z23, Z21
 	VPCLMULQDQ    $0x10, Z24, Z23, Z25
@@ -2452,50 +2461,39 @@ noAAD_87:
 	VPXORD        X26, X22, X20
 	VPSHUFB       swap512<>+0(SB), X20, X23
 	VPXORD        X0, X23, X23
-	VMOVDQU64     X23, (R10)
+	VMOVDQU64     X23, (R11)
 	VZEROUPPER
 	RET
 
-several_82:
-	VMOVDQU64 swap512<>+0(SB), Z31
-
-	// The last round key's address; keys that stay in registers.
-	MOVL            BX, R11
-	SHLQ            $0x04, R11
-	ADDQ            AX, R11
-	VBROADCASTI32X4 -144(R11), Z17
-	VBROADCASTI32X4 -128(R11), Z16
-	VBROADCASTI32X4 -112(R11), Z15
-	VBROADCASTI32X4 -96(R11), Z14
-	VBROADCASTI32X4 -80(R11), Z13
-	VBROADCASTI32X4 -64(R11), Z12
-	VBROADCASTI32X4 -48(R11), Z11
-	VBROADCASTI32X4 -32(R11), Z10
-	VBROADCASTI32X4 -16(R11), Z9
-	VBROADCASTI32X4 (R11), Z8
-	TESTQ           DX, DX
-	JNE             inParts_88
-	MOVQ            nonce+16(FP), SI
-	MOVL            $0x01000000, R12
-	VMOVD           (SI), X23
-	VPINSRD         $0x01, 4(SI), X23, X23
-	VPINSRD         $0x02, 8(SI), X23, X23
-	VPINSRD         $0x03, R12, X23, X23
-	VBROADCASTI32X4 (AX), Z18
+several_84:
+	VMOVDQU64       swap512<>+0(SB), Z31
+	TESTQ           AX, AX
+	JNE             inParts_90
+	VBROADCASTI32X4 (CX), Z18
 	VSHUFI64X2      $0x00, Z23, Z23, Z29
 	VPXORD          Z18, Z29, Z29
 	VPXORD          X18, X23, X30
+	VBROADCASTI32X4 -144(SI), Z17
+	VBROADCASTI32X4 -128(SI), Z16
+	VBROADCASTI32X4 -112(SI), Z15
+	VBROADCASTI32X4 -96(SI), Z14
+	VBROADCASTI32X4 -80(SI), Z13
+	VBROADCASTI32X4 -64(SI), Z12
+	VBROADCASTI32X4 -48(SI), Z11
+	VBROADCASTI32X4 -32(SI), Z10
+	VBROADCASTI32X4 -16(SI), Z9
+	VBROADCASTI32X4 (SI), Z8
 	CMPL            BX, $0x0c
-	JCS             rounds10_100
-	JEQ             rounds12_99
-	VAESENC         -208(R11), X30, X30
-	VAESENC         -192(R11), X30, X30
+	JCS             rounds10_102
+	JEQ             rounds12_101
+	VAESENC         -208(SI), X30, X30
+	VAESENC         -192(SI), X30, X30
 
-rounds12_99:
-	VAESENC -176(R11), X30, X30
-	VAESENC -160(R11), X30, X30
+rounds12_101:
+	VAESENC -176(SI), X30, X30
+	VAESENC -160(SI), X30, X30
 
-rounds10_100:
+rounds10_102:
 	VAESENC     X17, X30, X30
 	VAESENC     X16, X30, X30
 	VAESENC     X15, X30, X30
@@ -2506,75 +2504,75 @@ rounds10_100:
 	VAESENC     X10, X30, X30
 	VAESENC     X9, X30, X30
 	VAESENCLAST X8, X30, X30
-	MOVQ        aad+24(FP), SI
+	MOVQ        aad+24(FP), R10
 	MOVQ        aadLen+32(FP), R12
 	CMPQ        R9, $0x00000200
-	JHI         long_89
+	JHI         long_91
 	CMPQ        R12, $0x10
-	JHI         long_89
+	JHI         long_91
 	VPXORD      X0, X0, X0
 	TESTQ       R12, R12
-	JEQ         noAAD_101
+	JEQ         noAAD_103
 	MOVQ        $-1, R13
 	BZHIQ       R12, R13, R13
 	KMOVQ       R13, K1
-	VMOVDQU8.Z  (SI), K1, X0
+	VMOVDQU8.Z  (R10), K1, X0
 	VPSHUFB     X31, X0, X0
 
-noAAD_101:
+noAAD_103:
 	VMOVQ        R9, X23
 	VPINSRQ      $0x01, R12, X23, X23
 	VPSLLQ       $0x03, X23, X23
-	LEAQ         15(R9), SI
-	ANDQ         $-16, SI
-	NEGQ         SI
-	LEAQ         480(CX)(SI*1), SI
+	LEAQ         15(R9), R10
+	ANDQ         $-16, R10
+	NEGQ         R10
+	LEAQ         480(DX)(R10*1), R10
 	VINSERTI32X4 $0x01, X23, Y0, Y23
-	VMOVDQU64    (SI), X24
-	VINSERTI32X4 $0x01, 496(CX), Y24, Y24
+	VMOVDQU64    (R10), X24
+	VINSERTI32X4 $0x01, 496(DX), Y24, Y24
 	VPCLMULQDQ   $0x00, Y24, Y23, Y20
 	VPCLMULQDQ   $0x01, Y24, Y23, Y21
 	VPCLMULQDQ   $0x10, Y24, Y23, Y27
 	VPCLMULQDQ   $0x11, Y24, Y23, Y22
 	VPXORD       Z27, Z21, Z21
-	ADDQ         $0x10, SI
+	ADDQ         $0x10, R10
 	TESTQ        R9, R9
-	JEQ          sum_92
+	JEQ          sum_94
 	CMPQ         R9, $0x00000040
-	JHI          larger_102
+	JHI          larger_104
 	VPXORD       counters0<>+0(SB), Z29, Z0
-	JMP          pass_93
+	JMP          pass_95
 
-larger_102:
+larger_104:
 	CMPQ   R9, $0x00000080
-	JHI    larger_103
+	JHI    larger_105
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
-	JMP    pass_94
+	JMP    pass_96
 
-larger_103:
+larger_105:
 	CMPQ   R9, $0x00000100
-	JHI    larger_104
+	JHI    larger_106
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
 	VPXORD counters2<>+0(SB), Z29, Z2
 	VPXORD counters3<>+0(SB), Z29, Z3
-	JMP    pass_95
+	JMP    pass_97
 
-larger_104:
+larger_106:
 	CMPQ   R9, $0x00000180
-	JHI    larger_105
+	JHI    larger_107
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
 	VPXORD counters2<>+0(SB), Z29, Z2
 	VPXORD counters3<>+0(SB), Z29, Z3
 	VPXORD counters4<>+0(SB), Z29, Z4
 	VPXORD counters5<>+0(SB), Z29, Z5
-	JMP    pass_96
+	JMP    pass_98
 
-larger_105:
+larger_107:
 	CMPQ   R9, $0x000001c0
-	JHI    larger_106
+	JHI    larger_108
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
 	VPXORD counters2<>+0(SB), Z29, Z2
@@ -2582,9 +2580,9 @@ larger_105:
 	VPXORD counters4<>+0(SB), Z29, Z4
 	VPXORD counters5<>+0(SB), Z29, Z5
 	VPXORD counters6<>+0(SB), Z29, Z6
-	JMP    pass_97
+	JMP    pass_99
 
-larger_106:
+larger_108:
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
 	VPXORD counters2<>+0(SB), Z29, Z2
@@ -2593,43 +2591,53 @@ larger_106:
 	VPXORD counters5<>+0(SB), Z29, Z5
 	VPXORD counters6<>+0(SB), Z29, Z6
 	VPXORD counters7<>+0(SB), Z29, Z7
-	JMP    pass_98
+	JMP    pass_100
 
-inParts_88:
-	MOVQ  nonce+16(FP), SI
-	TESTQ SI, SI
-	JEQ   given_108
+inParts_90:
+	VBROADCASTI32X4 -144(SI), Z17
+	VBROADCASTI32X4 -128(SI), Z16
+	VBROADCASTI32X4 -112(SI), Z15
+	VBROADCASTI32X4 -96(SI), Z14
+	VBROADCASTI32X4 -80(SI), Z13
+	VBROADCASTI32X4 -64(SI), Z12
+	VBROADCASTI32X4 -48(SI), Z11
+	VBROADCASTI32X4 -32(SI), Z10
+	VBROADCASTI32X4 -16(SI), Z9
+	VBROADCASTI32X4 (SI), Z8
+	MOVQ            nonce+16(FP), R10
+	TESTQ           R10, R10
+	JEQ             given_110
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL      $0x01000000, R12
-	VMOVD     (SI), X23
-	VPINSRD   $0x01, 4(SI), X23, X23
-	VPINSRD   $0x02, 8(SI), X23, X23
+	VMOVD     (R10), X23
+	VPINSRD   $0x01, 4(R10), X23, X23
+	VPINSRD   $0x02, 8(R10), X23, X23
 	VPINSRD   $0x03, R12, X23, X23
 	VMOVDQU64 one<>+0(SB), X1
-	JMP       begin_109
+	JMP       begin_111
 
-given_108:
-	VMOVDQU64 (DX), X1
+given_110:
+	VMOVDQU64 (AX), X1
 	VPSHUFB   X31, X1, X23
-	CMPQ      64(DX), $0x00
-	JEQ       counting_110
+	CMPQ      64(AX), $0x00
+	JEQ       counting_112
 
-begin_109:
+begin_111:
 	VMOVDQA64 X23, X0
-	VMOVDQU64 (AX), X18
+	VMOVDQU64 (CX), X18
 	VPXORD    X18, X0, X0
 	CMPL      BX, $0x0c
-	JCS       rounds10_112
-	JEQ       rounds12_111
-	VAESENC   -208(R11), X0, X0
-	VAESENC   -192(R11), X0, X0
+	JCS       rounds10_114
+	JEQ       rounds12_113
+	VAESENC   -208(SI), X0, X0
+	VAESENC   -192(SI), X0, X0
 
-rounds12_111:
-	VAESENC -176(R11), X0, X0
-	VAESENC -160(R11), X0, X0
+rounds12_113:
+	VAESENC -176(SI), X0, X0
+	VAESENC -160(SI), X0, X0
 
-rounds10_112:
+rounds10_114:
 	VAESENC     X17, X0, X0
 	VAESENC     X16, X0, X0
 	VAESENC     X15, X0, X0
@@ -2640,35 +2648,35 @@ rounds10_112:
 	VAESENC     X10, X0, X0
 	VAESENC     X9, X0, X0
 	VAESENCLAST X8, X0, X0
-	VMOVDQU64   X0, 32(DX)
+	VMOVDQU64   X0, 32(AX)
 	VPADDD      one<>+0(SB), X1, X1
 
-counting_110:
-	VMOVDQU64 16(DX), X20
-	JMP       ready_90
+counting_112:
+	VMOVDQU64 16(AX), X20
+	JMP       ready_92
 
-long_89:
-	VMOVDQU64 X30, (R10)
+long_91:
+	VMOVDQU64 X30, (R11)
 	VMOVDQU64 two<>+0(SB), X1
 	VPXORD    Z20, Z20, Z20
 
-ready_90:
-	VBROADCASTI32X4 (AX), Z18
+ready_92:
+	VBROADCASTI32X4 (CX), Z18
 	VPBROADCASTD    X1, Z19
 	VSHUFI64X2      $0x00, Z23, Z23, Z29
 	VPXORD          Z18, Z29, Z29
 	VPADDD          lanes4<>+0(SB), Z19, Z19
 	VPSHUFD         $0xff, Z18, Z30
-	MOVL            $0x00008888, SI
-	KMOVW           SI, K2
+	MOVL            $0x00008888, R10
+	KMOVW           R10, K2
 
 	// Additional data.
-	MOVQ  aad+24(FP), SI
+	MOVQ  aad+24(FP), R10
 	MOVQ  aadLen+32(FP), R12
 	TESTQ R12, R12
-	JEQ   noAAD_114
+	JEQ   noAAD_116
 
-absorb_115:
+absorb_117:
 	MOVQ      $0x00000200, R13
 	CMPQ      R12, R13
 	CMOVQCS   R12, R13
@@ -2680,12 +2688,12 @@ absorb_115:
 	LEAQ      15(R13), R14
 	ANDQ      $-16, R14
 	NEGQ      R14
-	LEAQ      512(CX)(R14*1), R14
+	LEAQ      512(DX)(R14*1), R14
 	CMPQ      R13, $0x40
-	JCS       part_117
+	JCS       part_119
 
-whole_116:
-	VMOVDQU64  (SI), Z23
+whole_118:
+	VMOVDQU64  (R10), Z23
 	VPSHUFB    Z31, Z23, Z23
 	VPXORD     Z7, Z23, Z23
 	VPXORD     Z7, Z7, Z7
@@ -2697,21 +2705,21 @@ whole_116:
 	VPCLMULQDQ $0x11, Z24, Z23, Z27
 	VPXORD     Z28, Z20, Z20
 	VPXORD     Z27, Z22, Z22
-	ADDQ       $0x40, SI
+	ADDQ       $0x40, R10
 	ADDQ       $0x40, R14
 	SUBQ       $0x40, R13
 	CMPQ       R13, $0x40
-	JCC        whole_116
+	JCC        whole_118
 
-part_117:
+part_119:
 	TESTQ      R13, R13
-	JEQ        walked_118
+	JEQ        walked_120
 	MOVQ       $-1, R15
 	BZHIQ      R13, R15, R15
 	KMOVQ      R15, K1
 	CMPQ       R13, $0x10
-	JHI        wide_119
-	VMOVDQU8.Z (SI), K1, X23
+	JHI        wide_121
+	VMOVDQU8.Z (R10), K1, X23
 	VPSHUFB    X31, X23, X23
 	VPXORD     Z7, Z23, Z23
 	VPXORD     Z7, Z7, Z7
@@ -2723,10 +2731,10 @@ part_117:
 	VPCLMULQDQ $0x11, X24, X23, X27
 	VPXORD     Z25, Z20, Z20
 	VPXORD     Z27, Z22, Z22
-	JMP        walked_118
+	JMP        walked_120
 
-wide_119:
-	VMOVDQU8.Z (SI), K1, Z23
+wide_121:
+	VMOVDQU8.Z (R10), K1, Z23
 	VPSHUFB    Z31, Z23, Z23
 	VPXORD     Z7, Z23, Z23
 	VPXORD     Z7, Z7, Z7
@@ -2739,7 +2747,7 @@ wide_119:
 	VPXORD     Z26, Z20, Z20
 	VPXORD     Z27, Z22, Z22
 
-walked_118:
+walked_120:
 	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z28
 	VPSHUFD       $0x4e, Z20, Z25
 	VPTERNLOGD    $0x96, Z28, Z25, Z21
@@ -2752,16 +2760,16 @@ walked_118:
 	VPTERNLOGD    $0x96, X26, X27, X22
 	VPXORD        X28, X22, X20
 	TESTQ         R12, R12
-	JNE           absorb_115
+	JNE           absorb_117
 
-noAAD_114:
-	XORL   SI, SI
-	TESTQ  R10, R10
-	SETNE  SI
-	ADDQ   $0x00000200, SI
+noAAD_116:
+	XORL   R10, R10
+	TESTQ  R11, R11
+	SETNE  R10
+	ADDQ   $0x00000200, R10
 	XORL   R13, R13
 	MOVQ   R9, R12
-	SUBQ   SI, R12
+	SUBQ   R10, R12
 	SHRQ   $0x09, R12
 	NOTQ   R12
 	ANDQ   $0x01, R12
@@ -2771,11 +2779,11 @@ noAAD_114:
 	VPXORD Z22, Z22, Z22
 
 	// Whole batches.
-	CMPQ    R9, SI
-	JCS     tail_122
+	CMPQ    R9, R10
+	JCS     tail_124
 	PCALIGN $0x20
 
-batch_120:
+batch_122:
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step16x512<>+0(SB), Z19, Z19
 	VPXORD          Z30, Z23, Z23
@@ -2799,9 +2807,9 @@ batch_120:
 	VMOVDQA64       Z29, Z7
 	VPSHUFD         $0xc0, Z23, K2, Z7
 	CMPL            BX, $0x0c
-	JCS             rounds10_124
-	JEQ             rounds12_123
-	VBROADCASTI32X4 -208(R11), Z18
+	JCS             rounds10_126
+	JEQ             rounds12_125
+	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	VAESENC         Z18, Z2, Z2
@@ -2810,27 +2818,7 @@ batch_120:
 	VAESENC         Z18, Z5, Z5
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
-	VBROADCASTI32X4 -192(R11), Z18
-	VAESENC         Z18, Z0, Z0
-	VAESENC         Z18, Z1, Z1
-	VAESENC         Z18, Z2, Z2
-	VAESENC         Z18, Z3, Z3
-	VAESENC         Z18, Z4, Z4
-	VAESENC         Z18, Z5, Z5
-	VAESENC         Z18, Z6, Z6
-	VAESENC         Z18, Z7, Z7
-
-rounds12_123:
-	VBROADCASTI32X4 -176(R11), Z18
-	VAESENC         Z18, Z0, Z0
-	VAESENC         Z18, Z1, Z1
-	VAESENC         Z18, Z2, Z2
-	VAESENC         Z18, Z3, Z3
-	VAESENC         Z18, Z4, Z4
-	VAESENC         Z18, Z5, Z5
-	VAESENC         Z18, Z6, Z6
-	VAESENC         Z18, Z7, Z7
-	VBROADCASTI32X4 -160(R11), Z18
+	VBROADCASTI32X4 -192(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	VAESENC         Z18, Z2, Z2
@@ -2840,7 +2828,27 @@ rounds12_123:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds10_124:
+rounds12_125:
+	VBROADCASTI32X4 -176(SI), Z18
+	VAESENC         Z18, Z0, Z0
+	VAESENC         Z18, Z1, Z1
+	VAESENC         Z18, Z2, Z2
+	VAESENC         Z18, Z3, Z3
+	VAESENC         Z18, Z4, Z4
+	VAESENC         Z18, Z5, Z5
+	VAESENC         Z18, Z6, Z6
+	VAESENC         Z18, Z7, Z7
+	VBROADCASTI32X4 -160(SI), Z18
+	VAESENC         Z18, Z0, Z0
+	VAESENC         Z18, Z1, Z1
+	VAESENC         Z18, Z2, Z2
+	VAESENC         Z18, Z3, Z3
+	VAESENC         Z18, Z4, Z4
+	VAESENC         Z18, Z5, Z5
+	VAESENC         Z18, Z6, Z6
+	VAESENC         Z18, Z7, Z7
+
+rounds10_126:
 	VAESENC    Z17, Z0, Z0
 	VAESENC    Z17, Z1, Z1
 	VAESENC    Z17, Z2, Z2
@@ -2851,17 +2859,17 @@ rounds10_124:
 	VAESENC    Z17, Z7, Z7
 	VMOVDQU64  (R8), Z23
 	VPSHUFB    Z31, Z23, Z23
-	VMOVDQU64  (CX)(R12*1), Z24
+	VMOVDQU64  (DX)(R12*1), Z24
 	TESTQ      R13, R13
-	JNE        add_125
+	JNE        add_127
 	VPXORD     Z20, Z23, Z23
 	VPCLMULQDQ $0x00, Z24, Z23, Z20
 	VPCLMULQDQ $0x01, Z24, Z23, Z21
 	VPCLMULQDQ $0x10, Z24, Z23, Z25
 	VPCLMULQDQ $0x11, Z24, Z23, Z22
-	JMP        added_126
+	JMP        added_128
 
-add_125:
+add_127:
 	VPCLMULQDQ $0x00, Z24, Z23, Z26
 	VPXORD     Z26, Z20, Z20
 	VPCLMULQDQ $0x01, Z24, Z23, Z26
@@ -2870,10 +2878,10 @@ add_125:
 	VPXORD     Z26, Z22, Z22
 	VPCLMULQDQ $0x10, Z24, Z23, Z25
 
-added_126:
+added_128:
 	VMOVDQU64     64(R8), Z23
 	VPSHUFB       Z31, Z23, Z23
-	VMOVDQU64     64(CX)(R12*1), Z24
+	VMOVDQU64     64(DX)(R12*1), Z24
 	VPCLMULQDQ    $0x00, Z24, Z23, Z27
 	VPCLMULQDQ    $0x01, Z24, Z23, Z28
 	VPTERNLOGD    $0x96, Z25, Z28, Z21
@@ -2889,7 +2897,7 @@ added_126:
 	VPCLMULQDQ    $0x11, Z24, Z23, Z25
 	VMOVDQU64     128(R8), Z23
 	VPSHUFB       Z31, Z23, Z23
-	VMOVDQU64     128(CX)(R12*1), Z24
+	VMOVDQU64     128(DX)(R12*1), Z24
 	VPCLMULQDQ    $0x00, Z24, Z23, Z28
 	VPTERNLOGD    $0x96, Z27, Z28, Z20
 	VAESENC       Z15, Z0, Z0
@@ -2907,7 +2915,7 @@ added_126:
 	VPTERNLOGD    $0x96, Z25, Z26, Z22
 	VMOVDQU64     192(R8), Z23
 	VPSHUFB       Z31, Z23, Z23
-	VMOVDQU64     192(CX)(R12*1), Z24
+	VMOVDQU64     192(DX)(R12*1), Z24
 	VAESENC       Z14, Z0, Z0
 	VAESENC       Z14, Z1, Z1
 	VAESENC       Z14, Z2, Z2
@@ -2931,7 +2939,7 @@ added_126:
 	VAESENC       Z13, Z5, Z5
 	VAESENC       Z13, Z6, Z6
 	VAESENC       Z13, Z7, Z7
-	VMOVDQU64     256(CX)(R12*1), Z24
+	VMOVDQU64     256(DX)(R12*1), Z24
 	VPCLMULQDQ    $0x00, Z24, Z23, Z25
 	VPTERNLOGD    $0x96, Z27, Z25, Z20
 	VPCLMULQDQ    $0x01, Z24, Z23, Z27
@@ -2949,7 +2957,7 @@ added_126:
 	VAESENC       Z12, Z7, Z7
 	VMOVDQU64     320(R8), Z23
 	VPSHUFB       Z31, Z23, Z23
-	VMOVDQU64     320(CX)(R12*1), Z24
+	VMOVDQU64     320(DX)(R12*1), Z24
 	VPCLMULQDQ    $0x00, Z24, Z23, Z27
 	VPCLMULQDQ    $0x01, Z24, Z23, Z28
 	VPTERNLOGD    $0x96, Z25, Z28, Z21
@@ -2965,7 +2973,7 @@ added_126:
 	VPCLMULQDQ    $0x11, Z24, Z23, Z25
 	VMOVDQU64     384(R8), Z23
 	VPSHUFB       Z31, Z23, Z23
-	VMOVDQU64     384(CX)(R12*1), Z24
+	VMOVDQU64     384(DX)(R12*1), Z24
 	VPCLMULQDQ    $0x00, Z24, Z23, Z28
 	VPTERNLOGD    $0x96, Z27, Z28, Z20
 	VPCLMULQDQ    $0x01, Z24, Z23, Z27
@@ -2983,7 +2991,7 @@ added_126:
 	VPTERNLOGD    $0x96, Z25, Z26, Z22
 	VMOVDQU64     448(R8), Z23
 	VPSHUFB       Z31, Z23, Z23
-	VMOVDQU64     448(CX)(R12*1), Z24
+	VMOVDQU64     448(DX)(R12*1), Z24
 	VPCLMULQDQ    $0x00, Z24, Z23, Z27
 	VAESENC       Z9, Z0, Z0
 	VAESENC       Z9, Z1, Z1
@@ -3003,7 +3011,7 @@ added_126:
 	MOVQ          R12, R13
 	XORQ          $-512, R12
 	TESTQ         R13, R13
-	JNE           within_127
+	JNE           within_129
 	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z25
 	VPSHUFD       $0x4e, Z20, Z27
 	VPTERNLOGD    $0x96, Z25, Z27, Z21
@@ -3016,7 +3024,7 @@ added_126:
 	VPTERNLOGD    $0x96, X26, X28, X22
 	VPXORD        X25, X22, X20
 
-within_127:
+within_129:
 	VPXORD      (R8), Z8, Z23
 	VAESENCLAST Z23, Z0, Z0
 	VPXORD      64(R8), Z8, Z23
@@ -3044,75 +3052,75 @@ within_127:
 	ADDQ        $0x00000200, R8
 	ADDQ        $0x00000200, DI
 	SUBQ        $0x00000200, R9
-	CMPQ        R9, SI
-	JCC         batch_120
+	CMPQ        R9, R10
+	JCC         batch_122
 
-tail_122:
-	TESTQ R10, R10
-	JEQ   save_128
+tail_124:
+	TESTQ R11, R11
+	JEQ   save_130
 
 	// The rest, the lengths and the tag.
 	VMOVDQA64 Z20, Z0
-	TESTQ     DX, DX
-	JNE       inParts_129
-	MOVQ      n+56(FP), SI
+	TESTQ     AX, AX
+	JNE       inParts_131
+	MOVQ      n+56(FP), R10
 	MOVQ      aadLen+32(FP), R12
-	VMOVQ     SI, X23
+	VMOVQ     R10, X23
 	VPINSRQ   $0x01, R12, X23, X23
 	VPSLLQ    $0x03, X23, X23
-	JMP       lengths_130
+	JMP       lengths_132
 
-inParts_129:
-	VMOVQ   48(DX), X23
-	VPINSRQ $0x01, 56(DX), X23, X23
+inParts_131:
+	VMOVQ   48(AX), X23
+	VPINSRQ $0x01, 56(AX), X23, X23
 
-lengths_130:
-	LEAQ         15(R9), SI
-	ANDQ         $-16, SI
-	NEGQ         SI
-	LEAQ         496(CX)(SI*1), SI
+lengths_132:
+	LEAQ         15(R9), R10
+	ANDQ         $-16, R10
+	NEGQ         R10
+	LEAQ         496(DX)(R10*1), R10
 	VINSERTI32X4 $0x01, X23, Y0, Y23
-	VMOVDQU64    (SI), X24
-	VINSERTI32X4 $0x01, 496(CX), Y24, Y24
+	VMOVDQU64    (R10), X24
+	VINSERTI32X4 $0x01, 496(DX), Y24, Y24
 	VPCLMULQDQ   $0x00, Y24, Y23, Y20
 	VPCLMULQDQ   $0x01, Y24, Y23, Y21
 	VPCLMULQDQ   $0x10, Y24, Y23, Y27
 	VPCLMULQDQ   $0x11, Y24, Y23, Y22
 	VPXORD       Z27, Z21, Z21
 	TESTQ        R9, R9
-	JEQ          none_91
+	JEQ          none_93
 	CMPQ         R9, $0x00000040
-	JHI          larger_131
+	JHI          larger_133
 	VPSHUFB      swapWords512<>+0(SB), Z19, Z23
 	VPADDD       step4x512<>+0(SB), Z19, Z19
 	VPXORD       Z30, Z23, Z23
 	VMOVDQA64    Z29, Z0
 	VPSHUFD      $0x00, Z23, K2, Z0
-	VMOVDQU64    (R10), X30
+	VMOVDQU64    (R11), X30
 
-pass_93:
-	LEAQ  (R9), CX
+pass_95:
+	LEAQ  (R9), DX
 	MOVQ  $-1, R9
-	BZHIQ CX, R9, R9
+	BZHIQ DX, R9, R9
 	KMOVQ R9, K1
 	CMPL  BX, $0x0a
-	JEQ   rounds10_133
-	LEAQ  16(AX), AX
-	LEAQ  -144(R11), CX
+	JEQ   rounds10_135
+	LEAQ  16(CX), CX
+	LEAQ  -144(SI), DX
 
-more_132:
-	VBROADCASTI32X4 (AX), Z18
+more_134:
+	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
-	ADDQ            $0x10, AX
-	CMPQ            AX, CX
-	JNE             more_132
+	ADDQ            $0x10, CX
+	CMPQ            CX, DX
+	JNE             more_134
 
-rounds10_133:
+rounds10_135:
 	VAESENC     Z17, Z0, Z0
 	VMOVDQU8.Z  (R8), K1, Z23
 	VPSHUFB     Z31, Z23, Z23
 	VAESENC     Z16, Z0, Z0
-	VMOVDQU64   (SI), Z24
+	VMOVDQU64   (R10), Z24
 	VAESENC     Z15, Z0, Z0
 	VPCLMULQDQ  $0x00, Z24, Z23, Z26
 	VAESENC     Z14, Z0, Z0
@@ -3131,11 +3139,11 @@ rounds10_133:
 	VPXORD      Z8, Z23, Z23
 	VAESENCLAST Z23, Z0, Z0
 	VMOVDQU8    Z0, K1, (DI)
-	JMP         sum_92
+	JMP         sum_94
 
-larger_131:
+larger_133:
 	CMPQ      R9, $0x00000080
-	JHI       larger_134
+	JHI       larger_136
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step8x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -3143,32 +3151,32 @@ larger_131:
 	VPSHUFD   $0x00, Z23, K2, Z0
 	VMOVDQA64 Z29, Z1
 	VPSHUFD   $0x40, Z23, K2, Z1
-	VMOVDQU64 (R10), X30
+	VMOVDQU64 (R11), X30
 
-pass_94:
-	LEAQ  -64(R9), CX
+pass_96:
+	LEAQ  -64(R9), DX
 	MOVQ  $-1, R9
-	BZHIQ CX, R9, R9
+	BZHIQ DX, R9, R9
 	KMOVQ R9, K1
 	CMPL  BX, $0x0a
-	JEQ   rounds10_136
-	LEAQ  16(AX), AX
-	LEAQ  -144(R11), CX
+	JEQ   rounds10_138
+	LEAQ  16(CX), CX
+	LEAQ  -144(SI), DX
 
-more_135:
-	VBROADCASTI32X4 (AX), Z18
+more_137:
+	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
-	ADDQ            $0x10, AX
-	CMPQ            AX, CX
-	JNE             more_135
+	ADDQ            $0x10, CX
+	CMPQ            CX, DX
+	JNE             more_137
 
-rounds10_136:
+rounds10_138:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VMOVDQU64   (R8), Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   (SI), Z24
+	VMOVDQU64   (R10), Z24
 	VAESENC     Z16, Z0, Z0
 	VAESENC     Z16, Z1, Z1
 	VPCLMULQDQ  $0x00, Z24, Z23, Z28
@@ -3182,7 +3190,7 @@ rounds10_136:
 	VAESENC     Z14, Z1, Z1
 	VMOVDQU8.Z  64(R8), K1, Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   64(SI), Z24
+	VMOVDQU64   64(R10), Z24
 	VAESENC     Z13, Z0, Z0
 	VAESENC     Z13, Z1, Z1
 	VPCLMULQDQ  $0x00, Z24, Z23, Z25
@@ -3208,11 +3216,11 @@ rounds10_136:
 	VAESENCLAST Z23, Z1, Z1
 	VMOVDQU64   Z0, (DI)
 	VMOVDQU8    Z1, K1, 64(DI)
-	JMP         sum_92
+	JMP         sum_94
 
-larger_134:
+larger_136:
 	CMPQ      R9, $0x00000100
-	JHI       larger_137
+	JHI       larger_139
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -3224,42 +3232,42 @@ larger_134:
 	VPSHUFD   $0x80, Z23, K2, Z2
 	VMOVDQA64 Z29, Z3
 	VPSHUFD   $0xc0, Z23, K2, Z3
-	VMOVDQU64 (R10), X30
+	VMOVDQU64 (R11), X30
 
-pass_95:
-	LEAQ    -128(R9), CX
+pass_97:
+	LEAQ    -128(R9), DX
 	MOVQ    $-1, R9
-	BZHIQ   CX, R9, R9
+	BZHIQ   DX, R9, R9
 	KMOVQ   R9, K3
 	XORL    R9, R9
-	SUBQ    $0x40, CX
-	CMOVQCS R9, CX
+	SUBQ    $0x40, DX
+	CMOVQCS R9, DX
 	MOVQ    $-1, R9
-	BZHIQ   CX, R9, R9
+	BZHIQ   DX, R9, R9
 	KMOVQ   R9, K1
 	CMPL    BX, $0x0a
-	JEQ     rounds10_139
-	LEAQ    16(AX), AX
-	LEAQ    -144(R11), CX
+	JEQ     rounds10_141
+	LEAQ    16(CX), CX
+	LEAQ    -144(SI), DX
 
-more_138:
-	VBROADCASTI32X4 (AX), Z18
+more_140:
+	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	VAESENC         Z18, Z2, Z2
 	VAESENC         Z18, Z3, Z3
-	ADDQ            $0x10, AX
-	CMPQ            AX, CX
-	JNE             more_138
+	ADDQ            $0x10, CX
+	CMPQ            CX, DX
+	JNE             more_140
 
-rounds10_139:
+rounds10_141:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
 	VAESENC     Z17, Z3, Z3
 	VMOVDQU64   (R8), Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   (SI), Z24
+	VMOVDQU64   (R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z26
 	VAESENC     Z16, Z0, Z0
 	VAESENC     Z16, Z1, Z1
@@ -3275,7 +3283,7 @@ rounds10_139:
 	VAESENC     Z15, Z3, Z3
 	VMOVDQU64   64(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   64(SI), Z24
+	VMOVDQU64   64(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z28
 	VPTERNLOGD  $0x96, Z26, Z28, Z20
 	VAESENC     Z14, Z0, Z0
@@ -3293,7 +3301,7 @@ rounds10_139:
 	VAESENC     Z13, Z3, Z3
 	VMOVDQU8.Z  128(R8), K3, Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   128(SI), Z24
+	VMOVDQU64   128(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z27
 	VAESENC     Z12, Z0, Z0
 	VAESENC     Z12, Z1, Z1
@@ -3309,7 +3317,7 @@ rounds10_139:
 	VAESENC     Z11, Z3, Z3
 	VMOVDQU8.Z  192(R8), K1, Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   192(SI), Z24
+	VMOVDQU64   192(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z26
 	VPTERNLOGD  $0x96, Z27, Z26, Z20
 	VAESENC     Z10, Z0, Z0
@@ -3341,11 +3349,11 @@ rounds10_139:
 	VMOVDQU64   Z1, 64(DI)
 	VMOVDQU8    Z2, K3, 128(DI)
 	VMOVDQU8    Z3, K1, 192(DI)
-	JMP         sum_92
+	JMP         sum_94
 
-larger_137:
+larger_139:
 	CMPQ      R9, $0x00000180
-	JHI       larger_140
+	JHI       larger_142
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -3364,37 +3372,37 @@ larger_137:
 	VPSHUFD   $0x00, Z23, K2, Z4
 	VMOVDQA64 Z29, Z5
 	VPSHUFD   $0x40, Z23, K2, Z5
-	VMOVDQU64 (R10), X30
+	VMOVDQU64 (R11), X30
 
-pass_96:
-	LEAQ    -256(R9), CX
+pass_98:
+	LEAQ    -256(R9), DX
 	MOVQ    $-1, R9
-	BZHIQ   CX, R9, R9
+	BZHIQ   DX, R9, R9
 	KMOVQ   R9, K3
 	XORL    R9, R9
-	SUBQ    $0x40, CX
-	CMOVQCS R9, CX
+	SUBQ    $0x40, DX
+	CMOVQCS R9, DX
 	MOVQ    $-1, R9
-	BZHIQ   CX, R9, R9
+	BZHIQ   DX, R9, R9
 	KMOVQ   R9, K1
 	CMPL    BX, $0x0a
-	JEQ     rounds10_142
-	LEAQ    16(AX), AX
-	LEAQ    -144(R11), CX
+	JEQ     rounds10_144
+	LEAQ    16(CX), CX
+	LEAQ    -144(SI), DX
 
-more_141:
-	VBROADCASTI32X4 (AX), Z18
+more_143:
+	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	VAESENC         Z18, Z2, Z2
 	VAESENC         Z18, Z3, Z3
 	VAESENC         Z18, Z4, Z4
 	VAESENC         Z18, Z5, Z5
-	ADDQ            $0x10, AX
-	CMPQ            AX, CX
-	JNE             more_141
+	ADDQ            $0x10, CX
+	CMPQ            CX, DX
+	JNE             more_143
 
-rounds10_142:
+rounds10_144:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -3403,7 +3411,7 @@ rounds10_142:
 	VAESENC     Z17, Z5, Z5
 	VMOVDQU64   (R8), Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   (SI), Z24
+	VMOVDQU64   (R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z25
 	VPCLMULQDQ  $0x01, Z24, Z23, Z27
 	VPCLMULQDQ  $0x10, Z24, Z23, Z28
@@ -3417,7 +3425,7 @@ rounds10_142:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z26
 	VMOVDQU64   64(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   64(SI), Z24
+	VMOVDQU64   64(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z27
 	VPTERNLOGD  $0x96, Z25, Z27, Z20
 	VAESENC     Z15, Z0, Z0
@@ -3439,7 +3447,7 @@ rounds10_142:
 	VAESENC     Z14, Z3, Z3
 	VAESENC     Z14, Z4, Z4
 	VAESENC     Z14, Z5, Z5
-	VMOVDQU64   128(SI), Z24
+	VMOVDQU64   128(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z28
 	VPCLMULQDQ  $0x01, Z24, Z23, Z25
 	VPCLMULQDQ  $0x10, Z24, Z23, Z26
@@ -3453,7 +3461,7 @@ rounds10_142:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z27
 	VMOVDQU64   192(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   192(SI), Z24
+	VMOVDQU64   192(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z25
 	VPTERNLOGD  $0x96, Z28, Z25, Z20
 	VAESENC     Z12, Z0, Z0
@@ -3475,7 +3483,7 @@ rounds10_142:
 	VAESENC     Z11, Z3, Z3
 	VAESENC     Z11, Z4, Z4
 	VAESENC     Z11, Z5, Z5
-	VMOVDQU64   256(SI), Z24
+	VMOVDQU64   256(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z26
 	VPCLMULQDQ  $0x01, Z24, Z23, Z28
 	VPCLMULQDQ  $0x10, Z24, Z23, Z27
@@ -3489,7 +3497,7 @@ rounds10_142:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z25
 	VMOVDQU8.Z  320(R8), K1, Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   320(SI), Z24
+	VMOVDQU64   320(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z28
 	VPTERNLOGD  $0x96, Z26, Z28, Z20
 	VAESENC     Z9, Z0, Z0
@@ -3527,11 +3535,11 @@ rounds10_142:
 	VMOVDQU64   Z3, 192(DI)
 	VMOVDQU8    Z4, K3, 256(DI)
 	VMOVDQU8    Z5, K1, 320(DI)
-	JMP         sum_92
+	JMP         sum_94
 
-larger_140:
+larger_142:
 	CMPQ      R9, $0x000001c0
-	JHI       larger_143
+	JHI       larger_145
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -3552,20 +3560,20 @@ larger_140:
 	VPSHUFD   $0x40, Z23, K2, Z5
 	VMOVDQA64 Z29, Z6
 	VPSHUFD   $0x80, Z23, K2, Z6
-	VMOVDQU64 (R10), X30
+	VMOVDQU64 (R11), X30
 
-pass_97:
-	LEAQ  -384(R9), CX
+pass_99:
+	LEAQ  -384(R9), DX
 	MOVQ  $-1, R9
-	BZHIQ CX, R9, R9
+	BZHIQ DX, R9, R9
 	KMOVQ R9, K1
 	CMPL  BX, $0x0a
-	JEQ   rounds10_145
-	LEAQ  16(AX), AX
-	LEAQ  -144(R11), CX
+	JEQ   rounds10_147
+	LEAQ  16(CX), CX
+	LEAQ  -144(SI), DX
 
-more_144:
-	VBROADCASTI32X4 (AX), Z18
+more_146:
+	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	VAESENC         Z18, Z2, Z2
@@ -3573,11 +3581,11 @@ more_144:
 	VAESENC         Z18, Z4, Z4
 	VAESENC         Z18, Z5, Z5
 	VAESENC         Z18, Z6, Z6
-	ADDQ            $0x10, AX
-	CMPQ            AX, CX
-	JNE             more_144
+	ADDQ            $0x10, CX
+	CMPQ            CX, DX
+	JNE             more_146
 
-rounds10_145:
+rounds10_147:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -3587,7 +3595,7 @@ rounds10_145:
 	VAESENC     Z17, Z6, Z6
 	VMOVDQU64   (R8), Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   (SI), Z24
+	VMOVDQU64   (R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z27
 	VPCLMULQDQ  $0x01, Z24, Z23, Z26
 	VPCLMULQDQ  $0x10, Z24, Z23, Z25
@@ -3602,7 +3610,7 @@ rounds10_145:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z28
 	VMOVDQU64   64(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   64(SI), Z24
+	VMOVDQU64   64(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z26
 	VPTERNLOGD  $0x96, Z27, Z26, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z25
@@ -3619,7 +3627,7 @@ rounds10_145:
 	VPTERNLOGD  $0x96, Z28, Z26, Z22
 	VMOVDQU64   128(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   128(SI), Z24
+	VMOVDQU64   128(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z25
 	VAESENC     Z14, Z0, Z0
 	VAESENC     Z14, Z1, Z1
@@ -3634,7 +3642,7 @@ rounds10_145:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z26
 	VMOVDQU64   192(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   192(SI), Z24
+	VMOVDQU64   192(R10), Z24
 	VAESENC     Z13, Z0, Z0
 	VAESENC     Z13, Z1, Z1
 	VAESENC     Z13, Z2, Z2
@@ -3658,7 +3666,7 @@ rounds10_145:
 	VAESENC     Z12, Z4, Z4
 	VAESENC     Z12, Z5, Z5
 	VAESENC     Z12, Z6, Z6
-	VMOVDQU64   256(SI), Z24
+	VMOVDQU64   256(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z28
 	VPCLMULQDQ  $0x01, Z24, Z23, Z25
 	VPCLMULQDQ  $0x10, Z24, Z23, Z26
@@ -3673,7 +3681,7 @@ rounds10_145:
 	VAESENC     Z11, Z6, Z6
 	VMOVDQU64   320(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   320(SI), Z24
+	VMOVDQU64   320(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z25
 	VPTERNLOGD  $0x96, Z28, Z25, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z26
@@ -3690,7 +3698,7 @@ rounds10_145:
 	VPTERNLOGD  $0x96, Z27, Z25, Z22
 	VMOVDQU8.Z  384(R8), K1, Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   384(SI), Z24
+	VMOVDQU64   384(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z26
 	VAESENC     Z9, Z0, Z0
 	VAESENC     Z9, Z1, Z1
@@ -3733,9 +3741,9 @@ rounds10_145:
 	VMOVDQU64   Z4, 256(DI)
 	VMOVDQU64   Z5, 320(DI)
 	VMOVDQU8    Z6, K1, 384(DI)
-	JMP         sum_92
+	JMP         sum_94
 
-larger_143:
+larger_145:
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -3758,20 +3766,20 @@ larger_143:
 	VPSHUFD   $0x80, Z23, K2, Z6
 	VMOVDQA64 Z29, Z7
 	VPSHUFD   $0xc0, Z23, K2, Z7
-	VMOVDQU64 (R10), X30
+	VMOVDQU64 (R11), X30
 
-pass_98:
-	LEAQ  -448(R9), CX
+pass_100:
+	LEAQ  -448(R9), DX
 	MOVQ  $-1, R9
-	BZHIQ CX, R9, R9
+	BZHIQ DX, R9, R9
 	KMOVQ R9, K1
 	CMPL  BX, $0x0a
-	JEQ   rounds10_148
-	LEAQ  16(AX), AX
-	LEAQ  -144(R11), CX
+	JEQ   rounds10_150
+	LEAQ  16(CX), CX
+	LEAQ  -144(SI), DX
 
-more_147:
-	VBROADCASTI32X4 (AX), Z18
+more_149:
+	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	VAESENC         Z18, Z2, Z2
@@ -3780,11 +3788,11 @@ more_147:
 	VAESENC         Z18, Z5, Z5
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
-	ADDQ            $0x10, AX
-	CMPQ            AX, CX
-	JNE             more_147
+	ADDQ            $0x10, CX
+	CMPQ            CX, DX
+	JNE             more_149
 
-rounds10_148:
+rounds10_150:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -3795,7 +3803,7 @@ rounds10_148:
 	VAESENC     Z17, Z7, Z7
 	VMOVDQU64   (R8), Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   (SI), Z24
+	VMOVDQU64   (R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z28
 	VPCLMULQDQ  $0x01, Z24, Z23, Z27
 	VPCLMULQDQ  $0x10, Z24, Z23, Z26
@@ -3811,7 +3819,7 @@ rounds10_148:
 	VAESENC     Z16, Z7, Z7
 	VMOVDQU64   64(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   64(SI), Z24
+	VMOVDQU64   64(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z27
 	VPTERNLOGD  $0x96, Z28, Z27, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z26
@@ -3829,7 +3837,7 @@ rounds10_148:
 	VAESENC     Z15, Z7, Z7
 	VMOVDQU64   128(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   128(SI), Z24
+	VMOVDQU64   128(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z26
 	VPCLMULQDQ  $0x01, Z24, Z23, Z28
 	VPCLMULQDQ  $0x10, Z24, Z23, Z25
@@ -3845,7 +3853,7 @@ rounds10_148:
 	VAESENC     Z14, Z7, Z7
 	VMOVDQU64   192(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   192(SI), Z24
+	VMOVDQU64   192(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z28
 	VPTERNLOGD  $0x96, Z26, Z28, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z25
@@ -3863,7 +3871,7 @@ rounds10_148:
 	VAESENC     Z13, Z7, Z7
 	VMOVDQU64   256(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   256(SI), Z24
+	VMOVDQU64   256(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z25
 	VPCLMULQDQ  $0x01, Z24, Z23, Z26
 	VPCLMULQDQ  $0x10, Z24, Z23, Z27
@@ -3879,7 +3887,7 @@ rounds10_148:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z28
 	VMOVDQU64   320(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   320(SI), Z24
+	VMOVDQU64   320(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z26
 	VPTERNLOGD  $0x96, Z25, Z26, Z20
 	VPCLMULQDQ  $0x01, Z24, Z23, Z27
@@ -3897,7 +3905,7 @@ rounds10_148:
 	VPTERNLOGD  $0x96, Z28, Z26, Z22
 	VMOVDQU64   384(R8), Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   384(SI), Z24
+	VMOVDQU64   384(R10), Z24
 	VPCLMULQDQ  $0x00, Z24, Z23, Z27
 	VAESENC     Z10, Z0, Z0
 	VAESENC     Z10, Z1, Z1
@@ -3913,7 +3921,7 @@ rounds10_148:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z26
 	VMOVDQU8.Z  448(R8), K1, Z23
 	VPSHUFB     Z31, Z23, Z23
-	VMOVDQU64   448(SI), Z24
+	VMOVDQU64   448(R10), Z24
 	VAESENC     Z9, Z0, Z0
 	VAESENC     Z9, Z1, Z1
 	VAESENC     Z9, Z2, Z2
@@ -3961,12 +3969,12 @@ rounds10_148:
 	VMOVDQU64   Z5, 320(DI)
 	VMOVDQU64   Z6, 384(DI)
 	VMOVDQU8    Z7, K1, 448(DI)
-	JMP         sum_92
+	JMP         sum_94
 
-none_91:
-	VMOVDQU64 (R10), X30
+none_93:
+	VMOVDQU64 (R11), X30
 
-sum_92:
+sum_94:
 	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z28
 	VPSHUFD       $0x4e, Z20, Z27
 	VPTERNLOGD    $0x96, Z28, Z27, Z21
@@ -3980,23 +3988,23 @@ sum_92:
 	VPXORD        X28, X22, X20
 	VPSHUFB       X31, X20, X23
 	VPXORD        X30, X23, X23
-	VMOVDQU64     X23, (R10)
-	TESTQ         DX, DX
-	JEQ           whole_149
+	VMOVDQU64     X23, (R11)
+	TESTQ         AX, AX
+	JEQ           whole_151
 	VPXORD        X23, X23, X23
-	VMOVDQU64     X23, (DX)
-	VMOVDQU64     X23, 16(DX)
+	VMOVDQU64     X23, (AX)
+	VMOVDQU64     X23, 16(AX)
 
-whole_149:
+whole_151:
 	VZEROUPPER
 	RET
 
-save_128:
-	VBROADCASTI32X4 (AX), Z18
+save_130:
+	VBROADCASTI32X4 (CX), Z18
 	VPXORD          X18, X29, X23
 	VPSHUFB         X31, X23, X23
-	VMOVDQU64       X23, (DX)
-	VMOVD           X19, (DX)
-	VMOVDQU64       X20, 16(DX)
+	VMOVDQU64       X23, (AX)
+	VMOVD           X19, (AX)
+	VMOVDQU64       X20, 16(AX)
 	VZEROUPPER
 	RET

@@ -17,7 +17,7 @@ type asmKey struct {
 	enc    [240]byte // round keys
 	rounds uint32
 	impl   impl
-	chunk  int       // bytes that one call of assembly may take, a multiple of asmBatch
+	chunk  int        // bytes that one call of assembly may take, a multiple of asmBatch
 	powers [1088]byte //lint:ignore U1000 powers of H that only assembly sees, in the layout of the implementation: _asm/gcm
 }
 
