@@ -331,7 +331,9 @@ func (f *ifma) powers(p *poly) {
 		f.VPBROADCASTQ(h.AsX(), b[i])
 	}
 	y.multiply(a, b)
-	z := func(x [3]vec.Reg) [3]vec.Reg { return [3]vec.Reg{vec.ZMM.View(x[0]), vec.ZMM.View(x[1]), vec.ZMM.View(x[2])} }
+	z := func(x [3]vec.Reg) [3]vec.Reg {
+		return [3]vec.Reg{vec.ZMM.View(x[0]), vec.ZMM.View(x[1]), vec.ZMM.View(x[2])}
+	}
 	low, wide := z(r), z(b)
 	for i, h := range f.h {
 		f.VINSERTI64X4(operand.U8(1), a[i], h, low[i])
