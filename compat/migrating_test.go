@@ -80,6 +80,7 @@ var fence = regexp.MustCompile("(?s)\n```go (before|after)=([a-z0-9]+)\n(.*?)\n`
 
 // TestMigrating builds every piece of code in docs/migrating.md, and lets each before and after do the same work.
 func TestMigrating(t *testing.T) {
+	t.Parallel() // it waits for the go command most of the time
 	text, err := os.ReadFile("../docs/migrating.md")
 	if err != nil {
 		t.Fatal(err)

@@ -59,6 +59,7 @@ var xcrypto = []theirs{
 // TestTheirTests runs the tests of Go and of x/crypto on the packages that stand in for theirs: out of GOROOT and out of
 // the module cache, into a temporary module, with other imports.
 func TestTheirTests(t *testing.T) {
+	t.Parallel() // it waits for the go command most of the time
 	home, err := filepath.Abs("..")
 	if err != nil {
 		t.Fatal(err)
