@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"math/bits"
 
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -87,156 +86,6 @@ func (g *gcm) cryptMasked(open bool) {
 	g.Return()
 	g.Place(save)
 	g.save()
-}
-
-// oneBlock emits a whole message of 1 to 16 bytes of text and a block of additional data at most: two chains of AES with
-// keys from memory, and as few multiplications as possible, which Zen 4 does one in two cycles however wide they are. When
-// opening, all three blocks are multiplied in one register. When sealing, the text's is not: it comes last, and so goes
-// by itself. (16 bytes with AES-128: 24.5 ns sealing and 21.8 opening by way of short, 18.3 and 18.5 here; with three
-// narrow multiplications, 19.1 and 20.1.)
-func (g *gcm) oneBlock(t text, tag reg.Register) {
-	several := g.NewLabel("several")
-	aad, aadLen, size := g.Arg("aad"), g.Arg("aadLen"), g.GP64()
-	g.TESTQ(g.s, g.s)
-	g.JNE(several)
-	g.LEAQ(operand.Mem{Base: t.n, Disp: -1}, size)
-	g.CMPQ(size, operand.Imm(16))
-	g.JCC(several)
-	g.CMPQ(aadLen, operand.Imm(16))
-	g.JHI(several)
-
-	b := g.narrower(g.block().Width)
-	mask, d, input, before := b.d[0], b.d[1], b.d[2], b.d[3]
-	b.Xor(operand.Mem{Base: g.enc}, b.x, mask)
-	b.Xor(g.counters(0), mask, d)
-	b.keys.Encrypt([]vec.Reg{mask}, nil)
-	b.keys.Encrypt([]vec.Reg{d}, nil)
-	b.keys.EncryptLast(mask)
-
-	none := g.NewLabel("noAAD")
-	b.Zero(before)
-	g.TESTQ(aadLen, aadLen)
-	g.JEQ(none)
-	b.Mask(aadLen, reg.K1)
-	b.LoadMasked(operand.Mem{Base: aad}, reg.K1, before)
-	g.Place(none)
-	b.Mask(t.n, reg.K1)
-	b.LoadMasked(operand.Mem{Base: t.src}, reg.K1, input)
-	b.lengths(t.n, aadLen)
-	two := g.narrower(vec.YMMEVEX)
-	sums := b
-	if t.open {
-		two.InsertBlock(1, input, two.View(before), two.View(before))
-		two.Shuffle(b.swap, two.View(before), two.View(before))
-		g.InsertBlock(2, b.x, g.View(before), g.x)
-		g.emit(g.multiply(g.V, g.at(3)))
-		sums = g
-	} else {
-		b.Shuffle(b.swap, before, before)
-		two.InsertBlock(1, before, two.View(b.x), two.View(b.x))
-		b.Load(g.at(1), b.h)
-		two.InsertBlock(1, g.at(3), two.View(b.h), two.View(b.h))
-		two.emit(two.multiplyBy(two.V, two.h))
-		two.settle()
-		for _, s := range two.sums() {
-			r := two.take()
-			two.ExtractBlock(1, s.reg, r)
-			b.Xor(b.View(r), b.View(s.reg), b.View(s.reg))
-			two.give(r)
-		}
-	}
-	b.Xor(b.keys.Last(1), input, input)
-	b.AESEncLast(input, d, d)
-	b.StoreMasked(d, reg.K1, operand.Mem{Base: t.dst})
-	if !t.open {
-		b.VMOVDQU8_Z(d, reg.K1, d)
-		b.Shuffle(b.swap, d, b.x)
-		two.emit(two.multiplyBy(b.V, b.at(2)))
-		two.settle()
-	}
-	sums.emit(sums.reduce(true))
-	b.Shuffle(b.swap, b.View(g.lo.reg), b.x)
-	b.Xor(mask, b.x, b.x)
-	b.Store(b.x, operand.Mem{Base: tag})
-	g.Return()
-	g.Place(several)
-}
-
-// Two batches of the main loop have one reduction, the first of them being multiplied with the powers from twice a batch
-// on. half is the distance in bytes from the powers for a batch to those for this one, 0 for the second of two and for
-// the first of an odd number; prev is what it was for the one before, and at first 0: it is 0 where y is in lo and
-// no sum has begun.
-
-// beginHalves sets half and prev before the loop, which takes batches as long as there are least bytes.
-func (g *gcm) beginHalves(t text, least reg.Register) {
-	g.half, g.prev = g.GP64(), g.GP64()
-	g.XORL(g.prev.(reg.GP).As32(), g.prev.(reg.GP).As32())
-	g.MOVQ(t.n, g.half)
-	g.SUBQ(least, g.half)
-	g.SHRQ(operand.U8(bits.TrailingZeros(batch*uint(g.Bytes))), g.half) // one less than there are batches
-	g.NOTQ(g.half)
-	g.ANDQ(operand.Imm(1), g.half)
-	g.DECQ(g.half)
-	g.ANDQ(operand.I32(-batch*g.Bytes), g.half)
-	g.Zero(g.mid.reg)
-	g.Zero(g.hi.reg)
-}
-
-// hashHalf returns the steps that take the sums over the batch of ciphertext at m, and y if it ends them. last tells that
-// it does.
-func (g *gcm) hashHalf(m operand.Mem, last bool) vec.Steps {
-	power := func(i int) operand.Mem {
-		return operand.Mem{Base: g.powers, Index: g.half, Scale: 1, Disp: i * g.Bytes}
-	}
-	var s vec.Steps
-	for i := range batch {
-		s.Add(func() {
-			g.Load(m.Offset(i*g.Bytes), g.x)
-			g.Shuffle(g.swap, g.x, g.x)
-		})
-		if i == 0 {
-			s.Add(func() { g.multiplyFirst(power(0)) })
-		} else {
-			s.Add(g.multiply(g.V, power(i))...)
-		}
-	}
-	s.Add(g.settle)
-	if last {
-		return append(s, g.reduce(true)...)
-	}
-	s.Add(func() {
-		within := g.NewLabel("within")
-		g.MOVQ(g.half, g.prev)
-		g.XORQ(operand.I32(-batch*g.Bytes), g.half)
-		g.TESTQ(g.prev, g.prev)
-		g.JNE(within)
-		g.emit(g.reduce(true))
-		g.Place(within)
-	})
-	return s
-}
-
-// multiplyFirst begins the sums with the product of x, with y added, and the powers at p, or adds the product to them.
-func (g *gcm) multiplyFirst(p operand.Mem) {
-	add, done := g.NewLabel("add"), g.NewLabel("added")
-	g.Load(p, g.h)
-	g.TESTQ(g.prev, g.prev)
-	g.JNE(add)
-	g.Xor(g.lo.reg, g.x, g.x)
-	for _, s := range g.sums() {
-		s.set = false
-	}
-	g.emit(g.multiplyBy(g.V, g.h))
-	g.JMP(done)
-	g.Place(add)
-	product := g.take()
-	for i, s := range g.sums() {
-		g.Clmul([]uint8{0x00, 0x01, 0x11}[i], g.h, g.x, product)
-		g.Xor(product, s.reg, s.reg)
-	}
-	g.Clmul(0x10, g.h, g.x, g.mid.pending)
-	g.give(product)
-	g.Place(done)
 }
 
 // wholeNonce puts J0 into x before all else, as the rest waits for it, if a call is a whole message.
@@ -384,8 +233,12 @@ func (g *gcm) pass(t text, i int) {
 	}
 	g.keys.Small().Encrypt(d, &steps)
 	for j, d := range d {
-		load(j, g.x)
-		g.Xor(g.keys.Last(n), g.x, g.x)
+		if masks[j] != nil {
+			load(j, g.x)
+			g.Xor(g.keys.Last(n), g.x, g.x)
+		} else {
+			xorInto(g.V, operand.Mem{Base: t.src, Disp: j * g.Bytes}, g.keys.Last(n), g.x)
+		}
 		g.AESEncLast(g.x, d, d)
 	}
 	for j, d := range d {

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"math/bits"
+
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"kcrypto/_asm/vec"
+)
+
+// Two batches of the main loop have one reduction, the first of them being multiplied with the powers from twice a batch
+// on. half is the distance in bytes from the powers for a batch to those for this one, 0 for the second of two and for
+// the first of an odd number; prev is what it was for the one before, and at first 0: it is 0 where y is in lo and
+// no sum has begun.
+
+// beginHalves sets half and prev before the loop, which takes batches as long as there are least bytes.
+func (g *gcm) beginHalves(t text, least reg.Register) {
+	g.half, g.prev = g.GP64(), g.GP64()
+	g.XORL(g.prev.(reg.GP).As32(), g.prev.(reg.GP).As32())
+	g.MOVQ(t.n, g.half)
+	g.SUBQ(least, g.half)
+	g.SHRQ(operand.U8(bits.TrailingZeros(batch*uint(g.Bytes))), g.half) // one less than there are batches
+	g.NOTQ(g.half)
+	g.ANDQ(operand.Imm(1), g.half)
+	g.DECQ(g.half)
+	g.ANDQ(operand.I32(-batch*g.Bytes), g.half)
+	g.Zero(g.mid.reg)
+	g.Zero(g.hi.reg)
+}
+
+// hashHalf returns the steps that take the sums over the batch of ciphertext at m, and y if it ends them. last tells that
+// it does.
+func (g *gcm) hashHalf(m operand.Mem, last bool) vec.Steps {
+	power := func(i int) operand.Mem {
+		return operand.Mem{Base: g.powers, Index: g.half, Scale: 1, Disp: i * g.Bytes}
+	}
+	var s vec.Steps
+	for i := range batch {
+		s.Add(func() {
+			g.Load(m.Offset(i*g.Bytes), g.x)
+			g.Shuffle(g.swap, g.x, g.x)
+		})
+		if i == 0 {
+			s.Add(func() { g.multiplyFirst(power(0)) })
+		} else {
+			s.Add(g.multiply(g.V, power(i))...)
+		}
+	}
+	s.Add(g.settle)
+	if last {
+		return append(s, g.reduce(true)...)
+	}
+	s.Add(func() {
+		within := g.NewLabel("within")
+		g.MOVQ(g.half, g.prev)
+		g.XORQ(operand.I32(-batch*g.Bytes), g.half)
+		g.TESTQ(g.prev, g.prev)
+		g.JNE(within)
+		g.emit(g.reduce(true))
+		g.Place(within)
+	})
+	return s
+}
+
+// multiplyFirst begins the sums with the product of x, with y added, and the powers at p, or adds the product to them.
+func (g *gcm) multiplyFirst(p operand.Mem) {
+	add, done := g.NewLabel("add"), g.NewLabel("added")
+	g.Load(p, g.h)
+	g.TESTQ(g.prev, g.prev)
+	g.JNE(add)
+	g.Xor(g.lo.reg, g.x, g.x)
+	for _, s := range g.sums() {
+		s.set = false
+	}
+	g.emit(g.multiplyBy(g.V, g.h))
+	g.JMP(done)
+	g.Place(add)
+	product := g.take()
+	for i, s := range g.sums() {
+		g.Clmul([]uint8{0x00, 0x01, 0x11}[i], g.h, g.x, product)
+		g.Xor(product, s.reg, s.reg)
+	}
+	g.Clmul(0x10, g.h, g.x, g.mid.pending)
+	g.give(product)
+	g.Place(done)
+}
