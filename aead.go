@@ -129,7 +129,7 @@ func (a *AEAD) sealChecked(dst, nonce, plaintext, additionalData []byte) []byte 
 	}
 	ret, out := extend(dst, len(plaintext)+a.tagSize)
 	if overlap.Inexact(out, plaintext) || overlap.Any(out, additionalData) {
-		panic(overlapComplaint(out, additionalData))
+		panic(overlapComplaint(out, additionalData).Error())
 	}
 	if a.own {
 		a.impl.Seal(out, noescape.Bytes(nonce), plaintext, noescape.Bytes(additionalData))
@@ -148,7 +148,7 @@ func (a *AEAD) openChecked(dst, nonce, ciphertext, additionalData []byte) ([]byt
 	}
 	ret, out := extend(dst, n)
 	if overlap.Inexact(out, ciphertext) || overlap.Any(out, additionalData) {
-		panic(overlapComplaint(out, additionalData))
+		panic(overlapComplaint(out, additionalData).Error())
 	}
 	var ok bool
 	if a.own {
@@ -217,9 +217,9 @@ func extend(dst []byte, n int) (whole, added []byte) {
 }
 
 // overlapComplaint says which of crypto/cipher's rules a call broke.
-func overlapComplaint(out, aad []byte) string {
+func overlapComplaint(out, aad []byte) error {
 	if overlap.Any(out, aad) {
-		return "kcrypto: invalid buffer overlap of output and additional data: keep additional data out of dst"
+		return fmt.Errorf("kcrypto: %w of output and additional data: keep additional data out of dst", registry.ErrOverlap)
 	}
-	return "kcrypto: invalid buffer overlap of output and input: use input[:0] as dst, or separate memory"
+	return fmt.Errorf("kcrypto: %w of output and input: use input[:0] as dst, or separate memory", registry.ErrOverlap)
 }

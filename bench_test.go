@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+	"time"
 
 	"kcrypto"
 	"kcrypto/registry"
@@ -52,6 +53,79 @@ func BenchmarkOpen(b *testing.B) {
 			}
 		}
 	})
+}
+
+// BenchmarkBatch is 64 packets of one size in one call beside as many single calls, in turn: ns a packet of both, and the
+// ratio of their 20th percentiles.
+func BenchmarkBatch(b *testing.B) {
+	for _, c := range []struct {
+		algorithm string
+		key       int
+	}{{"gcm(aes)", 16}, {"gcm(aes)", 32}, {"rfc7539(chacha20,poly1305)", 32}} {
+		for _, d := range working(registry.TypeAEAD) {
+			if d.Algorithm != c.algorithm {
+				continue
+			}
+			for _, n := range []int{16, 64, 128, 256, 512, 1420} {
+				for _, opening := range []bool{false, true} {
+					way := map[bool]string{false: "seal", true: "open"}[opening]
+					b.Run(fmt.Sprintf("%s/%d/%s/%d", d.Driver, 8*c.key, way, n), func(b *testing.B) {
+						benchBatch(b, newAEAD(b, d, letters{make([]byte, c.key), d.IVSize, 16, nil}), n, opening)
+					})
+				}
+			}
+		}
+	}
+}
+
+func benchBatch(b *testing.B, a *kcrypto.AEAD, n int, opening bool) {
+	packets := make([]kcrypto.Packet, 64)
+	for i := range packets {
+		p := &packets[i]
+		*p = kcrypto.Packet{Nonce: make([]byte, a.NonceSize()), AAD: make([]byte, 13), Src: make([]byte, n), Dst: make([]byte, 0, n+16)}
+		if opening {
+			p.Src = a.Seal(nil, p.Nonce, p.Src, p.AAD)
+		}
+	}
+	single := func() {
+		for i := range packets {
+			p := &packets[i]
+			if opening {
+				p.Dst, p.Err = a.Open(p.Dst[:0], p.Nonce, p.Src, p.AAD)
+			} else {
+				p.Dst = a.Seal(p.Dst[:0], p.Nonce, p.Src, p.AAD)
+			}
+		}
+	}
+	batch := func() {
+		for i := range packets {
+			packets[i].Dst = packets[i].Dst[:0]
+		}
+		if !opening {
+			a.SealBatch(packets)
+		} else if a.OpenBatch(packets) != 0 {
+			b.Fatal("not authentic")
+		}
+	}
+	var times [2][]float64 // ns a packet
+	for b.Loop() {
+		for i, f := range []func(){single, batch} {
+			const repeats = 8
+			start := time.Now()
+			for range repeats {
+				f()
+			}
+			times[i] = append(times[i], float64(time.Since(start).Nanoseconds())/float64(repeats*len(packets)))
+		}
+	}
+	for i := range times {
+		slices.Sort(times[i])
+	}
+	one, many := times[0][len(times[0])/5], times[1][len(times[1])/5]
+	b.ReportMetric(0, "ns/op") // of a round of both, which means nothing
+	b.ReportMetric(one, "single-ns")
+	b.ReportMetric(many, "batch-ns")
+	b.ReportMetric(one/many, "ratio")
 }
 
 func benchSkcipher(b *testing.B, d registry.Info) (s *kcrypto.Skcipher, iv []byte) {

@@ -72,6 +72,37 @@ func ExampleAEAD_Seal() {
 	// text of the packet <nil>
 }
 
+// Packets that came together are opened in one call, in place: the second one was changed on its way.
+func ExampleAEAD_OpenBatch() {
+	aead, err := kcrypto.NewAEAD("gcm(aes)", make([]byte, 16))
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer aead.Close()
+	packets := make([]kcrypto.Packet, 3)
+	for i := range packets {
+		nonce := make([]byte, aead.NonceSize())
+		nonce[0] = byte(i) // never twice with one key
+		packets[i] = kcrypto.Packet{Nonce: nonce, Src: fmt.Appendf(nil, "packet %d", i), AAD: []byte("header")}
+	}
+	aead.SealBatch(packets)
+
+	for i := range packets {
+		p := &packets[i]
+		p.Src, p.Dst = p.Dst, p.Dst[:0]
+	}
+	packets[1].Src[3] ^= 1
+	fmt.Println(aead.OpenBatch(packets), "failed")
+	for i := range packets {
+		fmt.Printf("%s %v\n", packets[i].Dst, packets[i].Err)
+	}
+	// Output:
+	// 1 failed
+	// packet 0 <nil>
+	//  kcrypto: message authentication failed
+	// packet 2 <nil>
+}
+
 // A stream can be read from anywhere, as a database does with a page in an encrypted file.
 func ExampleSkcipher_Stream() {
 	ctr, err := kcrypto.NewSkcipher("ctr(aes)", make([]byte, 16))

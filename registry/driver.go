@@ -80,6 +80,33 @@ type AEAD interface {
 	Wipe()
 }
 
+// Packet is one message of a batch.
+//
+// For a caller: Dst is appended to, as in Seal and Open, and holds the result afterwards; Src is the plaintext or the
+// ciphertext with its tag; Err is nil or what was wrong with this packet.
+//
+// For a driver: Dst has been lengthened already, and its last bytes are where the output goes, len(Src) bytes and the tag
+// for sealing, len(Src) without the tag for opening.
+type Packet struct {
+	Dst, Nonce, Src, AAD []byte
+	Err                  error
+}
+
+// BatchAEAD is an AEAD that gains by having several messages at once. The rules are AEAD's: everything has been checked,
+// nothing may be kept; the nonce of a packet may lie inside its Dst. tag is the tag size in bytes. No packet's output
+// shares memory with another packet; a driver must not touch memory outside of the packets even if a caller breaks that
+// rule.
+//
+// A driver that has a better way for some packets only leaves the others to SealEach and OpenEach.
+type BatchAEAD interface {
+	AEAD
+	// SealBatch seals the packets. It changes nothing in them but the output.
+	SealBatch(packets []Packet, tag int)
+	// OpenBatch opens the packets and reports whether all are authentic. It sets Err, which is nil before, to ErrAuth in
+	// those that are not, whose output is then unspecified: the caller wipes it. It changes nothing else but the output.
+	OpenBatch(packets []Packet, tag int) (ok bool)
+}
+
 // Skcipher is the key state behind one symmetric cipher transform. As with AEAD, arguments have been checked:
 // len(dst) == len(src), they are the same memory or do not overlap, and iv has Driver.IVSize bytes. A driver does
 // not write to iv, does not keep any argument, and does not hand iv to another goroutine. iv may lie inside dst, so it

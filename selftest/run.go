@@ -63,6 +63,9 @@ func (r *run) plan(full bool) []func() error {
 	for i := 0; r.traits.sectors && i < len(sectorRuns); i++ {
 		steps = append(steps, func() error { return r.checkSectors(i) })
 	}
+	if d.Type == registry.TypeAEAD {
+		steps = append(steps, r.checkBatch)
+	}
 	if r.generic != nil {
 		for i := range comparisons {
 			steps = append(steps, func() error { return r.compare(r.plainMessage(i), r.randomLayout()) })

@@ -6,7 +6,10 @@ package noescape
 import "unsafe"
 
 // Bytes returns b in a form that escape analysis does not connect with b.
-func Bytes(b []byte) []byte {
-	p := uintptr(unsafe.Pointer(unsafe.SliceData(b)))
-	return unsafe.Slice(*(**byte)(unsafe.Pointer(&p)), len(b))
+func Bytes(b []byte) []byte { return Slice(b) }
+
+// Slice returns s in a form that escape analysis does not connect with s, nor with what s points to.
+func Slice[T any](s []T) []T {
+	p := uintptr(unsafe.Pointer(unsafe.SliceData(s)))
+	return unsafe.Slice(*(**T)(unsafe.Pointer(&p)), len(s))
 }

@@ -1,0 +1,206 @@
+package kcrypto
+
+import (
+	"bytes"
+	"runtime"
+
+	"kcrypto/internal/noescape"
+	"kcrypto/internal/overlap"
+	"kcrypto/registry"
+)
+
+// Packet is one message of a batch: see AEAD.SealBatch and AEAD.OpenBatch.
+//
+// Dst is appended to, as in Seal and Open, and holds the result afterwards. Src is the plaintext, or the ciphertext that
+// ends with its tag. To work in place use Src[:0] as Dst. Err is set by every call: nil, or what was wrong with this
+// packet, whose Dst is then what it was.
+type Packet = registry.Packet
+
+// maxBatch is how many packets a driver gets at once: with packets of a few hundred bytes, what fits into the L1 and L2
+// caches twice.
+const maxBatch = 128
+
+// SealBatch is Seal for each of the packets, and faster where the driver works on several messages at once: short
+// messages of gcm(aes), most messages of the ChaCha20-Poly1305 algorithms. Sizes may be mixed. The order does not matter.
+// Nothing is allocated where the capacity of each Dst suffices. Concurrency is as for Seal.
+//
+// It does not panic on a caller's mistake but says it in Err of the packet concerned (registry.ErrNoKey, ErrClosed,
+// ErrNonceSize, ErrLength, ErrOverlap), and seals the others.
+//
+// What is written for one packet, which is Dst and the room behind it that the result takes, must not share memory with
+// anything of another packet; else what comes out for those packets is unspecified. Inputs may be shared.
+func (a *AEAD) SealBatch(packets []Packet) {
+	rest := noescape.Slice(packets)
+	for ; len(rest) > maxBatch; rest = rest[maxBatch:] {
+		a.sealBatch(rest[:maxBatch])
+	}
+	a.sealBatch(rest)
+	runtime.KeepAlive(a) // the cleanup wipes the key
+}
+
+// sealBatch gives runs of packets to the driver, which end where a packet wants something else.
+func (a *AEAD) sealBatch(packets []Packet) {
+	for len(packets) > 0 {
+		n := a.lengthen(packets, 0, a.tagSize)
+		if n > 0 {
+			a.sealRun(packets[:n])
+		} else {
+			n = 1
+			a.sealSlow(packets[:n])
+		}
+		packets = packets[n:]
+	}
+}
+
+// sealSlow is for a single packet that is wrong or wants new memory.
+func (a *AEAD) sealSlow(one []Packet) {
+	p := &one[0]
+	n := len(p.Src) + a.tagSize
+	if p.Err = a.packetComplaint(p, len(p.Src), n); p.Err == nil {
+		p.Dst, _ = extend(p.Dst, n)
+		a.sealRun(one)
+	}
+}
+
+// sealRun has the driver seal packets.
+func (a *AEAD) sealRun(run []Packet) {
+	theirs := a.lend(run, a.tagSize)
+	if b, ok := a.impl.(registry.BatchAEAD); ok {
+		b.SealBatch(theirs, a.tagSize)
+	} else {
+		registry.SealEach(a.impl, theirs, a.tagSize)
+	}
+	a.takeBack(run, theirs)
+}
+
+// OpenBatch is Open for each of the packets, as SealBatch is Seal. It returns how many failed: their Err is set, to
+// registry.ErrAuth if they are not authentic, and nothing of their plaintext is left in Dst or behind it. The other
+// errors, and what packets may share, are as for SealBatch.
+func (a *AEAD) OpenBatch(packets []Packet) (failed int) {
+	rest := noescape.Slice(packets)
+	for ; len(rest) > maxBatch; rest = rest[maxBatch:] {
+		failed += a.openBatch(rest[:maxBatch])
+	}
+	failed += a.openBatch(rest)
+	runtime.KeepAlive(a) // the cleanup wipes the key
+	return failed
+}
+
+func (a *AEAD) openBatch(packets []Packet) (failed int) {
+	for len(packets) > 0 {
+		n := a.lengthen(packets, a.tagSize, 0)
+		if n > 0 {
+			failed += a.openRun(packets[:n])
+		} else {
+			n = 1
+			failed += a.openSlow(packets[:n])
+		}
+		packets = packets[n:]
+	}
+	return failed
+}
+
+// openSlow is sealSlow's counterpart.
+func (a *AEAD) openSlow(one []Packet) (failed int) {
+	p := &one[0]
+	n := len(p.Src) - a.tagSize
+	if p.Err = a.packetComplaint(p, n, n); p.Err != nil {
+		return 1
+	}
+	before := p.Dst
+	p.Dst, _ = extend(p.Dst, n)
+	if failed = a.openRun(one); failed > 0 {
+		p.Dst = before
+	}
+	return failed
+}
+
+// openRun has the driver open packets, and takes back what it did to those that are not authentic.
+func (a *AEAD) openRun(run []Packet) (failed int) {
+	theirs := a.lend(run, -a.tagSize)
+	var ok bool
+	if b, many := a.impl.(registry.BatchAEAD); many {
+		ok = b.OpenBatch(theirs, a.tagSize)
+	} else {
+		ok = registry.OpenEach(a.impl, theirs, a.tagSize)
+	}
+	a.takeBack(run, theirs)
+	if ok {
+		return 0
+	}
+	for i := range run {
+		if p := &run[i]; p.Err != nil {
+			n := len(p.Dst) - (len(p.Src) - a.tagSize)
+			clear(p.Dst[n:])
+			p.Dst = p.Dst[:n]
+			p.Err = errAuth
+			failed++
+		}
+	}
+	return failed
+}
+
+// lengthen adds the bytes of the result to Dst of as many packets as come before the first that wants more than that
+// before a driver can have it, and returns how many they are. over bytes of each input are a tag, and room bytes of each
+// output.
+func (a *AEAD) lengthen(packets []Packet, over, room int) int {
+	for i := range packets {
+		p := &packets[i]
+		n := len(p.Src) - over
+		if !a.usual(len(p.Nonce), n, len(p.AAD)) && a.complaint(p.Nonce, n, p.AAD) != nil {
+			return i
+		}
+		end := len(p.Dst) + n + room
+		if end > cap(p.Dst) {
+			return i
+		}
+		if out := p.Dst[len(p.Dst):end]; overlap.Inexact(out, p.Src) || overlap.Any(out, p.AAD) {
+			return i
+		}
+		p.Dst = p.Dst[:end]
+		p.Err = nil
+	}
+	return len(packets)
+}
+
+// packetComplaint says what is wrong with a packet whose text has n bytes and whose result size, or nil if it only wants
+// new memory.
+func (a *AEAD) packetComplaint(p *Packet, n, size int) error {
+	if err := a.complaint(p.Nonce, n, p.AAD); err != nil {
+		return err
+	}
+	if cap(p.Dst)-len(p.Dst) < size {
+		return nil
+	}
+	return overlapComplaint(p.Dst[len(p.Dst):len(p.Dst)+size], p.AAD)
+}
+
+// lend returns packets for the driver to work on, whose results have extra bytes more than the input: run itself, or
+// copies on the heap for a foreign driver, since what run points to may be on the caller's stack.
+func (a *AEAD) lend(run []Packet, extra int) []Packet {
+	if a.own {
+		return run
+	}
+	copies := make([]Packet, len(run))
+	for i := range run {
+		p := &run[i]
+		copies[i] = Packet{
+			Dst:   make([]byte, len(p.Src)+extra),
+			Nonce: bytes.Clone(p.Nonce), Src: bytes.Clone(p.Src), AAD: bytes.Clone(p.AAD),
+		}
+	}
+	return copies
+}
+
+// takeBack moves results from copies that lend made to run.
+func (a *AEAD) takeBack(run, copies []Packet) {
+	if a.own {
+		return
+	}
+	for i := range run {
+		p, c := &run[i], &copies[i]
+		if p.Err = c.Err; p.Err == nil {
+			copy(p.Dst[len(p.Dst)-len(c.Dst):], c.Dst)
+		}
+	}
+}

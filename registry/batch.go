@@ -1,0 +1,22 @@
+package registry
+
+// SealEach is what BatchAEAD.SealBatch means, one packet after the other.
+func SealEach(a AEAD, packets []Packet, tag int) {
+	for i := range packets {
+		p := &packets[i]
+		a.Seal(p.Dst[len(p.Dst)-len(p.Src)-tag:], p.Nonce, p.Src, p.AAD)
+	}
+}
+
+// OpenEach is what BatchAEAD.OpenBatch means, one packet after the other.
+func OpenEach(a AEAD, packets []Packet, tag int) (ok bool) {
+	ok = true
+	for i := range packets {
+		p := &packets[i]
+		n := len(p.Src) - tag
+		if !a.Open(p.Dst[len(p.Dst)-n:], p.Nonce, p.Src[:n], p.Src[n:], p.AAD) {
+			p.Err, ok = ErrAuth, false
+		}
+	}
+	return ok
+}

@@ -1,0 +1,522 @@
+package kcrypto_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+
+	"kcrypto"
+	"kcrypto/internal/guard"
+	"kcrypto/registry"
+)
+
+// Batches: what SealBatch and OpenBatch do to each packet is what Seal and Open do to it alone.
+
+// A trip is one packet of a batch, and what must become of it.
+type trip struct {
+	kcrypto.Packet
+	memory field  // where Dst lies, and Src if it is to be worked on in place
+	dst    []byte // Dst before
+	output []byte // what the call must append; nil after a failure
+	size   int    // bytes behind dst that the call may change
+	class  error  // of Err
+}
+
+// The ways to pack a packet.
+const (
+	apart = iota // Dst elsewhere, behind some bytes that must stay
+	inPlace
+	noRoom
+	badNonce
+	shifted    // output a byte before the input
+	overAAD    // output over the additional data
+	forgedTag  // only for opening, as the rest
+	forgedText //
+	forgedAAD
+	cut // shorter than a tag
+	wayCount
+)
+
+// pack makes ready to put in through a call that must append out.
+func (d *dice) pack(way int, m *message, in, out []byte) *trip {
+	p := &trip{size: len(out), output: out}
+	p.Nonce, p.AAD, p.Src = m.nonce, m.aad, bytes.Clone(in)
+	header := d.IntN(20)
+	mem := p.memory.plough(header+max(len(in), len(out))+1, 0)
+	p.Dst = mem[: header : header+len(out)]
+	fail := func(class error) { p.class, p.output = class, nil }
+	switch way {
+	case inPlace:
+		p.Src = mem[header : header+len(in)]
+		copy(p.Src, in)
+	case noRoom:
+		p.Dst, p.size = mem[:header:header+d.IntN(len(out)+1)], 0
+		if cap(p.Dst)-header == len(out) {
+			p.size = len(out)
+		}
+	case badNonce:
+		p.Nonce, p.size = append(bytes.Clone(m.nonce), 0), 0
+		fail(registry.ErrNonceSize)
+	case shifted:
+		if len(in) > 0 && len(out) > 1 {
+			p.Src = mem[header+1 : header+1+len(in)]
+			copy(p.Src, in)
+			p.size = 0
+			fail(registry.ErrOverlap)
+		}
+	case overAAD:
+		if n := len(m.aad); n > 0 && n <= len(out) {
+			p.AAD = mem[header : header+n]
+			p.size = 0
+			fail(registry.ErrOverlap)
+		}
+	case cut:
+		p.Src, p.size = p.Src[:d.IntN(len(in)-len(out))], 0
+		fail(registry.ErrAuth)
+	case forgedTag, forgedText:
+		if way == forgedTag || len(out) == 0 {
+			p.Src[len(out)+d.IntN(len(in)-len(out))] ^= 1 << d.IntN(8)
+		} else {
+			p.Src[d.IntN(len(out))] ^= 1 << d.IntN(8)
+		}
+		fail(registry.ErrAuth)
+	case forgedAAD:
+		if len(m.aad) > 0 {
+			p.AAD = bytes.Clone(m.aad)
+			p.AAD[d.IntN(len(m.aad))] ^= 1 << d.IntN(8)
+			fail(registry.ErrAuth)
+		}
+	}
+	p.dst = p.Dst
+	p.Err = errors.New("left from another call")
+	return p
+}
+
+// arrived says what is wrong with p after a call, or "".
+func (p *trip) arrived() string {
+	if !errors.Is(p.Err, p.class) {
+		return fmt.Sprintf("error %v, want %v", p.Err, p.class)
+	}
+	if p.class == nil {
+		if s := difference(p.Dst[:len(p.dst)], p.dst) + difference(p.Dst[len(p.dst):], p.output); s != "" {
+			return s
+		}
+	} else if len(p.Dst) != len(p.dst) || cap(p.Dst) != cap(p.dst) || len(p.dst) > 0 && &p.Dst[0] != &p.dst[0] {
+		return fmt.Sprintf("Dst is another after a failure: %d of %d bytes, it was %d of %d", len(p.Dst), cap(p.Dst), len(p.dst), cap(p.dst))
+	}
+	if p.class != nil && errors.Is(p.class, registry.ErrAuth) {
+		for i, b := range p.dst[len(p.dst):cap(p.dst)][:p.size] {
+			if b != 0 {
+				return fmt.Sprintf("byte %d behind Dst is %#02x after a failure, want 0", i, b)
+			}
+		}
+	}
+	return ""
+}
+
+// batchOf makes a batch of random messages in random ways.
+func batchOf(d *dice, l *letters, ways, count int, opening bool) (trips []*trip, failures int) {
+	for range count {
+		m, way := &l.messages[d.IntN(len(l.messages))], apart
+		if d.IntN(3) == 0 {
+			way = d.IntN(ways)
+		}
+		in, out := m.text, m.sealed
+		if opening {
+			in, out = m.sealed, m.text
+		}
+		p := d.pack(way, m, in, out)
+		if p.class != nil {
+			failures++
+		}
+		trips = append(trips, p)
+	}
+	return trips, failures
+}
+
+// send hands the trips to f as one slice of packets, and takes them back.
+func send(trips []*trip, f func([]kcrypto.Packet)) {
+	packets := make([]kcrypto.Packet, len(trips))
+	for i, p := range trips {
+		packets[i] = p.Packet
+	}
+	f(packets)
+	for i, p := range trips {
+		p.Packet = packets[i]
+	}
+}
+
+// runBatch checks one batch in one direction.
+func runBatch(t *testing.T, d *dice, a *kcrypto.AEAD, l *letters, count int, opening bool) {
+	t.Helper()
+	ways := forgedTag
+	if opening {
+		ways = wayCount
+	}
+	trips, failures := batchOf(d, l, ways, count, opening)
+	send(trips, func(packets []kcrypto.Packet) {
+		if !opening {
+			a.SealBatch(packets)
+		} else if failed := a.OpenBatch(packets); failed != failures {
+			t.Fatalf("OpenBatch of %d packets: %d failed, want %d", count, failed, failures)
+		}
+	})
+	for i, p := range trips {
+		what := p.arrived()
+		if what == "" {
+			what = p.memory.trampledBut(len(p.dst), max(p.size, len(p.Src)))
+		}
+		if what != "" {
+			t.Fatalf("opening %v, packet %d of %d, %d bytes, %d of additional data, tag %d: %s",
+				opening, i, count, len(p.Src), len(p.AAD), a.Overhead(), what)
+		}
+	}
+}
+
+// trampledBut says what has been written before or behind the n bytes that follow the first header bytes, or "".
+func (f *field) trampledBut(header, n int) string {
+	for i := range f.mem {
+		if (i < margin+header || i >= margin+header+n+1) && f.mem[i] != poison(i) {
+			return fmt.Sprintf("byte %d behind Dst was written", i-margin-header)
+		}
+	}
+	return ""
+}
+
+// batchScript has messages of every size that batches are made for, and some longer ones.
+func batchScript(s *script) {
+	for range 2 {
+		for n := 0; n <= 300; n += 1 + s.IntN(6) {
+			s.add(n, s.upTo(20))
+		}
+		for _, n := range []int{440, 496, 497, 512, 1000, 1420, 4000} {
+			s.add(n+s.IntN(3), s.upTo(60))
+		}
+		s.begin(s.take(len(s.now.key)), s.now.nonceSize, s.model.tags[s.IntN(len(s.model.tags))])
+	}
+}
+
+// TestBatch: mixed sizes, orders, ways and failures, from no packet to more than a driver gets at once.
+func TestBatch(t *testing.T) {
+	counts := []int{0, 1, 2, 3, 4, 5, 7, 8, 16, 31, 32, 33, 40, 63, 64, 65, 127, 128, 129, 300}
+	if testing.Short() {
+		counts = []int{0, 1, 3, 4, 5, 33, 130}
+	}
+	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
+		model := aeadModelOf(t, algorithm)
+		all := sync.OnceValue(func() []letters { return write(roll(t.Name()+algorithm), model, batchScript) })
+		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
+			dice := roll(t.Name())
+			for _, l := range all() {
+				if len(l.messages) == 0 {
+					continue
+				}
+				a := newAEAD(t, d, l)
+				for _, count := range counts {
+					runBatch(t, dice, a, &l, count, false)
+					runBatch(t, dice, a, &l, count, true)
+				}
+			}
+		})
+	})
+}
+
+// TestBatchEvenSizes: all packets of one size, every size, so that no packet depends on what its neighbours mask.
+func TestBatchEvenSizes(t *testing.T) {
+	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
+		model := aeadModelOf(t, algorithm)
+		all := sync.OnceValue(func() []letters {
+			return write(roll(t.Name()+algorithm), model, func(s *script) {
+				for n := range 700 {
+					if n <= 80 || n%16 < 2 || !testing.Short() && n%3 == 0 {
+						s.add(n, n%18)
+					}
+				}
+			})
+		})
+		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
+			dice := roll(t.Name())
+			for _, l := range all() {
+				a := newAEAD(t, d, l)
+				for i := range l.messages {
+					one := letters{l.key, l.nonceSize, l.tagSize, l.messages[i : i+1]}
+					runBatch(t, dice, a, &one, 5, false)
+					runBatch(t, dice, a, &one, 5, true)
+				}
+			}
+		})
+	})
+}
+
+// TestBatchNonceSizes: nonces that the assembly does not take.
+func TestBatchNonceSizes(t *testing.T) {
+	model := aeadModelOf(t, "gcm(aes)")
+	all := write(roll(t.Name()), model, func(s *script) {
+		for _, size := range []int{1, 8, 13, 16, 60} {
+			s.begin(s.take(16), size, 16)
+			for range 20 {
+				s.add(s.upTo(300), s.upTo(20))
+			}
+		}
+	})
+	eachDriver(t, "gcm(aes)", func(t *testing.T, d registry.Info) {
+		dice := roll(t.Name())
+		for _, l := range all {
+			if len(l.messages) > 0 {
+				a := newAEAD(t, d, l)
+				runBatch(t, dice, a, &l, 40, false)
+				runBatch(t, dice, a, &l, 40, true)
+			}
+		}
+	})
+}
+
+// TestBatchChunks: a small chunk cuts batches.
+func TestBatchChunks(t *testing.T) {
+	small := smallChunks(t)
+	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
+		all := write(roll(t.Name()+algorithm), aeadModelOf(t, algorithm), batchScript)
+		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
+			dice := roll(t.Name())
+			a := newAEAD(t, d, all[0], small)
+			runBatch(t, dice, a, &all[0], 60, false)
+			runBatch(t, dice, a, &all[0], 60, true)
+		})
+	})
+}
+
+// TestGuardedBatch: every operand of every packet stands against an unmapped page, and inputs cannot be written.
+func TestGuardedBatch(t *testing.T) {
+	needGuard(t)
+	const count = 6
+	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
+		model := aeadModelOf(t, algorithm)
+		all := sync.OnceValue(func() []letters {
+			return write(roll(t.Name()+algorithm), model, func(s *script) {
+				for i, n := range guardLengths() {
+					s.add(n, i%20)
+				}
+			})
+		})
+		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
+			var pens [count]*pen
+			for i := range pens {
+				pens[i] = newPen(t)
+			}
+			for _, l := range all() {
+				a := newAEAD(t, d, l)
+				for first := range l.messages {
+					for range 2 { // both ends
+						guardedBatch(t, a, pens[:], &l, first, false)
+						guardedBatch(t, a, pens[:], &l, first, true)
+						for _, p := range pens {
+							p.turn()
+						}
+					}
+				}
+			}
+		})
+	})
+}
+
+// guardedBatch puts the messages from number first on, one more than a call of assembly works on together, through one call.
+func guardedBatch(t *testing.T, a *kcrypto.AEAD, pens []*pen, l *letters, first int, opening bool) {
+	t.Helper()
+	packets, want := make([]kcrypto.Packet, len(pens)), make([][]byte, len(pens))
+	for i, p := range pens {
+		m := &l.messages[(first+i*i)%len(l.messages)]
+		in, out := m.text, m.sealed
+		if opening {
+			in, out = m.sealed, m.text
+		}
+		want[i] = out
+		packets[i] = kcrypto.Packet{
+			Dst: p.out.blank(len(out))[:0], Nonce: p.nonce.fixed(m.nonce), Src: p.in.fixed(in), AAD: p.aad.fixed(m.aad),
+		}
+	}
+	err := guard.Run(func() {
+		if opening {
+			a.OpenBatch(packets)
+		} else {
+			a.SealBatch(packets)
+		}
+	})
+	for i := range packets {
+		if s := difference(packets[i].Dst, want[i]); err != nil || s != "" || packets[i].Err != nil {
+			t.Fatalf("opening %v, operands end at a page: %v, packet %d of %d bytes: %v %v %s",
+				opening, pens[0].in.atEnd, i, len(packets[i].Src), err, packets[i].Err, s)
+		}
+	}
+}
+
+// TestBatchStates: errors where Seal panics.
+func TestBatchStates(t *testing.T) {
+	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
+		model := aeadModelOf(t, algorithm)
+		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
+			a, err := kcrypto.AllocAEAD(d.Driver)
+			if err != nil {
+				t.Fatal(err)
+			}
+			refused := func(class error) {
+				t.Helper()
+				packets := make([]kcrypto.Packet, 3)
+				for i := range packets {
+					packets[i] = kcrypto.Packet{Nonce: make([]byte, model.nonce), AAD: make([]byte, 8), Src: make([]byte, 64)}
+				}
+				a.SealBatch(packets)
+				for i := range packets {
+					wantError(t, "SealBatch", packets[i].Err, class)
+				}
+				if failed := a.OpenBatch(packets); failed != len(packets) || packets[0].Dst != nil {
+					t.Errorf("OpenBatch: %d of %d failed, Dst % x", failed, len(packets), packets[0].Dst)
+				}
+				for i := range packets {
+					wantError(t, "OpenBatch", packets[i].Err, class)
+				}
+			}
+			refused(registry.ErrNoKey)
+			a.Close()
+			refused(registry.ErrClosed)
+		})
+	})
+}
+
+// TestBatchSizesRefused: text and additional data of lengths that an algorithm does not have.
+func TestBatchSizesRefused(t *testing.T) {
+	a, err := kcrypto.NewAEAD("rfc4106(gcm(aes))", make([]byte, 20))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	packets := []kcrypto.Packet{
+		{Nonce: make([]byte, 8), AAD: make([]byte, 8)},
+		{Nonce: make([]byte, 8), AAD: make([]byte, 9)},
+		{Nonce: make([]byte, 8), AAD: make([]byte, 12)},
+	}
+	a.SealBatch(packets)
+	wantError(t, "9 bytes of additional data", packets[1].Err, registry.ErrLength)
+	if packets[0].Err != nil || packets[2].Err != nil || len(packets[0].Dst) != 16 || len(packets[2].Dst) != 16 {
+		t.Errorf("its neighbours: %v, %v", packets[0].Err, packets[2].Err)
+	}
+}
+
+// TestBatchAllocations: none a call, with nonces in an array on the stack and room in each Dst.
+func TestBatchAllocations(t *testing.T) {
+	needNoRace(t)
+	for _, d := range working(registry.TypeAEAD) {
+		if d.Impl == "stdlib" { // Go's own code may allocate
+			continue
+		}
+		model := aeadModelOf(t, d.Algorithm)
+		a := newAEAD(t, d, letters{make([]byte, model.keySizes[0]), model.nonce, 16, nil})
+		if n := allocations(func() { stackBatch(a, model.nonce) }); n != 0 {
+			t.Errorf("%s: %v allocations for a batch there and back, want 0", d.Driver, n)
+		}
+	}
+}
+
+// stackBatch seals and opens packets that lie on the stack with all that belongs to them.
+func stackBatch(a *kcrypto.AEAD, nonceSize int) {
+	var packets [9]kcrypto.Packet
+	var nonces [len(packets)][24]byte
+	var aad [12]byte
+	var memory [len(packets)][700]byte
+	for i := range packets {
+		nonces[i][0] = byte(i)
+		n := 80 * i % 650
+		packets[i] = kcrypto.Packet{Dst: memory[i][:0], Nonce: nonces[i][:nonceSize], Src: memory[i][:n], AAD: aad[:]}
+	}
+	a.SealBatch(packets[:])
+	for i := range packets {
+		packets[i].Src, packets[i].Dst = packets[i].Dst, packets[i].Dst[:0]
+	}
+	if a.OpenBatch(packets[:]) != 0 {
+		panic("a batch does not come back")
+	}
+}
+
+// TestBatchConcurrently: one transform, many goroutines.
+func TestBatchConcurrently(t *testing.T) {
+	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
+		all := write(roll(t.Name()+algorithm), aeadModelOf(t, algorithm), batchScript)
+		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
+			a := newAEAD(t, d, all[0])
+			var group sync.WaitGroup
+			for g := range 8 {
+				group.Go(func() {
+					dice := roll(fmt.Sprint(t.Name(), g))
+					for range 3 {
+						trips, _ := batchOf(dice, &all[0], noRoom, 20, false)
+						send(trips, a.SealBatch)
+						for _, p := range trips {
+							if s := p.arrived(); s != "" {
+								t.Error(s)
+							}
+						}
+					}
+				})
+			}
+			group.Wait()
+		})
+	})
+}
+
+// foreignBatch is a foreign driver that keeps what it is given for another goroutine, which is why it gets copies.
+type foreignBatch struct {
+	foreignGCM
+	batches *int
+}
+
+func (f *foreignBatch) elsewhere(work func()) {
+	*f.batches++
+	done := make(chan bool)
+	go func() { work(); close(done) }()
+	<-done
+}
+
+func (f *foreignBatch) SealBatch(packets []registry.Packet, tag int) {
+	f.elsewhere(func() { registry.SealEach(f, packets, tag) })
+}
+
+func (f *foreignBatch) OpenBatch(packets []registry.Packet, tag int) (ok bool) {
+	f.elsewhere(func() { ok = registry.OpenEach(f, packets, tag) })
+	return ok
+}
+
+// TestForeignBatch: foreign drivers, with and without batches of their own.
+func TestForeignBatch(t *testing.T) {
+	r, err := kcrypto.NewRegistry("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	batches := 0
+	many := foreignGCMDriver("gcm-aes-many", 900, noFlaw)
+	many.NewAEAD = func(registry.Config) registry.AEAD { return &foreignBatch{batches: &batches} }
+	if err := r.Register([]registry.Driver{many, foreignGCMDriver("gcm-aes-single", 901, noFlaw)}); err != nil {
+		t.Fatal(err)
+	}
+	for _, algorithm := range []string{"gcm(aes)", "rfc4106(gcm(aes))", "rfc4543(gcm(aes))"} {
+		all := write(roll(t.Name()+algorithm), aeadModelOf(t, algorithm), batchScript)
+		for _, inner := range []string{"gcm-aes-many", "gcm-aes-single"} {
+			driver := inner
+			if algorithm != "gcm(aes)" {
+				driver = algorithm[:8] + inner + ")"
+			}
+			a, err := kcrypto.NewAEAD(driver, all[0].key, kcrypto.WithRegistry(r), kcrypto.WithAuthSize(all[0].tagSize))
+			if err != nil {
+				t.Fatal(err)
+			}
+			dice := roll(t.Name() + driver)
+			runBatch(t, dice, a, &all[0], 50, false)
+			runBatch(t, dice, a, &all[0], 50, true)
+			stackBatch(a, a.NonceSize())
+			a.Close()
+		}
+	}
+	if batches == 0 {
+		t.Error("the driver that has batches got none")
+	}
+}
