@@ -78,6 +78,10 @@ func file(name, suffix string, w vec.Width, needs ...string) emit.File {
 		}
 		crypt(begin("seal"), false)
 		crypt(begin("open"), true)
+		if w == vec.ZMM {
+			c.Func("batch"+suffix, needs...)
+			newSide(vec.V{Ctx: c, Width: w}).batch()
+		}
 	}}
 }
 

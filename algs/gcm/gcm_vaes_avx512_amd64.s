@@ -3968,3 +3968,672 @@ save_130:
 	VMOVDQU64       X20, 16(AX)
 	VZEROUPPER
 	RET
+
+// func batchVAESAVX512(k *asmKey, packets *registry.Packet, n int, tag int, diffs *[32][16]byte) (skipped uint64)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL, BMI2, CMOV, VAES, VPCLMULQDQ
+TEXT ·batchVAESAVX512(SB), NOSPLIT, $120-48
+	MOVQ      k+0(FP), AX
+	LEAQ      768(AX), R11
+	VMOVDQU64 swap512<>+0(SB), Z31
+	MOVL      240(AX), R12
+	LEAQ      (AX), R13
+
+	// The last round key's address; keys that stay in registers.
+	MOVL            R12, R14
+	SHLQ            $0x04, R14
+	ADDQ            R13, R14
+	VBROADCASTI32X4 -144(R14), Z17
+	VBROADCASTI32X4 -128(R14), Z16
+	VBROADCASTI32X4 -112(R14), Z15
+	VBROADCASTI32X4 -96(R14), Z14
+	VBROADCASTI32X4 -80(R14), Z13
+	VBROADCASTI32X4 -64(R14), Z12
+	VBROADCASTI32X4 -48(R14), Z11
+	VBROADCASTI32X4 -32(R14), Z10
+	VBROADCASTI32X4 -16(R14), Z9
+	VBROADCASTI32X4 (R14), Z8
+	MOVQ            diffs+32(FP), AX
+	MOVQ            tag+24(FP), CX
+	XORL            DX, DX
+	TESTQ           AX, AX
+	CMOVQEQ         DX, CX
+	MOVQ            CX, 96(SP)
+	MOVQ            tag+24(FP), AX
+	SUBQ            CX, AX
+	MOVQ            AX, 104(SP)
+	XORL            AX, AX
+	MOVQ            $+0, 112(SP)
+	MOVQ            packets+8(FP), CX
+	MOVQ            $+240, R10
+	KMOVQ           R10, K5
+	MOVQ            $-1, R10
+	PCALIGN         $0x20
+
+quad_152:
+	// Which packets are next.
+	XORL BX, BX
+
+scan_157:
+	MOVL    $0x00000000, DX
+	CMPQ    AX, n+16(FP)
+	JCC     end_155
+	MOVQ    56(CX), DI
+	SUBQ    96(SP), DI
+	CMPQ    DI, $0x000000c0
+	JHI     skipped_154
+	MOVQ    80(CX), R8
+	CMPQ    R8, $0x10
+	JHI     skipped_154
+	CMPQ    32(CX), $0x0c
+	JNE     skipped_154
+	CMPQ    DI, BX
+	CMOVQHI DI, BX
+	MOVL    DI, 64(SP)
+	MOVL    R8, 68(SP)
+	MOVQ    CX, (SP)
+	MOVQ    (CX), R8
+	ADDQ    8(CX), R8
+	SUBQ    DI, R8
+	SUBQ    104(SP), R8
+	MOVQ    R8, 32(SP)
+	INCQ    AX
+	ADDQ    $0x70, CX
+
+scan_158:
+	MOVL    $0x00000001, DX
+	CMPQ    AX, n+16(FP)
+	JCC     end_155
+	MOVQ    56(CX), DI
+	SUBQ    96(SP), DI
+	CMPQ    DI, $0x000000c0
+	JHI     skipped_154
+	MOVQ    80(CX), R8
+	CMPQ    R8, $0x10
+	JHI     skipped_154
+	CMPQ    32(CX), $0x0c
+	JNE     skipped_154
+	CMPQ    DI, BX
+	CMOVQHI DI, BX
+	MOVL    DI, 72(SP)
+	MOVL    R8, 76(SP)
+	MOVQ    CX, 8(SP)
+	MOVQ    (CX), R8
+	ADDQ    8(CX), R8
+	SUBQ    DI, R8
+	SUBQ    104(SP), R8
+	MOVQ    R8, 40(SP)
+	INCQ    AX
+	ADDQ    $0x70, CX
+
+scan_159:
+	MOVL    $0x00000002, DX
+	CMPQ    AX, n+16(FP)
+	JCC     end_155
+	MOVQ    56(CX), DI
+	SUBQ    96(SP), DI
+	CMPQ    DI, $0x000000c0
+	JHI     skipped_154
+	MOVQ    80(CX), R8
+	CMPQ    R8, $0x10
+	JHI     skipped_154
+	CMPQ    32(CX), $0x0c
+	JNE     skipped_154
+	CMPQ    DI, BX
+	CMOVQHI DI, BX
+	MOVL    DI, 80(SP)
+	MOVL    R8, 84(SP)
+	MOVQ    CX, 16(SP)
+	MOVQ    (CX), R8
+	ADDQ    8(CX), R8
+	SUBQ    DI, R8
+	SUBQ    104(SP), R8
+	MOVQ    R8, 48(SP)
+	INCQ    AX
+	ADDQ    $0x70, CX
+
+scan_160:
+	MOVL    $0x00000003, DX
+	CMPQ    AX, n+16(FP)
+	JCC     end_155
+	MOVQ    56(CX), DI
+	SUBQ    96(SP), DI
+	CMPQ    DI, $0x000000c0
+	JHI     skipped_154
+	MOVQ    80(CX), R8
+	CMPQ    R8, $0x10
+	JHI     skipped_154
+	CMPQ    32(CX), $0x0c
+	JNE     skipped_154
+	CMPQ    DI, BX
+	CMOVQHI DI, BX
+	MOVL    DI, 88(SP)
+	MOVL    R8, 92(SP)
+	MOVQ    CX, 24(SP)
+	MOVQ    (CX), R8
+	ADDQ    8(CX), R8
+	SUBQ    DI, R8
+	SUBQ    104(SP), R8
+	MOVQ    R8, 56(SP)
+	INCQ    AX
+	ADDQ    $0x70, CX
+	MOVL    $0x00000004, DX
+	JMP     full_156
+
+skipped_154:
+	MOVQ 112(SP), DI
+	BTSQ AX, DI
+	MOVQ DI, 112(SP)
+	INCQ AX
+	ADDQ $0x70, CX
+	CMPQ DX, $0x00
+	JEQ  scan_157
+	CMPQ DX, $0x01
+	JEQ  scan_158
+	CMPQ DX, $0x02
+	JEQ  scan_159
+	CMPQ DX, $0x03
+	JEQ  scan_160
+
+end_155:
+	MOVQ DX, R9
+	MOVQ (SP), R8
+
+idle_161:
+	MOVQ R8, (SP)(R9*8)
+	MOVQ $+0, 64(SP)(R9*8)
+	INCQ R9
+	CMPQ R9, $0x04
+	JCS  idle_161
+
+full_156:
+	TESTQ DX, DX
+	JEQ   done_153
+
+	// J0 of each message.
+	MOVL            $0x00000007, R9
+	KMOVQ           R9, K7
+	MOVQ            (SP), DI
+	MOVQ            24(DI), R8
+	VMOVDQU32.Z     (R8), K7, X19
+	MOVQ            8(SP), DI
+	MOVQ            24(DI), R8
+	VMOVDQU32.Z     (R8), K7, X1
+	VINSERTI32X4    $0x01, X1, Z19, Z19
+	MOVQ            16(SP), DI
+	MOVQ            24(DI), R8
+	VMOVDQU32.Z     (R8), K7, X2
+	VINSERTI32X4    $0x02, X2, Z19, Z19
+	MOVQ            24(SP), DI
+	MOVQ            24(DI), R8
+	VMOVDQU32.Z     (R8), K7, X3
+	VINSERTI32X4    $0x03, X3, Z19, Z19
+	VPXORD          number1512<>+0(SB), Z19, Z23
+	VBROADCASTI32X4 (R13), Z18
+	VPXORD          Z18, Z23, Z23
+	CMPL            R12, $0x0c
+	JCS             rounds10_163
+	JEQ             rounds12_162
+	VBROADCASTI32X4 -208(R14), Z18
+	VAESENC         Z18, Z23, Z23
+	VBROADCASTI32X4 -192(R14), Z18
+	VAESENC         Z18, Z23, Z23
+
+rounds12_162:
+	VBROADCASTI32X4 -176(R14), Z18
+	VAESENC         Z18, Z23, Z23
+	VBROADCASTI32X4 -160(R14), Z18
+	VAESENC         Z18, Z23, Z23
+
+rounds10_163:
+	VAESENC     Z17, Z23, Z23
+	VAESENC     Z16, Z23, Z23
+	VAESENC     Z15, Z23, Z23
+	VAESENC     Z14, Z23, Z23
+	VAESENC     Z13, Z23, Z23
+	VAESENC     Z12, Z23, Z23
+	VAESENC     Z11, Z23, Z23
+	VAESENC     Z10, Z23, Z23
+	VAESENC     Z9, Z23, Z23
+	VAESENCLAST Z8, Z23, Z23
+	VMOVDQU64   numbers2to5<>+0(SB), Z30
+	VPXORD      Z20, Z20, Z20
+	VPXORD      Z21, Z21, Z21
+	VPXORD      Z22, Z22, Z22
+
+	// The texts.
+	XORL  SI, SI
+	TESTQ BX, BX
+	JEQ   textsDone_165
+
+texts_164:
+	VBROADCASTI32X4 (R13), Z18
+	VPXORD          Z30, Z18, Z18
+	VSHUFI64X2      $0x00, Z19, Z19, Z0
+	VPXORD          Z18, Z0, Z0
+	VSHUFI64X2      $0x55, Z19, Z19, Z1
+	VPXORD          Z18, Z1, Z1
+	VSHUFI64X2      $0xaa, Z19, Z19, Z2
+	VPXORD          Z18, Z2, Z2
+	VSHUFI64X2      $0xff, Z19, Z19, Z3
+	VPXORD          Z18, Z3, Z3
+	VPADDD          fourMore512<>+0(SB), Z30, Z30
+	MOVQ            (SP), DI
+	MOVQ            48(DI), R8
+	MOVL            64(SP), DI
+	LEAQ            (R8)(SI*1), R8
+	SUBQ            SI, DI
+	CMOVQLS         R11, R8
+	CMOVQLS         zeros<>+0(SB), DI
+	LEAQ            15(DI), R9
+	ANDQ            $-16, R9
+	NEGQ            R9
+	VMOVDQU64       496(R11)(R9*1), Z24
+	CMPQ            DI, $0x40
+	CMOVQHI         bytes64<>+0(SB), DI
+	BZHIQ           DI, R10, DI
+	KMOVQ           DI, K1
+	VMOVDQU8.Z      (R8), K1, Z4
+	MOVQ            8(SP), DI
+	MOVQ            48(DI), R8
+	MOVL            72(SP), DI
+	LEAQ            (R8)(SI*1), R8
+	SUBQ            SI, DI
+	CMOVQLS         R11, R8
+	CMOVQLS         zeros<>+0(SB), DI
+	LEAQ            15(DI), R9
+	ANDQ            $-16, R9
+	NEGQ            R9
+	VMOVDQU64       496(R11)(R9*1), Z25
+	CMPQ            DI, $0x40
+	CMOVQHI         bytes64<>+0(SB), DI
+	BZHIQ           DI, R10, DI
+	KMOVQ           DI, K2
+	VMOVDQU8.Z      (R8), K2, Z5
+	MOVQ            16(SP), DI
+	MOVQ            48(DI), R8
+	MOVL            80(SP), DI
+	LEAQ            (R8)(SI*1), R8
+	SUBQ            SI, DI
+	CMOVQLS         R11, R8
+	CMOVQLS         zeros<>+0(SB), DI
+	LEAQ            15(DI), R9
+	ANDQ            $-16, R9
+	NEGQ            R9
+	VMOVDQU64       496(R11)(R9*1), Z26
+	CMPQ            DI, $0x40
+	CMOVQHI         bytes64<>+0(SB), DI
+	BZHIQ           DI, R10, DI
+	KMOVQ           DI, K3
+	VMOVDQU8.Z      (R8), K3, Z6
+	MOVQ            24(SP), DI
+	MOVQ            48(DI), R8
+	MOVL            88(SP), DI
+	LEAQ            (R8)(SI*1), R8
+	SUBQ            SI, DI
+	CMOVQLS         R11, R8
+	CMOVQLS         zeros<>+0(SB), DI
+	LEAQ            15(DI), R9
+	ANDQ            $-16, R9
+	NEGQ            R9
+	VMOVDQU64       496(R11)(R9*1), Z27
+	CMPQ            DI, $0x40
+	CMOVQHI         bytes64<>+0(SB), DI
+	BZHIQ           DI, R10, DI
+	KMOVQ           DI, K4
+	VMOVDQU8.Z      (R8), K4, Z7
+	CMPL            R12, $0x0c
+	JCS             rounds10_167
+	JEQ             rounds12_166
+	VBROADCASTI32X4 -208(R14), Z18
+	VAESENC         Z18, Z0, Z0
+	VAESENC         Z18, Z1, Z1
+	VAESENC         Z18, Z2, Z2
+	VAESENC         Z18, Z3, Z3
+	VBROADCASTI32X4 -192(R14), Z18
+	VAESENC         Z18, Z0, Z0
+	VAESENC         Z18, Z1, Z1
+	VAESENC         Z18, Z2, Z2
+	VAESENC         Z18, Z3, Z3
+
+rounds12_166:
+	VBROADCASTI32X4 -176(R14), Z18
+	VAESENC         Z18, Z0, Z0
+	VAESENC         Z18, Z1, Z1
+	VAESENC         Z18, Z2, Z2
+	VAESENC         Z18, Z3, Z3
+	VBROADCASTI32X4 -160(R14), Z18
+	VAESENC         Z18, Z0, Z0
+	VAESENC         Z18, Z1, Z1
+	VAESENC         Z18, Z2, Z2
+	VAESENC         Z18, Z3, Z3
+
+rounds10_167:
+	VAESENC     Z17, Z0, Z0
+	VAESENC     Z17, Z1, Z1
+	VAESENC     Z17, Z2, Z2
+	VAESENC     Z17, Z3, Z3
+	VAESENC     Z16, Z0, Z0
+	VAESENC     Z16, Z1, Z1
+	VAESENC     Z16, Z2, Z2
+	VAESENC     Z16, Z3, Z3
+	VAESENC     Z15, Z0, Z0
+	VAESENC     Z15, Z1, Z1
+	VAESENC     Z15, Z2, Z2
+	VAESENC     Z15, Z3, Z3
+	VAESENC     Z14, Z0, Z0
+	VAESENC     Z14, Z1, Z1
+	VAESENC     Z14, Z2, Z2
+	VAESENC     Z14, Z3, Z3
+	VAESENC     Z13, Z0, Z0
+	VAESENC     Z13, Z1, Z1
+	VAESENC     Z13, Z2, Z2
+	VAESENC     Z13, Z3, Z3
+	VAESENC     Z12, Z0, Z0
+	VAESENC     Z12, Z1, Z1
+	VAESENC     Z12, Z2, Z2
+	VAESENC     Z12, Z3, Z3
+	VAESENC     Z11, Z0, Z0
+	VAESENC     Z11, Z1, Z1
+	VAESENC     Z11, Z2, Z2
+	VAESENC     Z11, Z3, Z3
+	VAESENC     Z10, Z0, Z0
+	VAESENC     Z10, Z1, Z1
+	VAESENC     Z10, Z2, Z2
+	VAESENC     Z10, Z3, Z3
+	VAESENC     Z9, Z0, Z0
+	VAESENC     Z9, Z1, Z1
+	VAESENC     Z9, Z2, Z2
+	VAESENC     Z9, Z3, Z3
+	VPXORD      Z8, Z4, Z28
+	VAESENCLAST Z28, Z0, Z0
+	VPXORD      Z8, Z5, Z28
+	VAESENCLAST Z28, Z1, Z1
+	VPXORD      Z8, Z6, Z28
+	VAESENCLAST Z28, Z2, Z2
+	VPXORD      Z8, Z7, Z28
+	VAESENCLAST Z28, Z3, Z3
+	MOVQ        32(SP), R8
+	ADDQ        SI, R8
+	MOVL        64(SP), DI
+	CMPQ        DI, SI
+	CMOVQLS     R11, R8
+	VMOVDQU8    Z0, K1, (R8)
+	MOVQ        40(SP), R8
+	ADDQ        SI, R8
+	MOVL        72(SP), DI
+	CMPQ        DI, SI
+	CMOVQLS     R11, R8
+	VMOVDQU8    Z1, K2, (R8)
+	MOVQ        48(SP), R8
+	ADDQ        SI, R8
+	MOVL        80(SP), DI
+	CMPQ        DI, SI
+	CMOVQLS     R11, R8
+	VMOVDQU8    Z2, K3, (R8)
+	MOVQ        56(SP), R8
+	ADDQ        SI, R8
+	MOVL        88(SP), DI
+	CMPQ        DI, SI
+	CMOVQLS     R11, R8
+	VMOVDQU8    Z3, K4, (R8)
+	CMPQ        96(SP), $0x00
+	JNE         opening_168
+	VMOVDQU8.Z  Z0, K1, Z4
+	VMOVDQU8.Z  Z1, K2, Z5
+	VMOVDQU8.Z  Z2, K3, Z6
+	VMOVDQU8.Z  Z3, K4, Z7
+
+opening_168:
+	VPSHUFB    Z31, Z4, Z4
+	VPSHUFB    Z31, Z5, Z5
+	VPSHUFB    Z31, Z6, Z6
+	VPSHUFB    Z31, Z7, Z7
+	VPCLMULQDQ $0x00, Z24, Z4, Z0
+	VPCLMULQDQ $0x00, Z25, Z5, Z1
+	VPCLMULQDQ $0x00, Z26, Z6, Z2
+	VPCLMULQDQ $0x00, Z27, Z7, Z3
+	VSHUFI64X2 $0x4e, Z1, Z0, Z28
+	VMOVDQA64  Z1, K5, Z0
+	VPXORD     Z0, Z28, Z28
+	VSHUFI64X2 $0x4e, Z3, Z2, Z29
+	VMOVDQA64  Z3, K5, Z2
+	VPXORD     Z2, Z29, Z29
+	VSHUFI64X2 $0x88, Z29, Z28, Z0
+	VSHUFI64X2 $0xdd, Z29, Z28, Z1
+	VPTERNLOGD $0x96, Z0, Z1, Z20
+	VPCLMULQDQ $0x11, Z24, Z4, Z0
+	VPCLMULQDQ $0x11, Z25, Z5, Z1
+	VPCLMULQDQ $0x11, Z26, Z6, Z2
+	VPCLMULQDQ $0x11, Z27, Z7, Z3
+	VSHUFI64X2 $0x4e, Z1, Z0, Z28
+	VMOVDQA64  Z1, K5, Z0
+	VPXORD     Z0, Z28, Z28
+	VSHUFI64X2 $0x4e, Z3, Z2, Z29
+	VMOVDQA64  Z3, K5, Z2
+	VPXORD     Z2, Z29, Z29
+	VSHUFI64X2 $0x88, Z29, Z28, Z0
+	VSHUFI64X2 $0xdd, Z29, Z28, Z1
+	VPTERNLOGD $0x96, Z0, Z1, Z22
+	VPCLMULQDQ $0x01, Z24, Z4, Z0
+	VPCLMULQDQ $0x01, Z25, Z5, Z1
+	VPCLMULQDQ $0x01, Z26, Z6, Z2
+	VPCLMULQDQ $0x01, Z27, Z7, Z3
+	VPCLMULQDQ $0x10, Z24, Z4, Z28
+	VPXORD     Z28, Z0, Z0
+	VPCLMULQDQ $0x10, Z25, Z5, Z29
+	VPXORD     Z29, Z1, Z1
+	VPCLMULQDQ $0x10, Z26, Z6, Z28
+	VPXORD     Z28, Z2, Z2
+	VPCLMULQDQ $0x10, Z27, Z7, Z29
+	VPXORD     Z29, Z3, Z3
+	VSHUFI64X2 $0x4e, Z1, Z0, Z28
+	VMOVDQA64  Z1, K5, Z0
+	VPXORD     Z0, Z28, Z28
+	VSHUFI64X2 $0x4e, Z3, Z2, Z29
+	VMOVDQA64  Z3, K5, Z2
+	VPXORD     Z2, Z29, Z29
+	VSHUFI64X2 $0x88, Z29, Z28, Z0
+	VSHUFI64X2 $0xdd, Z29, Z28, Z1
+	VPTERNLOGD $0x96, Z0, Z1, Z21
+	ADDQ       $0x40, SI
+	CMPQ       SI, BX
+	JCS        texts_164
+
+textsDone_165:
+	// Additional data, lengths, tags.
+	MOVQ            (SP), DI
+	MOVQ            72(DI), R8
+	MOVL            68(SP), DI
+	TESTQ           DI, DI
+	CMOVQEQ         R11, R8
+	BZHIQ           DI, R10, DI
+	KMOVQ           DI, K1
+	VMOVDQU8.Z      (R8), K1, X4
+	MOVL            64(SP), DI
+	LEAQ            15(DI), R9
+	ANDQ            $-16, R9
+	NEGQ            R9
+	VMOVDQU64       480(R11)(R9*1), X24
+	MOVQ            8(SP), DI
+	MOVQ            72(DI), R8
+	MOVL            76(SP), DI
+	TESTQ           DI, DI
+	CMOVQEQ         R11, R8
+	BZHIQ           DI, R10, DI
+	KMOVQ           DI, K2
+	VMOVDQU8.Z      (R8), K2, X5
+	MOVL            72(SP), DI
+	LEAQ            15(DI), R9
+	ANDQ            $-16, R9
+	NEGQ            R9
+	VINSERTI32X4    $0x01, X5, Z4, Z4
+	VINSERTI32X4    $0x01, 480(R11)(R9*1), Z24, Z24
+	MOVQ            16(SP), DI
+	MOVQ            72(DI), R8
+	MOVL            84(SP), DI
+	TESTQ           DI, DI
+	CMOVQEQ         R11, R8
+	BZHIQ           DI, R10, DI
+	KMOVQ           DI, K3
+	VMOVDQU8.Z      (R8), K3, X6
+	MOVL            80(SP), DI
+	LEAQ            15(DI), R9
+	ANDQ            $-16, R9
+	NEGQ            R9
+	VINSERTI32X4    $0x02, X6, Z4, Z4
+	VINSERTI32X4    $0x02, 480(R11)(R9*1), Z24, Z24
+	MOVQ            24(SP), DI
+	MOVQ            72(DI), R8
+	MOVL            92(SP), DI
+	TESTQ           DI, DI
+	CMOVQEQ         R11, R8
+	BZHIQ           DI, R10, DI
+	KMOVQ           DI, K4
+	VMOVDQU8.Z      (R8), K4, X7
+	MOVL            88(SP), DI
+	LEAQ            15(DI), R9
+	ANDQ            $-16, R9
+	NEGQ            R9
+	VINSERTI32X4    $0x03, X7, Z4, Z4
+	VINSERTI32X4    $0x03, 480(R11)(R9*1), Z24, Z24
+	VPSHUFB         Z31, Z4, Z4
+	VPCLMULQDQ      $0x00, Z24, Z4, Z0
+	VPCLMULQDQ      $0x01, Z24, Z4, Z1
+	VPCLMULQDQ      $0x10, Z24, Z4, Z2
+	VPCLMULQDQ      $0x11, Z24, Z4, Z3
+	VPXORD          Z0, Z20, Z20
+	VPTERNLOGD      $0x96, Z1, Z2, Z21
+	VPXORD          Z3, Z22, Z22
+	VPMOVZXDQ       64(SP), Z4
+	VPSLLQ          $0x03, Z4, Z4
+	VBROADCASTI32X4 496(R11), Z24
+	VPCLMULQDQ      $0x00, Z24, Z4, Z0
+	VPCLMULQDQ      $0x01, Z24, Z4, Z1
+	VPCLMULQDQ      $0x10, Z24, Z4, Z2
+	VPCLMULQDQ      $0x11, Z24, Z4, Z3
+	VPXORD          Z0, Z20, Z20
+	VPTERNLOGD      $0x96, Z1, Z2, Z21
+	VPXORD          Z3, Z22, Z22
+	VPCLMULQDQ      $0x00, reducer512<>+0(SB), Z20, Z28
+	VPSHUFD         $0x4e, Z20, Z29
+	VPTERNLOGD      $0x96, Z28, Z29, Z21
+	VPCLMULQDQ      $0x00, reducer512<>+0(SB), Z21, Z28
+	VPSHUFD         $0x4e, Z21, Z29
+	VPXORD          Z28, Z22, Z20
+	VPXORD          Z29, Z20, Z20
+	VPSHUFB         Z31, Z20, Z20
+	VPXORD          Z23, Z20, Z20
+	MOVQ            tag+24(FP), DI
+	BZHIQ           DI, R10, DI
+	KMOVQ           DI, K1
+	MOVQ            diffs+32(FP), BX
+	TESTQ           BX, BX
+	JNE             openTags_169
+	MOVL            64(SP), DI
+	ADDQ            32(SP), DI
+	VMOVDQU8        X20, K1, (DI)
+	CMPQ            DX, $0x01
+	JEQ             tagsDone_170
+	VEXTRACTI32X4   $0x01, Z20, X1
+	MOVL            72(SP), DI
+	ADDQ            40(SP), DI
+	VMOVDQU8        X1, K1, (DI)
+	CMPQ            DX, $0x02
+	JEQ             tagsDone_170
+	VEXTRACTI32X4   $0x02, Z20, X2
+	MOVL            80(SP), DI
+	ADDQ            48(SP), DI
+	VMOVDQU8        X2, K1, (DI)
+	CMPQ            DX, $0x03
+	JEQ             tagsDone_170
+	VEXTRACTI32X4   $0x03, Z20, X3
+	MOVL            88(SP), DI
+	ADDQ            56(SP), DI
+	VMOVDQU8        X3, K1, (DI)
+	JMP             tagsDone_170
+
+openTags_169:
+	MOVQ         (SP), DI
+	MOVQ         48(DI), R8
+	MOVL         64(SP), DI
+	ADDQ         DI, R8
+	VMOVDQU8.Z   (R8), K1, X4
+	MOVQ         8(SP), DI
+	MOVQ         48(DI), R8
+	MOVL         72(SP), DI
+	ADDQ         DI, R8
+	VMOVDQU8.Z   (R8), K1, X5
+	VINSERTI32X4 $0x01, X5, Z4, Z4
+	MOVQ         16(SP), DI
+	MOVQ         48(DI), R8
+	MOVL         80(SP), DI
+	ADDQ         DI, R8
+	VMOVDQU8.Z   (R8), K1, X6
+	VINSERTI32X4 $0x02, X6, Z4, Z4
+	MOVQ         24(SP), DI
+	MOVQ         48(DI), R8
+	MOVL         88(SP), DI
+	ADDQ         DI, R8
+	VMOVDQU8.Z   (R8), K1, X7
+	VINSERTI32X4 $0x03, X7, Z4, Z4
+	VPXORD       Z4, Z20, Z20
+	MOVQ         tag+24(FP), DI
+	BZHIQ        DI, R10, DI
+	MOVQ         $0x0001000100010001, R8
+	IMULQ        DI, R8
+	MOVQ         DX, DI
+	SHLQ         $0x04, DI
+	BZHIQ        DI, R8, R8
+	KMOVQ        R8, K7
+	VMOVDQU8.Z   Z20, K7, Z20
+	VMOVDQU64    Z20, (BX)
+	ADDQ         $0x40, BX
+	MOVQ         BX, diffs+32(FP)
+
+tagsDone_170:
+	CMPQ AX, n+16(FP)
+	JCS  quad_152
+
+done_153:
+	MOVQ 112(SP), DI
+	MOVQ DI, skipped+40(FP)
+	VZEROUPPER
+	RET
+
+DATA number1512<>+0(SB)/8, $0x0000000000000000
+DATA number1512<>+8(SB)/8, $0x0100000000000000
+DATA number1512<>+16(SB)/8, $0x0000000000000000
+DATA number1512<>+24(SB)/8, $0x0100000000000000
+DATA number1512<>+32(SB)/8, $0x0000000000000000
+DATA number1512<>+40(SB)/8, $0x0100000000000000
+DATA number1512<>+48(SB)/8, $0x0000000000000000
+DATA number1512<>+56(SB)/8, $0x0100000000000000
+GLOBL number1512<>(SB), RODATA|NOPTR, $64
+
+DATA numbers2to5<>+0(SB)/8, $0x0000000000000000
+DATA numbers2to5<>+8(SB)/8, $0x0200000000000000
+DATA numbers2to5<>+16(SB)/8, $0x0000000000000000
+DATA numbers2to5<>+24(SB)/8, $0x0300000000000000
+DATA numbers2to5<>+32(SB)/8, $0x0000000000000000
+DATA numbers2to5<>+40(SB)/8, $0x0400000000000000
+DATA numbers2to5<>+48(SB)/8, $0x0000000000000000
+DATA numbers2to5<>+56(SB)/8, $0x0500000000000000
+GLOBL numbers2to5<>(SB), RODATA|NOPTR, $64
+
+DATA fourMore512<>+0(SB)/8, $0x0000000000000000
+DATA fourMore512<>+8(SB)/8, $0x0400000000000000
+DATA fourMore512<>+16(SB)/8, $0x0000000000000000
+DATA fourMore512<>+24(SB)/8, $0x0400000000000000
+DATA fourMore512<>+32(SB)/8, $0x0000000000000000
+DATA fourMore512<>+40(SB)/8, $0x0400000000000000
+DATA fourMore512<>+48(SB)/8, $0x0000000000000000
+DATA fourMore512<>+56(SB)/8, $0x0400000000000000
+GLOBL fourMore512<>(SB), RODATA|NOPTR, $64
+
+DATA zeros<>+0(SB)/8, $0x0000000000000000
+DATA zeros<>+8(SB)/8, $0x0000000000000000
+GLOBL zeros<>(SB), RODATA|NOPTR, $16
+
+DATA bytes64<>+0(SB)/8, $0x0000000000000040
+DATA bytes64<>+8(SB)/8, $0x0000000000000000
+GLOBL bytes64<>(SB), RODATA|NOPTR, $16

@@ -37,7 +37,11 @@ const asmBatch = 512
 
 func newAsmKey(i impl) func(registry.Config) registry.AEAD {
 	return func(c registry.Config) registry.AEAD {
-		return &asmKey{impl: i, chunk: chunk.Round(c.Chunk, asmBatch), rounds: blankRounds}
+		k := asmKey{impl: i, chunk: chunk.Round(c.Chunk, asmBatch), rounds: blankRounds}
+		if i == vaesAVX512 {
+			return &batchKey{k}
+		}
+		return &k
 	}
 }
 
