@@ -80,6 +80,11 @@ func (v *verdicts) passed(names []string) {
 func (b *bench) runTests(c client, side string, what ...string) verdicts {
 	args := append([]string{"test", "-vet=off", "-short", "-count=1", "-timeout=8m", "-json"}, what...)
 	out, _ := goWith(b.side(c, side), c.env, args...) // the verdicts say more than the exit status
+	return read(out)
+}
+
+// read takes the verdicts out of what go test -json says.
+func read(out string) verdicts {
 	v := verdicts{output: map[string]string{}}
 	for dec := json.NewDecoder(strings.NewReader(out)); dec.More(); {
 		var e struct{ Action, Package, Test, ImportPath, Output string }
