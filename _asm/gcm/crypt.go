@@ -31,7 +31,8 @@ func (g *gcm) crypt(open bool) {
 	size := operand.U32(batch * g.Bytes)
 	if open || g.Bytes > 16 {
 		g.additional(func() {})
-		g.batches(t, size, g.hashBatch, func(last operand.Mem) { g.emit(g.hashBatch(last)) })
+		g.beginHalves(t, size)
+		g.batches(t, size, func(last operand.Mem) { g.emit(g.hashHalf(last, true)) })
 	} else {
 		g.batchesTwice(t, size)
 	}
@@ -82,7 +83,8 @@ func (g *gcm) batchesTwice(t text, size operand.Op) {
 		g.TESTQ(back, back)
 		g.JNE(drained)
 	})
-	g.batches(t, size, g.hashBatch, func(last operand.Mem) {
+	g.beginHalves(t, operand.U32(2*batch*g.Bytes))
+	g.batches(t, size, func(last operand.Mem) {
 		g.LEAQ(last, data)
 		g.MOVQ(size, n)
 		g.INCQ(back)
@@ -99,7 +101,7 @@ type text struct {
 }
 
 // batches emits the main loop, for whole batches, as long as there are least bytes.
-func (g *gcm) batches(t text, least operand.Op, hash func(m operand.Mem) vec.Steps, drain func(last operand.Mem)) {
+func (g *gcm) batches(t text, least operand.Op, drain func(last operand.Mem)) {
 	size := batch * g.Bytes
 	loop, drained, tail := g.NewLabel("batch"), g.NewLabel("drain"), g.NewLabel("tail")
 	more := func(jump func(operand.Op), to operand.LabelRef) {
@@ -111,14 +113,14 @@ func (g *gcm) batches(t text, least operand.Op, hash func(m operand.Mem) vec.Ste
 	if t.open {
 		g.Align(32)
 		g.Place(loop)
-		g.batch(t, hash(operand.Mem{Base: t.src}))
+		g.batch(t, g.hashHalf(operand.Mem{Base: t.src}, false))
 		more(g.JCC, loop)
 	} else {
 		g.batch(t, nil)
 		more(g.JCS, drained)
 		g.Align(32)
 		g.Place(loop)
-		g.batch(t, hash(operand.Mem{Base: t.dst, Disp: -size}))
+		g.batch(t, g.hashHalf(operand.Mem{Base: t.dst, Disp: -size}, false))
 		more(g.JCC, loop)
 		g.Place(drained)
 		drain(operand.Mem{Base: t.dst, Disp: -size})
@@ -143,23 +145,6 @@ func xorInto(v vec.V, m operand.Mem, key operand.Op, dst vec.Reg) {
 	}
 	v.Load(m, dst)
 	v.Xor(key, dst, dst)
-}
-
-// hashBatch returns the steps that take y over the batch of ciphertext at m.
-func (g *gcm) hashBatch(m operand.Mem) vec.Steps {
-	var s vec.Steps
-	for i := range batch {
-		s.Add(func() {
-			g.Load(m.Offset(i*g.Bytes), g.x)
-			g.Shuffle(g.swap, g.x, g.x)
-			if i == 0 {
-				g.Xor(g.lo.reg, g.x, g.x)
-			}
-		})
-		s.Add(g.multiply(g.V, operand.Mem{Base: g.powers, Disp: i * g.Bytes})...)
-	}
-	s.Add(g.reduce(true)...)
-	return s
 }
 
 // tail emits what follows: at most a batch of text. Two blocks side by side gain nothing with narrow registers over one

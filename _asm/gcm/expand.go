@@ -6,11 +6,9 @@ import (
 	"kcrypto/_asm/vec"
 )
 
-// The table of powers, in k.powers: at T+16(n-i) stands H^i/x, i from n, the blocks of a batch, down to 1. More stand before
-// T: a register's, for messages or tails of a whole batch together with what comes before and with the lengths; with
-// opmasks, those of a second batch. T is a multiple of 64. For Karatsuba the sum of the halves of each stands 16n+64 bytes
-// behind it, in both halves. Registers of which only a part counts are multiplied with what follows H/x, too, but as
-// zeros.
+// The table of powers, in k.powers: at T+16(n-i) stands H^i/x, i from n, the blocks of a batch, down to 1, and before T
+// the powers for another batch. T is a multiple of 64. For Karatsuba the sum of the halves of each stands 32n bytes behind
+// it, in both halves. Registers of which only a part counts are multiplied with what follows H/x, too, but as zeros.
 
 // expand emits expand(k): the powers of H from the round keys.
 func (g *gcm) expand() {
@@ -64,7 +62,7 @@ func (g *gcm) double() {
 func (g *gcm) climb() {
 	p, left, loop := g.GP64(), g.GP64(), g.NewLabel("powers")
 	g.LEAQ(g.at(g.Blocks()), p)
-	g.MOVQ(operand.U32(g.table/g.Blocks()), left)
+	g.MOVQ(operand.U32(2*g.table/g.Blocks()-1), left)
 	g.Place(loop)
 	g.Broadcast(g.at(g.Blocks()), g.x)
 	g.emit(g.multiply(g.V, operand.Mem{Base: p}))

@@ -12,10 +12,12 @@ import (
 // Two batches of the main loop have one reduction, the first of them being multiplied with the powers from twice a batch
 // on. half is the distance in bytes from the powers for a batch to those for this one, 0 for the second of two and for
 // the first of an odd number; prev is what it was for the one before, and at first 0: it is 0 where y is in lo and
-// no sum has begun.
+// no sum has begun. (Zen 4, 16 KiB with AES-256: vaes_avx512 1377 ns with a reduction for each batch and 1345 so, vaes_avx2
+// 1666 and 1560, aesni_avx 2973 and 2906.)
 
-// beginHalves sets half and prev before the loop, which takes batches as long as there are least bytes.
-func (g *gcm) beginHalves(t text, least reg.Register) {
+// beginHalves sets half and prev before the loop, whose sums go over a batch if there are least bytes, and over one more
+// for every batch more.
+func (g *gcm) beginHalves(t text, least operand.Op) {
 	g.half, g.prev = g.GP64(), g.GP64()
 	g.XORL(g.prev.(reg.GP).As32(), g.prev.(reg.GP).As32())
 	g.MOVQ(t.n, g.half)
@@ -32,19 +34,20 @@ func (g *gcm) beginHalves(t text, least reg.Register) {
 // hashHalf returns the steps that take the sums over the batch of ciphertext at m, and y if it ends them. last tells that
 // it does.
 func (g *gcm) hashHalf(m operand.Mem, last bool) vec.Steps {
-	power := func(i int) operand.Mem {
-		return operand.Mem{Base: g.powers, Index: g.half, Scale: 1, Disp: i * g.Bytes}
-	}
 	var s vec.Steps
 	for i := range batch {
+		m, p := m.Offset(i*g.Bytes), operand.Mem{Base: g.powers, Index: g.half, Scale: 1, Disp: i * g.Bytes}
 		s.Add(func() {
-			g.Load(m.Offset(i*g.Bytes), g.x)
+			g.Load(m, g.x)
 			g.Shuffle(g.swap, g.x, g.x)
 		})
-		if i == 0 {
-			s.Add(func() { g.multiplyFirst(power(0)) })
-		} else {
-			s.Add(g.multiply(g.V, power(i))...)
+		switch {
+		case i == 0:
+			s.Add(func() { g.multiplyFirst(p) })
+		case g.Bytes == 16:
+			s.Add(g.multiplyScalar(m, p)...)
+		default:
+			s.Add(g.multiply(g.V, p)...)
 		}
 	}
 	s.Add(g.settle)
@@ -66,22 +69,17 @@ func (g *gcm) hashHalf(m operand.Mem, last bool) vec.Steps {
 // multiplyFirst begins the sums with the product of x, with y added, and the powers at p, or adds the product to them.
 func (g *gcm) multiplyFirst(p operand.Mem) {
 	add, done := g.NewLabel("add"), g.NewLabel("added")
-	g.Load(p, g.h)
 	g.TESTQ(g.prev, g.prev)
 	g.JNE(add)
 	g.Xor(g.lo.reg, g.x, g.x)
 	for _, s := range g.sums() {
 		s.set = false
 	}
-	g.emit(g.multiplyBy(g.V, g.h))
+	g.emit(g.multiply(g.V, p))
+	g.settle()
 	g.JMP(done)
 	g.Place(add)
-	product := g.take()
-	for i, s := range g.sums() {
-		g.Clmul([]uint8{0x00, 0x01, 0x11}[i], g.h, g.x, product)
-		g.Xor(product, s.reg, s.reg)
-	}
-	g.Clmul(0x10, g.h, g.x, g.mid.pending)
-	g.give(product)
+	g.emit(g.multiply(g.V, p))
+	g.settle()
 	g.Place(done)
 }

@@ -8,7 +8,7 @@
 // Requires: AES, PCLMULQDQ, SSE2, SSSE3
 TEXT ·expandAESNI(SB), NOSPLIT, $0-8
 	MOVQ k+0(FP), AX
-	LEAQ 320(AX), CX
+	LEAQ 384(AX), CX
 	MOVL 240(AX), DX
 	LEAQ (AX), AX
 
@@ -67,9 +67,9 @@ rounds10_2:
 	MOVOU      X0, 112(CX)
 	PSHUFD     $0x4e, X0, X13
 	PXOR       X0, X13
-	MOVOU      X13, 304(CX)
+	MOVOU      X13, 368(CX)
 	LEAQ       112(CX), AX
-	MOVQ       $0x00000008, DX
+	MOVQ       $0x0000000f, DX
 
 powers_3:
 	MOVOU     112(CX), X13
@@ -77,7 +77,7 @@ powers_3:
 	PXOR      X13, X14
 	MOVOU     (AX), X10
 	PCLMULQDQ $0x00, X13, X10
-	MOVOU     192(AX), X11
+	MOVOU     256(AX), X11
 	PCLMULQDQ $0x00, X14, X11
 	MOVOU     (AX), X12
 	PCLMULQDQ $0x11, X13, X12
@@ -97,7 +97,7 @@ powers_3:
 	MOVOU     X10, -16(AX)
 	PSHUFD    $0x4e, X10, X13
 	PXOR      X10, X13
-	MOVOU     X13, 176(AX)
+	MOVOU     X13, 240(AX)
 	SUBQ      $0x10, AX
 	DECQ      DX
 	JNE       powers_3
@@ -119,7 +119,7 @@ GLOBL reducer128<>(SB), RODATA|NOPTR, $16
 // Requires: CMOV, PCLMULQDQ, SSE2, SSE4.1, SSSE3
 TEXT ·hashAESNI(SB), NOSPLIT, $0-32
 	MOVQ  k+0(FP), AX
-	LEAQ  320(AX), AX
+	LEAQ  384(AX), AX
 	MOVQ  s+8(FP), DX
 	MOVQ  data+16(FP), BX
 	MOVQ  n+24(FP), SI
@@ -151,7 +151,7 @@ whole_5:
 	MOVOU     (DI), X15
 	PCLMULQDQ $0x00, X13, X15
 	PXOR      X15, X10
-	MOVOU     192(DI), X15
+	MOVOU     256(DI), X15
 	PCLMULQDQ $0x00, X14, X15
 	PXOR      X15, X11
 	MOVOU     (DI), X15
@@ -213,7 +213,7 @@ loaded_11:
 	MOVOU     (DI), X15
 	PCLMULQDQ $0x00, X13, X15
 	PXOR      X15, X10
-	MOVOU     192(DI), X15
+	MOVOU     256(DI), X15
 	PCLMULQDQ $0x00, X14, X15
 	PXOR      X15, X11
 	MOVOU     (DI), X15
@@ -243,7 +243,7 @@ walked_7:
 // Requires: AES, CMOV, PCLMULQDQ, SSE, SSE2, SSE4.1, SSSE3
 TEXT ·sealAESNI(SB), NOSPLIT, $8-72
 	MOVQ k+0(FP), CX
-	LEAQ 320(CX), AX
+	LEAQ 384(CX), AX
 	MOVQ s+8(FP), DX
 	MOVL 240(CX), BX
 	LEAQ (CX), SI
@@ -361,7 +361,7 @@ whole_21:
 	MOVOU     (R14), X15
 	PCLMULQDQ $0x00, X13, X15
 	PXOR      X15, X10
-	MOVOU     192(R14), X15
+	MOVOU     256(R14), X15
 	PCLMULQDQ $0x00, X14, X15
 	PXOR      X15, X11
 	MOVOU     (R14), X15
@@ -423,7 +423,7 @@ loaded_27:
 	MOVOU     (R14), X15
 	PCLMULQDQ $0x00, X13, X15
 	PXOR      X15, X10
-	MOVOU     192(R14), X15
+	MOVOU     256(R14), X15
 	PCLMULQDQ $0x00, X14, X15
 	PXOR      X15, X11
 	MOVOU     (R14), X15
@@ -450,6 +450,17 @@ walked_23:
 	JNE       drained_17
 
 noAAD_19:
+	XORL R12, R12
+	MOVQ R10, CX
+	SUBQ $0x00000100, CX
+	SHRQ $0x07, CX
+	NOTQ CX
+	ANDQ $0x01, CX
+	DECQ CX
+	ANDQ $-128, CX
+	PXOR X11, X11
+	PXOR X12, X12
+
 	// Whole batches.
 	CMPQ     R10, $0x00000080
 	JCS      tail_30
@@ -713,202 +724,240 @@ rounds12_33:
 	AESENC X8, X7
 
 rounds10_34:
-	MOVOU      -144(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	AESENC     X8, X2
-	AESENC     X8, X3
-	AESENC     X8, X4
-	AESENC     X8, X5
-	AESENC     X8, X6
-	AESENC     X8, X7
-	MOVOU      -128(R8), X13
-	PSHUFB     swap128<>+0(SB), X13
-	PXOR       X10, X13
-	PSHUFD     $0x4e, X13, X14
-	PXOR       X13, X14
-	MOVOU      (AX), X10
-	PCLMULQDQ  $0x00, X13, X10
-	MOVOU      192(AX), X11
-	PCLMULQDQ  $0x00, X14, X11
-	MOVOU      (AX), X12
-	PCLMULQDQ  $0x11, X13, X12
-	MOVOU      -128(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	AESENC     X8, X2
-	AESENC     X8, X3
-	AESENC     X8, X4
-	AESENC     X8, X5
-	AESENC     X8, X6
-	AESENC     X8, X7
-	MOVOU      -112(R8), X13
-	PSHUFB     swap128<>+0(SB), X13
-	PSHUFD     $0x4e, X13, X15
-	PXOR       X13, X15
-	MOVOU      16(AX), X14
-	PCLMULQDQ  $0x00, X13, X14
-	PXOR       X14, X10
-	MOVOU      208(AX), X14
-	PCLMULQDQ  $0x00, X15, X14
-	PXOR       X14, X11
-	MOVOU      16(AX), X14
-	PCLMULQDQ  $0x11, X13, X14
-	PXOR       X14, X12
-	MOVOU      -112(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	AESENC     X8, X2
-	AESENC     X8, X3
-	AESENC     X8, X4
-	AESENC     X8, X5
-	AESENC     X8, X6
-	AESENC     X8, X7
-	MOVOU      -96(R8), X13
-	PSHUFB     swap128<>+0(SB), X13
-	PSHUFD     $0x4e, X13, X15
-	PXOR       X13, X15
-	MOVOU      32(AX), X14
-	PCLMULQDQ  $0x00, X13, X14
-	PXOR       X14, X10
-	MOVOU      224(AX), X14
-	PCLMULQDQ  $0x00, X15, X14
-	PXOR       X14, X11
-	MOVOU      32(AX), X14
-	PCLMULQDQ  $0x11, X13, X14
-	PXOR       X14, X12
-	MOVOU      -96(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	AESENC     X8, X2
-	AESENC     X8, X3
-	AESENC     X8, X4
-	AESENC     X8, X5
-	AESENC     X8, X6
-	AESENC     X8, X7
-	MOVOU      -80(R8), X13
-	PSHUFB     swap128<>+0(SB), X13
-	PSHUFD     $0x4e, X13, X15
-	PXOR       X13, X15
-	MOVOU      48(AX), X14
-	PCLMULQDQ  $0x00, X13, X14
-	PXOR       X14, X10
-	MOVOU      240(AX), X14
-	PCLMULQDQ  $0x00, X15, X14
-	PXOR       X14, X11
-	MOVOU      48(AX), X14
-	PCLMULQDQ  $0x11, X13, X14
-	PXOR       X14, X12
-	MOVOU      -80(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	AESENC     X8, X2
-	AESENC     X8, X3
-	AESENC     X8, X4
-	AESENC     X8, X5
-	AESENC     X8, X6
-	AESENC     X8, X7
-	MOVOU      -64(R8), X13
-	PSHUFB     swap128<>+0(SB), X13
-	PSHUFD     $0x4e, X13, X15
-	PXOR       X13, X15
-	MOVOU      64(AX), X14
-	PCLMULQDQ  $0x00, X13, X14
-	PXOR       X14, X10
-	MOVOU      256(AX), X14
-	PCLMULQDQ  $0x00, X15, X14
-	PXOR       X14, X11
-	MOVOU      64(AX), X14
-	PCLMULQDQ  $0x11, X13, X14
-	PXOR       X14, X12
-	MOVOU      -64(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	AESENC     X8, X2
-	AESENC     X8, X3
-	AESENC     X8, X4
-	AESENC     X8, X5
-	AESENC     X8, X6
-	AESENC     X8, X7
-	MOVOU      -48(R8), X13
-	PSHUFB     swap128<>+0(SB), X13
-	PSHUFD     $0x4e, X13, X15
-	PXOR       X13, X15
-	MOVOU      80(AX), X14
-	PCLMULQDQ  $0x00, X13, X14
-	PXOR       X14, X10
-	MOVOU      272(AX), X14
-	PCLMULQDQ  $0x00, X15, X14
-	PXOR       X14, X11
-	MOVOU      80(AX), X14
-	PCLMULQDQ  $0x11, X13, X14
-	PXOR       X14, X12
-	MOVOU      -48(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	AESENC     X8, X2
-	AESENC     X8, X3
-	AESENC     X8, X4
-	AESENC     X8, X5
-	AESENC     X8, X6
-	AESENC     X8, X7
-	MOVOU      -32(R8), X13
-	PSHUFB     swap128<>+0(SB), X13
-	PSHUFD     $0x4e, X13, X15
-	PXOR       X13, X15
-	MOVOU      96(AX), X14
-	PCLMULQDQ  $0x00, X13, X14
-	PXOR       X14, X10
-	MOVOU      288(AX), X14
-	PCLMULQDQ  $0x00, X15, X14
-	PXOR       X14, X11
-	MOVOU      96(AX), X14
-	PCLMULQDQ  $0x11, X13, X14
-	PXOR       X14, X12
-	MOVOU      -32(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	AESENC     X8, X2
-	AESENC     X8, X3
-	AESENC     X8, X4
-	AESENC     X8, X5
-	AESENC     X8, X6
-	AESENC     X8, X7
-	MOVOU      -16(R8), X13
-	PSHUFB     swap128<>+0(SB), X13
-	PSHUFD     $0x4e, X13, X15
-	PXOR       X13, X15
-	MOVOU      112(AX), X14
-	PCLMULQDQ  $0x00, X13, X14
-	PXOR       X14, X10
-	MOVOU      304(AX), X14
-	PCLMULQDQ  $0x00, X15, X14
-	PXOR       X14, X11
-	MOVOU      112(AX), X14
-	PCLMULQDQ  $0x11, X13, X14
-	PXOR       X14, X12
-	MOVOU      -16(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	AESENC     X8, X2
-	AESENC     X8, X3
-	AESENC     X8, X4
-	AESENC     X8, X5
-	AESENC     X8, X6
-	AESENC     X8, X7
-	PXOR       X12, X11
-	PXOR       X10, X11
-	MOVO       X10, X15
-	PCLMULQDQ  $0x00, reducer128<>+0(SB), X15
-	PSHUFD     $0x4e, X10, X14
-	PXOR       X14, X11
-	PXOR       X15, X11
-	MOVO       X11, X15
-	PCLMULQDQ  $0x00, reducer128<>+0(SB), X15
-	PSHUFD     $0x4e, X11, X14
-	MOVO       X12, X10
-	PXOR       X15, X10
-	PXOR       X14, X10
+	MOVOU     -144(DI), X8
+	AESENC    X8, X0
+	AESENC    X8, X1
+	AESENC    X8, X2
+	AESENC    X8, X3
+	AESENC    X8, X4
+	AESENC    X8, X5
+	AESENC    X8, X6
+	AESENC    X8, X7
+	MOVOU     -128(R8), X13
+	PSHUFB    swap128<>+0(SB), X13
+	TESTQ     R12, R12
+	JNE       add_35
+	PXOR      X10, X13
+	PSHUFD    $0x4e, X13, X14
+	PXOR      X13, X14
+	MOVOU     (AX)(CX*1), X10
+	PCLMULQDQ $0x00, X13, X10
+	MOVOU     256(AX)(CX*1), X11
+	PCLMULQDQ $0x00, X14, X11
+	MOVOU     (AX)(CX*1), X12
+	PCLMULQDQ $0x11, X13, X12
+	JMP       added_36
+
+add_35:
+	PSHUFD    $0x4e, X13, X15
+	PXOR      X13, X15
+	MOVOU     (AX)(CX*1), X14
+	PCLMULQDQ $0x00, X13, X14
+	PXOR      X14, X10
+	MOVOU     256(AX)(CX*1), X14
+	PCLMULQDQ $0x00, X15, X14
+	PXOR      X14, X11
+	MOVOU     (AX)(CX*1), X14
+	PCLMULQDQ $0x11, X13, X14
+	PXOR      X14, X12
+
+added_36:
+	MOVOU     -112(R8), X13
+	PSHUFB    swap128<>+0(SB), X13
+	MOVQ      -112(R8), R12
+	XORQ      -104(R8), R12
+	BSWAPQ    R12
+	MOVQ      R12, X15
+	MOVOU     16(AX)(CX*1), X14
+	PCLMULQDQ $0x00, X13, X14
+	PXOR      X14, X10
+	MOVOU     -128(DI), X8
+	AESENC    X8, X0
+	AESENC    X8, X1
+	AESENC    X8, X2
+	AESENC    X8, X3
+	AESENC    X8, X4
+	AESENC    X8, X5
+	AESENC    X8, X6
+	AESENC    X8, X7
+	MOVOU     272(AX)(CX*1), X14
+	PCLMULQDQ $0x00, X15, X14
+	PXOR      X14, X11
+	MOVOU     16(AX)(CX*1), X14
+	PCLMULQDQ $0x11, X13, X14
+	PXOR      X14, X12
+	MOVOU     -96(R8), X13
+	PSHUFB    swap128<>+0(SB), X13
+	MOVQ      -96(R8), R12
+	XORQ      -88(R8), R12
+	BSWAPQ    R12
+	MOVQ      R12, X15
+	MOVOU     32(AX)(CX*1), X14
+	PCLMULQDQ $0x00, X13, X14
+	PXOR      X14, X10
+	MOVOU     -112(DI), X8
+	AESENC    X8, X0
+	AESENC    X8, X1
+	AESENC    X8, X2
+	AESENC    X8, X3
+	AESENC    X8, X4
+	AESENC    X8, X5
+	AESENC    X8, X6
+	AESENC    X8, X7
+	MOVOU     288(AX)(CX*1), X14
+	PCLMULQDQ $0x00, X15, X14
+	PXOR      X14, X11
+	MOVOU     32(AX)(CX*1), X14
+	PCLMULQDQ $0x11, X13, X14
+	PXOR      X14, X12
+	MOVOU     -80(R8), X13
+	PSHUFB    swap128<>+0(SB), X13
+	MOVQ      -80(R8), R12
+	XORQ      -72(R8), R12
+	BSWAPQ    R12
+	MOVQ      R12, X15
+	MOVOU     48(AX)(CX*1), X14
+	PCLMULQDQ $0x00, X13, X14
+	PXOR      X14, X10
+	MOVOU     -96(DI), X8
+	AESENC    X8, X0
+	AESENC    X8, X1
+	AESENC    X8, X2
+	AESENC    X8, X3
+	AESENC    X8, X4
+	AESENC    X8, X5
+	AESENC    X8, X6
+	AESENC    X8, X7
+	MOVOU     304(AX)(CX*1), X14
+	PCLMULQDQ $0x00, X15, X14
+	PXOR      X14, X11
+	MOVOU     48(AX)(CX*1), X14
+	PCLMULQDQ $0x11, X13, X14
+	PXOR      X14, X12
+	MOVOU     -64(R8), X13
+	PSHUFB    swap128<>+0(SB), X13
+	MOVQ      -64(R8), R12
+	XORQ      -56(R8), R12
+	BSWAPQ    R12
+	MOVQ      R12, X15
+	MOVOU     -80(DI), X8
+	AESENC    X8, X0
+	AESENC    X8, X1
+	AESENC    X8, X2
+	AESENC    X8, X3
+	AESENC    X8, X4
+	AESENC    X8, X5
+	AESENC    X8, X6
+	AESENC    X8, X7
+	MOVOU     64(AX)(CX*1), X14
+	PCLMULQDQ $0x00, X13, X14
+	PXOR      X14, X10
+	MOVOU     320(AX)(CX*1), X14
+	PCLMULQDQ $0x00, X15, X14
+	PXOR      X14, X11
+	MOVOU     64(AX)(CX*1), X14
+	PCLMULQDQ $0x11, X13, X14
+	PXOR      X14, X12
+	MOVOU     -48(R8), X13
+	PSHUFB    swap128<>+0(SB), X13
+	MOVOU     -64(DI), X8
+	AESENC    X8, X0
+	AESENC    X8, X1
+	AESENC    X8, X2
+	AESENC    X8, X3
+	AESENC    X8, X4
+	AESENC    X8, X5
+	AESENC    X8, X6
+	AESENC    X8, X7
+	MOVQ      -48(R8), R12
+	XORQ      -40(R8), R12
+	BSWAPQ    R12
+	MOVQ      R12, X15
+	MOVOU     80(AX)(CX*1), X14
+	PCLMULQDQ $0x00, X13, X14
+	PXOR      X14, X10
+	MOVOU     336(AX)(CX*1), X14
+	PCLMULQDQ $0x00, X15, X14
+	PXOR      X14, X11
+	MOVOU     80(AX)(CX*1), X14
+	PCLMULQDQ $0x11, X13, X14
+	PXOR      X14, X12
+	MOVOU     -48(DI), X8
+	AESENC    X8, X0
+	AESENC    X8, X1
+	AESENC    X8, X2
+	AESENC    X8, X3
+	AESENC    X8, X4
+	AESENC    X8, X5
+	AESENC    X8, X6
+	AESENC    X8, X7
+	MOVOU     -32(R8), X13
+	PSHUFB    swap128<>+0(SB), X13
+	MOVQ      -32(R8), R12
+	XORQ      -24(R8), R12
+	BSWAPQ    R12
+	MOVQ      R12, X15
+	MOVOU     96(AX)(CX*1), X14
+	PCLMULQDQ $0x00, X13, X14
+	PXOR      X14, X10
+	MOVOU     352(AX)(CX*1), X14
+	PCLMULQDQ $0x00, X15, X14
+	PXOR      X14, X11
+	MOVOU     -32(DI), X8
+	AESENC    X8, X0
+	AESENC    X8, X1
+	AESENC    X8, X2
+	AESENC    X8, X3
+	AESENC    X8, X4
+	AESENC    X8, X5
+	AESENC    X8, X6
+	AESENC    X8, X7
+	MOVOU     96(AX)(CX*1), X14
+	PCLMULQDQ $0x11, X13, X14
+	PXOR      X14, X12
+	MOVOU     -16(R8), X13
+	PSHUFB    swap128<>+0(SB), X13
+	MOVQ      -16(R8), R12
+	XORQ      -8(R8), R12
+	BSWAPQ    R12
+	MOVQ      R12, X15
+	MOVOU     112(AX)(CX*1), X14
+	PCLMULQDQ $0x00, X13, X14
+	PXOR      X14, X10
+	MOVOU     -16(DI), X8
+	AESENC    X8, X0
+	AESENC    X8, X1
+	AESENC    X8, X2
+	AESENC    X8, X3
+	AESENC    X8, X4
+	AESENC    X8, X5
+	AESENC    X8, X6
+	AESENC    X8, X7
+	MOVOU     368(AX)(CX*1), X14
+	PCLMULQDQ $0x00, X15, X14
+	PXOR      X14, X11
+	MOVOU     112(AX)(CX*1), X14
+	PCLMULQDQ $0x11, X13, X14
+	PXOR      X14, X12
+	MOVQ      CX, R12
+	XORQ      $-128, CX
+	TESTQ     R12, R12
+	JNE       within_37
+	PXOR      X12, X11
+	PXOR      X10, X11
+	MOVO      X10, X15
+	PCLMULQDQ $0x00, reducer128<>+0(SB), X15
+	PSHUFD    $0x4e, X10, X14
+	PXOR      X14, X11
+	PXOR      X15, X11
+	MOVO      X11, X15
+	PCLMULQDQ $0x00, reducer128<>+0(SB), X15
+	PSHUFD    $0x4e, X11, X14
+	MOVO      X12, X10
+	PXOR      X15, X10
+	PXOR      X14, X10
+
+within_37:
 	MOVOU      (DI), X8
 	MOVOU      (R9), X13
 	PXOR       X8, X13
@@ -958,7 +1007,7 @@ tail_30:
 drained_17:
 	MOVQ  tag+64(FP), R11
 	TESTQ R11, R11
-	JEQ   save_35
+	JEQ   save_38
 
 	// The rest, the lengths and the tag.
 	MOVO X10, X7
@@ -970,9 +1019,9 @@ drained_17:
 	NEGQ SI
 	LEAQ 112(AX)(SI*1), SI
 	CMPQ R10, $0x00000040
-	JCS  fewer_37
+	JCS  fewer_40
 
-several_36:
+several_39:
 	MOVOU    72(DX), X8
 	MOVOU    88(DX), X15
 	MOVO     X9, X13
@@ -988,8 +1037,8 @@ several_36:
 	MOVO     X8, X3
 	INSERTPS $0xf0, X13, X3
 	CMPL     BX, $0x0c
-	JCS      rounds10_39
-	JEQ      rounds12_38
+	JCS      rounds10_42
+	JEQ      rounds12_41
 	MOVOU    -208(DI), X8
 	AESENC   X8, X0
 	AESENC   X8, X1
@@ -1001,7 +1050,7 @@ several_36:
 	AESENC   X8, X2
 	AESENC   X8, X3
 
-rounds12_38:
+rounds12_41:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -1013,7 +1062,7 @@ rounds12_38:
 	AESENC X8, X2
 	AESENC X8, X3
 
-rounds10_39:
+rounds10_42:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	AESENC     X8, X1
@@ -1085,7 +1134,7 @@ rounds10_39:
 	MOVOU      (SI), X14
 	PCLMULQDQ  $0x00, X13, X14
 	PXOR       X14, X10
-	MOVOU      192(SI), X14
+	MOVOU      256(SI), X14
 	PCLMULQDQ  $0x00, X15, X14
 	PXOR       X14, X11
 	MOVOU      (SI), X14
@@ -1098,7 +1147,7 @@ rounds10_39:
 	MOVOU      16(SI), X14
 	PCLMULQDQ  $0x00, X13, X14
 	PXOR       X14, X10
-	MOVOU      208(SI), X14
+	MOVOU      272(SI), X14
 	PCLMULQDQ  $0x00, X15, X14
 	PXOR       X14, X11
 	MOVOU      16(SI), X14
@@ -1111,7 +1160,7 @@ rounds10_39:
 	MOVOU      32(SI), X14
 	PCLMULQDQ  $0x00, X13, X14
 	PXOR       X14, X10
-	MOVOU      224(SI), X14
+	MOVOU      288(SI), X14
 	PCLMULQDQ  $0x00, X15, X14
 	PXOR       X14, X11
 	MOVOU      32(SI), X14
@@ -1124,7 +1173,7 @@ rounds10_39:
 	MOVOU      48(SI), X14
 	PCLMULQDQ  $0x00, X13, X14
 	PXOR       X14, X10
-	MOVOU      240(SI), X14
+	MOVOU      304(SI), X14
 	PCLMULQDQ  $0x00, X15, X14
 	PXOR       X14, X11
 	MOVOU      48(SI), X14
@@ -1135,13 +1184,13 @@ rounds10_39:
 	ADDQ       $0x00000040, SI
 	SUBQ       $0x00000040, R10
 	CMPQ       R10, $0x00000040
-	JCC        several_36
+	JCC        several_39
 
-fewer_37:
+fewer_40:
 	CMPQ R10, $0x10
-	JCS  part_41
+	JCS  part_44
 
-whole_40:
+whole_43:
 	MOVOU    72(DX), X8
 	MOVOU    88(DX), X15
 	MOVO     X9, X13
@@ -1151,20 +1200,20 @@ whole_40:
 	MOVO     X8, X0
 	INSERTPS $0x30, X13, X0
 	CMPL     BX, $0x0c
-	JCS      rounds10_43
-	JEQ      rounds12_42
+	JCS      rounds10_46
+	JEQ      rounds12_45
 	MOVOU    -208(DI), X8
 	AESENC   X8, X0
 	MOVOU    -192(DI), X8
 	AESENC   X8, X0
 
-rounds12_42:
+rounds12_45:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-rounds10_43:
+rounds10_46:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	MOVOU      -128(DI), X8
@@ -1197,7 +1246,7 @@ rounds10_43:
 	MOVOU      (SI), X14
 	PCLMULQDQ  $0x00, X13, X14
 	PXOR       X14, X10
-	MOVOU      192(SI), X14
+	MOVOU      256(SI), X14
 	PCLMULQDQ  $0x00, X15, X14
 	PXOR       X14, X11
 	MOVOU      (SI), X14
@@ -1208,14 +1257,14 @@ rounds10_43:
 	ADDQ       $0x00000010, SI
 	SUBQ       $0x10, R10
 	CMPQ       R10, $0x10
-	JCC        whole_40
+	JCC        whole_43
 
-part_41:
+part_44:
 	TESTQ R10, R10
-	JEQ   walked_44
+	JEQ   walked_47
 	XORL  R13, R13
 	CMPQ  R10, $0x08
-	JCS   below8_45
+	JCS   below8_48
 	MOVQ  (R9), R12
 	MOVQ  -8(R9)(R10*1), R13
 	LEAQ  -15(R10), CX
@@ -1223,11 +1272,11 @@ part_41:
 	NEGQ  CX
 	SHRQ  $0x08, R13
 	SHRQ  CL, R13
-	JMP   loaded_48
+	JMP   loaded_51
 
-below8_45:
+below8_48:
 	CMPQ R10, $0x04
-	JCS  below4_46
+	JCS  below4_49
 	MOVL (R9), R12
 	MOVL -4(R9)(R10*1), R13
 	LEAQ -4(R10), CX
@@ -1235,12 +1284,12 @@ below8_45:
 	SHLQ CL, R13
 	ORQ  R13, R12
 	XORL R13, R13
-	JMP  loaded_48
+	JMP  loaded_51
 
-below4_46:
+below4_49:
 	MOVBQZX (R9), R12
 	CMPQ    R10, $0x02
-	JCS     one_47
+	JCS     one_50
 	MOVWQZX -2(R9)(R10*1), R13
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
@@ -1248,8 +1297,8 @@ below4_46:
 	ORQ     R13, R12
 	XORL    R13, R13
 
-one_47:
-loaded_48:
+one_50:
+loaded_51:
 	MOVQ     R12, X6
 	PINSRQ   $0x01, R13, X6
 	MOVOU    72(DX), X8
@@ -1261,20 +1310,20 @@ loaded_48:
 	MOVO     X8, X0
 	INSERTPS $0x30, X13, X0
 	CMPL     BX, $0x0c
-	JCS      rounds10_50
-	JEQ      rounds12_49
+	JCS      rounds10_53
+	JEQ      rounds12_52
 	MOVOU    -208(DI), X8
 	AESENC   X8, X0
 	MOVOU    -192(DI), X8
 	AESENC   X8, X0
 
-rounds12_49:
+rounds12_52:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-rounds10_50:
+rounds10_53:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	MOVOU      -128(DI), X8
@@ -1299,32 +1348,32 @@ rounds10_50:
 	AESENCLAST X13, X0
 	MOVQ       X0, CX
 	TESTQ      $0x00000008, R10
-	JEQ        skip_51
+	JEQ        skip_54
 	MOVQ       CX, (R8)
 	ADDQ       $0x08, R8
 	PEXTRQ     $0x01, X0, CX
 
-skip_51:
+skip_54:
 	TESTQ $0x00000004, R10
-	JEQ   skip_52
+	JEQ   skip_55
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_52:
+skip_55:
 	TESTQ $0x00000002, R10
-	JEQ   skip_53
+	JEQ   skip_56
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_53:
+skip_56:
 	TESTQ $0x00000001, R10
-	JEQ   skip_54
+	JEQ   skip_57
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_54:
+skip_57:
 	LEAQ      bytes<>+0(SB), CX
 	SUBQ      R10, CX
 	MOVOU     16(CX), X13
@@ -1338,14 +1387,14 @@ skip_54:
 	MOVOU     (SI), X14
 	PCLMULQDQ $0x00, X13, X14
 	PXOR      X14, X10
-	MOVOU     192(SI), X14
+	MOVOU     256(SI), X14
 	PCLMULQDQ $0x00, X15, X14
 	PXOR      X14, X11
 	MOVOU     (SI), X14
 	PCLMULQDQ $0x11, X13, X14
 	PXOR      X14, X12
 
-walked_44:
+walked_47:
 	PXOR      X13, X13
 	MOVOU     X13, (DX)
 	MOVOU     X13, 16(DX)
@@ -1359,7 +1408,7 @@ walked_44:
 	MOVOU     112(AX), X14
 	PCLMULQDQ $0x00, X13, X14
 	PXOR      X14, X10
-	MOVOU     304(AX), X14
+	MOVOU     368(AX), X14
 	PCLMULQDQ $0x00, X15, X14
 	PXOR      X14, X11
 	MOVOU     112(AX), X14
@@ -1385,7 +1434,7 @@ walked_44:
 	MOVOU     X0, (R11)
 	RET
 
-save_35:
+save_38:
 	MOVOU  (SI), X8
 	MOVOU  72(DX), X13
 	PXOR   X8, X13
@@ -1425,7 +1474,7 @@ GLOBL bytes<>(SB), RODATA|NOPTR, $32
 // Requires: AES, CMOV, PCLMULQDQ, SSE, SSE2, SSE4.1, SSSE3
 TEXT ·openAESNI(SB), NOSPLIT, $0-72
 	MOVQ k+0(FP), CX
-	LEAQ 320(CX), AX
+	LEAQ 384(CX), AX
 	MOVQ s+8(FP), DX
 	MOVL 240(CX), BX
 	LEAQ (CX), SI
@@ -1436,7 +1485,7 @@ TEXT ·openAESNI(SB), NOSPLIT, $0-72
 	ADDQ  SI, DI
 	MOVQ  nonce+16(FP), CX
 	TESTQ CX, CX
-	JEQ   given_55
+	JEQ   given_58
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL   $0x01000000, R8
@@ -1445,34 +1494,34 @@ TEXT ·openAESNI(SB), NOSPLIT, $0-72
 	PINSRD $0x02, 8(CX), X13
 	PINSRD $0x03, R8, X13
 	MOVOU  one<>+0(SB), X1
-	JMP    begin_56
+	JMP    begin_59
 
-given_55:
+given_58:
 	MOVOU  (DX), X1
 	MOVO   X1, X13
 	PSHUFB swap128<>+0(SB), X13
 	CMPQ   64(DX), $0x00
-	JEQ    counting_57
+	JEQ    counting_60
 
-begin_56:
+begin_59:
 	MOVO   X13, X0
 	MOVOU  (SI), X8
 	PXOR   X8, X0
 	CMPL   BX, $0x0c
-	JCS    rounds10_59
-	JEQ    rounds12_58
+	JCS    rounds10_62
+	JEQ    rounds12_61
 	MOVOU  -208(DI), X8
 	AESENC X8, X0
 	MOVOU  -192(DI), X8
 	AESENC X8, X0
 
-rounds12_58:
+rounds12_61:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-rounds10_59:
+rounds10_62:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	MOVOU      -128(DI), X8
@@ -1496,7 +1545,7 @@ rounds10_59:
 	MOVOU      X0, 32(DX)
 	PADDD      one<>+0(SB), X1
 
-counting_57:
+counting_60:
 	MOVQ   dst+40(FP), R8
 	MOVQ   src+48(FP), R9
 	MOVQ   n+56(FP), R10
@@ -1513,9 +1562,9 @@ counting_57:
 	MOVQ  aad+24(FP), R11
 	MOVQ  aadLen+32(FP), R12
 	TESTQ R12, R12
-	JEQ   noAAD_61
+	JEQ   noAAD_64
 
-absorb_62:
+absorb_65:
 	MOVQ    $0x00000080, CX
 	CMPQ    R12, CX
 	CMOVQCS R12, CX
@@ -1529,9 +1578,9 @@ absorb_62:
 	NEGQ    R13
 	LEAQ    128(AX)(R13*1), R13
 	CMPQ    CX, $0x10
-	JCS     part_64
+	JCS     part_67
 
-whole_63:
+whole_66:
 	MOVOU     (R11), X13
 	PSHUFB    swap128<>+0(SB), X13
 	PXOR      X7, X13
@@ -1541,7 +1590,7 @@ whole_63:
 	MOVOU     (R13), X15
 	PCLMULQDQ $0x00, X13, X15
 	PXOR      X15, X10
-	MOVOU     192(R13), X15
+	MOVOU     256(R13), X15
 	PCLMULQDQ $0x00, X14, X15
 	PXOR      X15, X11
 	MOVOU     (R13), X15
@@ -1551,14 +1600,14 @@ whole_63:
 	ADDQ      $0x10, R13
 	SUBQ      $0x10, CX
 	CMPQ      CX, $0x10
-	JCC       whole_63
+	JCC       whole_66
 
-part_64:
+part_67:
 	TESTQ CX, CX
-	JEQ   walked_65
+	JEQ   walked_68
 	XORL  R15, R15
 	CMPQ  CX, $0x08
-	JCS   below8_66
+	JCS   below8_69
 	MOVQ  (R11), R14
 	MOVQ  -8(R11)(CX*1), R15
 	LEAQ  -15(CX), CX
@@ -1566,11 +1615,11 @@ part_64:
 	NEGQ  CX
 	SHRQ  $0x08, R15
 	SHRQ  CL, R15
-	JMP   loaded_69
+	JMP   loaded_72
 
-below8_66:
+below8_69:
 	CMPQ CX, $0x04
-	JCS  below4_67
+	JCS  below4_70
 	MOVL (R11), R14
 	MOVL -4(R11)(CX*1), R15
 	LEAQ -4(CX), CX
@@ -1578,12 +1627,12 @@ below8_66:
 	SHLQ CL, R15
 	ORQ  R15, R14
 	XORL R15, R15
-	JMP  loaded_69
+	JMP  loaded_72
 
-below4_67:
+below4_70:
 	MOVBQZX (R11), R14
 	CMPQ    CX, $0x02
-	JCS     one_68
+	JCS     one_71
 	MOVWQZX -2(R11)(CX*1), R15
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
@@ -1591,8 +1640,8 @@ below4_67:
 	ORQ     R15, R14
 	XORL    R15, R15
 
-one_68:
-loaded_69:
+one_71:
+loaded_72:
 	MOVQ      R14, X13
 	PINSRQ    $0x01, R15, X13
 	PSHUFB    swap128<>+0(SB), X13
@@ -1603,14 +1652,14 @@ loaded_69:
 	MOVOU     (R13), X15
 	PCLMULQDQ $0x00, X13, X15
 	PXOR      X15, X10
-	MOVOU     192(R13), X15
+	MOVOU     256(R13), X15
 	PCLMULQDQ $0x00, X14, X15
 	PXOR      X15, X11
 	MOVOU     (R13), X15
 	PCLMULQDQ $0x11, X13, X15
 	PXOR      X15, X12
 
-walked_65:
+walked_68:
 	PXOR      X12, X11
 	PXOR      X10, X11
 	MOVO      X10, X14
@@ -1625,15 +1674,26 @@ walked_65:
 	PXOR      X14, X10
 	PXOR      X15, X10
 	TESTQ     R12, R12
-	JNE       absorb_62
+	JNE       absorb_65
 
-noAAD_61:
+noAAD_64:
+	XORL R11, R11
+	MOVQ R10, CX
+	SUBQ $0x00000080, CX
+	SHRQ $0x07, CX
+	NOTQ CX
+	ANDQ $0x01, CX
+	DECQ CX
+	ANDQ $-128, CX
+	PXOR X11, X11
+	PXOR X12, X12
+
 	// Whole batches.
 	CMPQ    R10, $0x00000080
-	JCS     tail_72
+	JCS     tail_75
 	PCALIGN $0x20
 
-batch_70:
+batch_73:
 	MOVOU    72(DX), X8
 	MOVOU    88(DX), X14
 	MOVO     X9, X13
@@ -1661,8 +1721,8 @@ batch_70:
 	MOVO     X8, X7
 	INSERTPS $0xf0, X13, X7
 	CMPL     BX, $0x0c
-	JCS      rounds10_74
-	JEQ      rounds12_73
+	JCS      rounds10_77
+	JEQ      rounds12_76
 	MOVOU    -208(DI), X8
 	AESENC   X8, X0
 	AESENC   X8, X1
@@ -1682,7 +1742,7 @@ batch_70:
 	AESENC   X8, X6
 	AESENC   X8, X7
 
-rounds12_73:
+rounds12_76:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -1702,203 +1762,241 @@ rounds12_73:
 	AESENC X8, X6
 	AESENC X8, X7
 
-rounds10_74:
-	MOVOU      -144(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	AESENC     X8, X2
-	AESENC     X8, X3
-	AESENC     X8, X4
-	AESENC     X8, X5
-	AESENC     X8, X6
-	AESENC     X8, X7
-	MOVOU      (R9), X13
-	PSHUFB     swap128<>+0(SB), X13
-	PXOR       X10, X13
-	PSHUFD     $0x4e, X13, X14
-	PXOR       X13, X14
-	MOVOU      (AX), X10
-	PCLMULQDQ  $0x00, X13, X10
-	MOVOU      192(AX), X11
-	PCLMULQDQ  $0x00, X14, X11
-	MOVOU      (AX), X12
-	PCLMULQDQ  $0x11, X13, X12
-	MOVOU      -128(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	AESENC     X8, X2
-	AESENC     X8, X3
-	AESENC     X8, X4
-	AESENC     X8, X5
-	AESENC     X8, X6
-	AESENC     X8, X7
-	MOVOU      16(R9), X13
-	PSHUFB     swap128<>+0(SB), X13
-	PSHUFD     $0x4e, X13, X15
-	PXOR       X13, X15
-	MOVOU      16(AX), X14
-	PCLMULQDQ  $0x00, X13, X14
-	PXOR       X14, X10
-	MOVOU      208(AX), X14
-	PCLMULQDQ  $0x00, X15, X14
-	PXOR       X14, X11
-	MOVOU      16(AX), X14
-	PCLMULQDQ  $0x11, X13, X14
-	PXOR       X14, X12
-	MOVOU      -112(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	AESENC     X8, X2
-	AESENC     X8, X3
-	AESENC     X8, X4
-	AESENC     X8, X5
-	AESENC     X8, X6
-	AESENC     X8, X7
-	MOVOU      32(R9), X13
-	PSHUFB     swap128<>+0(SB), X13
-	PSHUFD     $0x4e, X13, X15
-	PXOR       X13, X15
-	MOVOU      32(AX), X14
-	PCLMULQDQ  $0x00, X13, X14
-	PXOR       X14, X10
-	MOVOU      224(AX), X14
-	PCLMULQDQ  $0x00, X15, X14
-	PXOR       X14, X11
-	MOVOU      32(AX), X14
-	PCLMULQDQ  $0x11, X13, X14
-	PXOR       X14, X12
-	MOVOU      -96(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	AESENC     X8, X2
-	AESENC     X8, X3
-	AESENC     X8, X4
-	AESENC     X8, X5
-	AESENC     X8, X6
-	AESENC     X8, X7
-	MOVOU      48(R9), X13
-	PSHUFB     swap128<>+0(SB), X13
-	PSHUFD     $0x4e, X13, X15
-	PXOR       X13, X15
-	MOVOU      48(AX), X14
-	PCLMULQDQ  $0x00, X13, X14
-	PXOR       X14, X10
-	MOVOU      240(AX), X14
-	PCLMULQDQ  $0x00, X15, X14
-	PXOR       X14, X11
-	MOVOU      48(AX), X14
-	PCLMULQDQ  $0x11, X13, X14
-	PXOR       X14, X12
-	MOVOU      -80(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	AESENC     X8, X2
-	AESENC     X8, X3
-	AESENC     X8, X4
-	AESENC     X8, X5
-	AESENC     X8, X6
-	AESENC     X8, X7
-	MOVOU      64(R9), X13
-	PSHUFB     swap128<>+0(SB), X13
-	PSHUFD     $0x4e, X13, X15
-	PXOR       X13, X15
-	MOVOU      64(AX), X14
-	PCLMULQDQ  $0x00, X13, X14
-	PXOR       X14, X10
-	MOVOU      256(AX), X14
-	PCLMULQDQ  $0x00, X15, X14
-	PXOR       X14, X11
-	MOVOU      64(AX), X14
-	PCLMULQDQ  $0x11, X13, X14
-	PXOR       X14, X12
-	MOVOU      -64(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	AESENC     X8, X2
-	AESENC     X8, X3
-	AESENC     X8, X4
-	AESENC     X8, X5
-	AESENC     X8, X6
-	AESENC     X8, X7
-	MOVOU      80(R9), X13
-	PSHUFB     swap128<>+0(SB), X13
-	PSHUFD     $0x4e, X13, X15
-	PXOR       X13, X15
-	MOVOU      80(AX), X14
-	PCLMULQDQ  $0x00, X13, X14
-	PXOR       X14, X10
-	MOVOU      272(AX), X14
-	PCLMULQDQ  $0x00, X15, X14
-	PXOR       X14, X11
-	MOVOU      80(AX), X14
-	PCLMULQDQ  $0x11, X13, X14
-	PXOR       X14, X12
-	MOVOU      -48(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	AESENC     X8, X2
-	AESENC     X8, X3
-	AESENC     X8, X4
-	AESENC     X8, X5
-	AESENC     X8, X6
-	AESENC     X8, X7
-	MOVOU      96(R9), X13
-	PSHUFB     swap128<>+0(SB), X13
-	PSHUFD     $0x4e, X13, X15
-	PXOR       X13, X15
-	MOVOU      96(AX), X14
-	PCLMULQDQ  $0x00, X13, X14
-	PXOR       X14, X10
-	MOVOU      288(AX), X14
-	PCLMULQDQ  $0x00, X15, X14
-	PXOR       X14, X11
-	MOVOU      96(AX), X14
-	PCLMULQDQ  $0x11, X13, X14
-	PXOR       X14, X12
-	MOVOU      -32(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	AESENC     X8, X2
-	AESENC     X8, X3
-	AESENC     X8, X4
-	AESENC     X8, X5
-	AESENC     X8, X6
-	AESENC     X8, X7
-	MOVOU      112(R9), X13
-	PSHUFB     swap128<>+0(SB), X13
-	PSHUFD     $0x4e, X13, X15
-	PXOR       X13, X15
-	MOVOU      112(AX), X14
-	PCLMULQDQ  $0x00, X13, X14
-	PXOR       X14, X10
-	MOVOU      304(AX), X14
-	PCLMULQDQ  $0x00, X15, X14
-	PXOR       X14, X11
-	MOVOU      112(AX), X14
-	PCLMULQDQ  $0x11, X13, X14
-	PXOR       X14, X12
-	MOVOU      -16(DI), X8
-	AESENC     X8, X0
-	AESENC     X8, X1
-	AESENC     X8, X2
-	AESENC     X8, X3
-	AESENC     X8, X4
-	AESENC     X8, X5
-	AESENC     X8, X6
-	AESENC     X8, X7
-	PXOR       X12, X11
-	PXOR       X10, X11
-	MOVO       X10, X15
-	PCLMULQDQ  $0x00, reducer128<>+0(SB), X15
-	PSHUFD     $0x4e, X10, X14
-	PXOR       X14, X11
-	PXOR       X15, X11
-	MOVO       X11, X15
-	PCLMULQDQ  $0x00, reducer128<>+0(SB), X15
-	PSHUFD     $0x4e, X11, X14
-	MOVO       X12, X10
-	PXOR       X15, X10
-	PXOR       X14, X10
+rounds10_77:
+	MOVOU     -144(DI), X8
+	AESENC    X8, X0
+	AESENC    X8, X1
+	AESENC    X8, X2
+	AESENC    X8, X3
+	AESENC    X8, X4
+	AESENC    X8, X5
+	AESENC    X8, X6
+	AESENC    X8, X7
+	MOVOU     (R9), X13
+	PSHUFB    swap128<>+0(SB), X13
+	TESTQ     R11, R11
+	JNE       add_78
+	PXOR      X10, X13
+	PSHUFD    $0x4e, X13, X14
+	PXOR      X13, X14
+	MOVOU     (AX)(CX*1), X10
+	PCLMULQDQ $0x00, X13, X10
+	MOVOU     256(AX)(CX*1), X11
+	PCLMULQDQ $0x00, X14, X11
+	MOVOU     (AX)(CX*1), X12
+	PCLMULQDQ $0x11, X13, X12
+	JMP       added_79
+
+add_78:
+	PSHUFD    $0x4e, X13, X15
+	PXOR      X13, X15
+	MOVOU     (AX)(CX*1), X14
+	PCLMULQDQ $0x00, X13, X14
+	PXOR      X14, X10
+	MOVOU     256(AX)(CX*1), X14
+	PCLMULQDQ $0x00, X15, X14
+	PXOR      X14, X11
+	MOVOU     (AX)(CX*1), X14
+	PCLMULQDQ $0x11, X13, X14
+	PXOR      X14, X12
+
+added_79:
+	MOVOU     16(R9), X13
+	PSHUFB    swap128<>+0(SB), X13
+	MOVQ      16(R9), R11
+	XORQ      24(R9), R11
+	BSWAPQ    R11
+	MOVQ      R11, X15
+	MOVOU     16(AX)(CX*1), X14
+	PCLMULQDQ $0x00, X13, X14
+	PXOR      X14, X10
+	MOVOU     -128(DI), X8
+	AESENC    X8, X0
+	AESENC    X8, X1
+	AESENC    X8, X2
+	AESENC    X8, X3
+	AESENC    X8, X4
+	AESENC    X8, X5
+	AESENC    X8, X6
+	AESENC    X8, X7
+	MOVOU     272(AX)(CX*1), X14
+	PCLMULQDQ $0x00, X15, X14
+	PXOR      X14, X11
+	MOVOU     16(AX)(CX*1), X14
+	PCLMULQDQ $0x11, X13, X14
+	PXOR      X14, X12
+	MOVOU     32(R9), X13
+	PSHUFB    swap128<>+0(SB), X13
+	MOVQ      32(R9), R11
+	XORQ      40(R9), R11
+	BSWAPQ    R11
+	MOVQ      R11, X15
+	MOVOU     32(AX)(CX*1), X14
+	PCLMULQDQ $0x00, X13, X14
+	PXOR      X14, X10
+	MOVOU     -112(DI), X8
+	AESENC    X8, X0
+	AESENC    X8, X1
+	AESENC    X8, X2
+	AESENC    X8, X3
+	AESENC    X8, X4
+	AESENC    X8, X5
+	AESENC    X8, X6
+	AESENC    X8, X7
+	MOVOU     288(AX)(CX*1), X14
+	PCLMULQDQ $0x00, X15, X14
+	PXOR      X14, X11
+	MOVOU     32(AX)(CX*1), X14
+	PCLMULQDQ $0x11, X13, X14
+	PXOR      X14, X12
+	MOVOU     48(R9), X13
+	PSHUFB    swap128<>+0(SB), X13
+	MOVQ      48(R9), R11
+	XORQ      56(R9), R11
+	BSWAPQ    R11
+	MOVQ      R11, X15
+	MOVOU     48(AX)(CX*1), X14
+	PCLMULQDQ $0x00, X13, X14
+	PXOR      X14, X10
+	MOVOU     -96(DI), X8
+	AESENC    X8, X0
+	AESENC    X8, X1
+	AESENC    X8, X2
+	AESENC    X8, X3
+	AESENC    X8, X4
+	AESENC    X8, X5
+	AESENC    X8, X6
+	AESENC    X8, X7
+	MOVOU     304(AX)(CX*1), X14
+	PCLMULQDQ $0x00, X15, X14
+	PXOR      X14, X11
+	MOVOU     48(AX)(CX*1), X14
+	PCLMULQDQ $0x11, X13, X14
+	PXOR      X14, X12
+	MOVOU     64(R9), X13
+	PSHUFB    swap128<>+0(SB), X13
+	MOVQ      64(R9), R11
+	XORQ      72(R9), R11
+	BSWAPQ    R11
+	MOVQ      R11, X15
+	MOVOU     -80(DI), X8
+	AESENC    X8, X0
+	AESENC    X8, X1
+	AESENC    X8, X2
+	AESENC    X8, X3
+	AESENC    X8, X4
+	AESENC    X8, X5
+	AESENC    X8, X6
+	AESENC    X8, X7
+	MOVOU     64(AX)(CX*1), X14
+	PCLMULQDQ $0x00, X13, X14
+	PXOR      X14, X10
+	MOVOU     320(AX)(CX*1), X14
+	PCLMULQDQ $0x00, X15, X14
+	PXOR      X14, X11
+	MOVOU     64(AX)(CX*1), X14
+	PCLMULQDQ $0x11, X13, X14
+	PXOR      X14, X12
+	MOVOU     80(R9), X13
+	PSHUFB    swap128<>+0(SB), X13
+	MOVOU     -64(DI), X8
+	AESENC    X8, X0
+	AESENC    X8, X1
+	AESENC    X8, X2
+	AESENC    X8, X3
+	AESENC    X8, X4
+	AESENC    X8, X5
+	AESENC    X8, X6
+	AESENC    X8, X7
+	MOVQ      80(R9), R11
+	XORQ      88(R9), R11
+	BSWAPQ    R11
+	MOVQ      R11, X15
+	MOVOU     80(AX)(CX*1), X14
+	PCLMULQDQ $0x00, X13, X14
+	PXOR      X14, X10
+	MOVOU     336(AX)(CX*1), X14
+	PCLMULQDQ $0x00, X15, X14
+	PXOR      X14, X11
+	MOVOU     80(AX)(CX*1), X14
+	PCLMULQDQ $0x11, X13, X14
+	PXOR      X14, X12
+	MOVOU     -48(DI), X8
+	AESENC    X8, X0
+	AESENC    X8, X1
+	AESENC    X8, X2
+	AESENC    X8, X3
+	AESENC    X8, X4
+	AESENC    X8, X5
+	AESENC    X8, X6
+	AESENC    X8, X7
+	MOVOU     96(R9), X13
+	PSHUFB    swap128<>+0(SB), X13
+	MOVQ      96(R9), R11
+	XORQ      104(R9), R11
+	BSWAPQ    R11
+	MOVQ      R11, X15
+	MOVOU     96(AX)(CX*1), X14
+	PCLMULQDQ $0x00, X13, X14
+	PXOR      X14, X10
+	MOVOU     352(AX)(CX*1), X14
+	PCLMULQDQ $0x00, X15, X14
+	PXOR      X14, X11
+	MOVOU     -32(DI), X8
+	AESENC    X8, X0
+	AESENC    X8, X1
+	AESENC    X8, X2
+	AESENC    X8, X3
+	AESENC    X8, X4
+	AESENC    X8, X5
+	AESENC    X8, X6
+	AESENC    X8, X7
+	MOVOU     96(AX)(CX*1), X14
+	PCLMULQDQ $0x11, X13, X14
+	PXOR      X14, X12
+	MOVOU     112(R9), X13
+	PSHUFB    swap128<>+0(SB), X13
+	MOVQ      112(R9), R11
+	XORQ      120(R9), R11
+	BSWAPQ    R11
+	MOVQ      R11, X15
+	MOVOU     112(AX)(CX*1), X14
+	PCLMULQDQ $0x00, X13, X14
+	PXOR      X14, X10
+	MOVOU     -16(DI), X8
+	AESENC    X8, X0
+	AESENC    X8, X1
+	AESENC    X8, X2
+	AESENC    X8, X3
+	AESENC    X8, X4
+	AESENC    X8, X5
+	AESENC    X8, X6
+	AESENC    X8, X7
+	MOVOU     368(AX)(CX*1), X14
+	PCLMULQDQ $0x00, X15, X14
+	PXOR      X14, X11
+	MOVOU     112(AX)(CX*1), X14
+	PCLMULQDQ $0x11, X13, X14
+	PXOR      X14, X12
+	MOVQ      CX, R11
+	XORQ      $-128, CX
+	TESTQ     R11, R11
+	JNE       within_80
+	PXOR      X12, X11
+	PXOR      X10, X11
+	MOVO      X10, X15
+	PCLMULQDQ $0x00, reducer128<>+0(SB), X15
+	PSHUFD    $0x4e, X10, X14
+	PXOR      X14, X11
+	PXOR      X15, X11
+	MOVO      X11, X15
+	PCLMULQDQ $0x00, reducer128<>+0(SB), X15
+	PSHUFD    $0x4e, X11, X14
+	MOVO      X12, X10
+	PXOR      X15, X10
+	PXOR      X14, X10
+
+within_80:
 	MOVOU      (DI), X8
 	MOVOU      (R9), X13
 	PXOR       X8, X13
@@ -1936,12 +2034,12 @@ rounds10_74:
 	ADDQ       $0x00000080, R8
 	SUBQ       $0x00000080, R10
 	CMPQ       R10, $0x00000080
-	JCC        batch_70
+	JCC        batch_73
 
-tail_72:
+tail_75:
 	MOVQ  tag+64(FP), R11
 	TESTQ R11, R11
-	JEQ   save_75
+	JEQ   save_81
 
 	// The rest, the lengths and the tag.
 	MOVO X10, X7
@@ -1953,9 +2051,9 @@ tail_72:
 	NEGQ SI
 	LEAQ 112(AX)(SI*1), SI
 	CMPQ R10, $0x00000040
-	JCS  fewer_77
+	JCS  fewer_83
 
-several_76:
+several_82:
 	MOVOU    72(DX), X8
 	MOVOU    88(DX), X15
 	MOVO     X9, X13
@@ -1971,8 +2069,8 @@ several_76:
 	MOVO     X8, X3
 	INSERTPS $0xf0, X13, X3
 	CMPL     BX, $0x0c
-	JCS      rounds10_79
-	JEQ      rounds12_78
+	JCS      rounds10_85
+	JEQ      rounds12_84
 	MOVOU    -208(DI), X8
 	AESENC   X8, X0
 	AESENC   X8, X1
@@ -1984,7 +2082,7 @@ several_76:
 	AESENC   X8, X2
 	AESENC   X8, X3
 
-rounds12_78:
+rounds12_84:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -1996,7 +2094,7 @@ rounds12_78:
 	AESENC X8, X2
 	AESENC X8, X3
 
-rounds10_79:
+rounds10_85:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	AESENC     X8, X1
@@ -2017,7 +2115,7 @@ rounds10_79:
 	AESENC     X8, X1
 	AESENC     X8, X2
 	AESENC     X8, X3
-	MOVOU      192(SI), X14
+	MOVOU      256(SI), X14
 	PCLMULQDQ  $0x00, X15, X14
 	PXOR       X14, X11
 	MOVOU      (SI), X14
@@ -2036,7 +2134,7 @@ rounds10_79:
 	MOVOU      16(SI), X14
 	PCLMULQDQ  $0x00, X13, X14
 	PXOR       X14, X10
-	MOVOU      208(SI), X14
+	MOVOU      272(SI), X14
 	PCLMULQDQ  $0x00, X15, X14
 	PXOR       X14, X11
 	MOVOU      -96(DI), X8
@@ -2065,7 +2163,7 @@ rounds10_79:
 	AESENC     X8, X1
 	AESENC     X8, X2
 	AESENC     X8, X3
-	MOVOU      224(SI), X14
+	MOVOU      288(SI), X14
 	PCLMULQDQ  $0x00, X15, X14
 	PXOR       X14, X11
 	MOVOU      32(SI), X14
@@ -2089,7 +2187,7 @@ rounds10_79:
 	MOVOU      48(SI), X14
 	PCLMULQDQ  $0x00, X13, X14
 	PXOR       X14, X10
-	MOVOU      240(SI), X14
+	MOVOU      304(SI), X14
 	PCLMULQDQ  $0x00, X15, X14
 	PXOR       X14, X11
 	MOVOU      -16(DI), X8
@@ -2122,13 +2220,13 @@ rounds10_79:
 	ADDQ       $0x00000040, SI
 	SUBQ       $0x00000040, R10
 	CMPQ       R10, $0x00000040
-	JCC        several_76
+	JCC        several_82
 
-fewer_77:
+fewer_83:
 	CMPQ R10, $0x10
-	JCS  part_81
+	JCS  part_87
 
-whole_80:
+whole_86:
 	MOVOU    72(DX), X8
 	MOVOU    88(DX), X15
 	MOVO     X9, X13
@@ -2138,20 +2236,20 @@ whole_80:
 	MOVO     X8, X0
 	INSERTPS $0x30, X13, X0
 	CMPL     BX, $0x0c
-	JCS      rounds10_83
-	JEQ      rounds12_82
+	JCS      rounds10_89
+	JEQ      rounds12_88
 	MOVOU    -208(DI), X8
 	AESENC   X8, X0
 	MOVOU    -192(DI), X8
 	AESENC   X8, X0
 
-rounds12_82:
+rounds12_88:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-rounds10_83:
+rounds10_89:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	MOVOU      (R9), X6
@@ -2170,7 +2268,7 @@ rounds10_83:
 	PXOR       X14, X10
 	MOVOU      -96(DI), X8
 	AESENC     X8, X0
-	MOVOU      192(SI), X14
+	MOVOU      256(SI), X14
 	PCLMULQDQ  $0x00, X15, X14
 	PXOR       X14, X11
 	MOVOU      -80(DI), X8
@@ -2196,14 +2294,14 @@ rounds10_83:
 	ADDQ       $0x00000010, SI
 	SUBQ       $0x10, R10
 	CMPQ       R10, $0x10
-	JCC        whole_80
+	JCC        whole_86
 
-part_81:
+part_87:
 	TESTQ R10, R10
-	JEQ   walked_84
+	JEQ   walked_90
 	XORL  R13, R13
 	CMPQ  R10, $0x08
-	JCS   below8_85
+	JCS   below8_91
 	MOVQ  (R9), R12
 	MOVQ  -8(R9)(R10*1), R13
 	LEAQ  -15(R10), CX
@@ -2211,11 +2309,11 @@ part_81:
 	NEGQ  CX
 	SHRQ  $0x08, R13
 	SHRQ  CL, R13
-	JMP   loaded_88
+	JMP   loaded_94
 
-below8_85:
+below8_91:
 	CMPQ R10, $0x04
-	JCS  below4_86
+	JCS  below4_92
 	MOVL (R9), R12
 	MOVL -4(R9)(R10*1), R13
 	LEAQ -4(R10), CX
@@ -2223,12 +2321,12 @@ below8_85:
 	SHLQ CL, R13
 	ORQ  R13, R12
 	XORL R13, R13
-	JMP  loaded_88
+	JMP  loaded_94
 
-below4_86:
+below4_92:
 	MOVBQZX (R9), R12
 	CMPQ    R10, $0x02
-	JCS     one_87
+	JCS     one_93
 	MOVWQZX -2(R9)(R10*1), R13
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
@@ -2236,8 +2334,8 @@ below4_86:
 	ORQ     R13, R12
 	XORL    R13, R13
 
-one_87:
-loaded_88:
+one_93:
+loaded_94:
 	MOVQ     R12, X6
 	PINSRQ   $0x01, R13, X6
 	MOVOU    72(DX), X8
@@ -2249,20 +2347,20 @@ loaded_88:
 	MOVO     X8, X0
 	INSERTPS $0x30, X13, X0
 	CMPL     BX, $0x0c
-	JCS      rounds10_90
-	JEQ      rounds12_89
+	JCS      rounds10_96
+	JEQ      rounds12_95
 	MOVOU    -208(DI), X8
 	AESENC   X8, X0
 	MOVOU    -192(DI), X8
 	AESENC   X8, X0
 
-rounds12_89:
+rounds12_95:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-rounds10_90:
+rounds10_96:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	MOVO       X6, X13
@@ -2280,7 +2378,7 @@ rounds10_90:
 	PXOR       X14, X10
 	MOVOU      -96(DI), X8
 	AESENC     X8, X0
-	MOVOU      192(SI), X14
+	MOVOU      256(SI), X14
 	PCLMULQDQ  $0x00, X15, X14
 	PXOR       X14, X11
 	MOVOU      -80(DI), X8
@@ -2302,33 +2400,33 @@ rounds10_90:
 	AESENCLAST X13, X0
 	MOVQ       X0, CX
 	TESTQ      $0x00000008, R10
-	JEQ        skip_91
+	JEQ        skip_97
 	MOVQ       CX, (R8)
 	ADDQ       $0x08, R8
 	PEXTRQ     $0x01, X0, CX
 
-skip_91:
+skip_97:
 	TESTQ $0x00000004, R10
-	JEQ   skip_92
+	JEQ   skip_98
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_92:
+skip_98:
 	TESTQ $0x00000002, R10
-	JEQ   skip_93
+	JEQ   skip_99
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_93:
+skip_99:
 	TESTQ $0x00000001, R10
-	JEQ   skip_94
+	JEQ   skip_100
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_94:
-walked_84:
+skip_100:
+walked_90:
 	PXOR      X13, X13
 	MOVOU     X13, (DX)
 	MOVOU     X13, 16(DX)
@@ -2342,7 +2440,7 @@ walked_84:
 	MOVOU     112(AX), X14
 	PCLMULQDQ $0x00, X13, X14
 	PXOR      X14, X10
-	MOVOU     304(AX), X14
+	MOVOU     368(AX), X14
 	PCLMULQDQ $0x00, X15, X14
 	PXOR      X14, X11
 	MOVOU     112(AX), X14
@@ -2368,7 +2466,7 @@ walked_84:
 	MOVOU     X0, (R11)
 	RET
 
-save_75:
+save_81:
 	MOVOU  (SI), X8
 	MOVOU  72(DX), X13
 	PXOR   X8, X13

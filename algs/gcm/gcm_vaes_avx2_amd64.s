@@ -8,7 +8,7 @@
 // Requires: AES, AVX, AVX2, PCLMULQDQ, VPCLMULQDQ
 TEXT ·expandVAESAVX2(SB), NOSPLIT, $0-8
 	MOVQ k+0(FP), AX
-	LEAQ 320(AX), CX
+	LEAQ 512(AX), CX
 	MOVL 240(AX), DX
 	LEAQ (AX), AX
 
@@ -52,12 +52,12 @@ rounds10_2:
 	VMOVDQU     X0, 240(CX)
 	VPSHUFD     $0x4e, X0, X13
 	VPXOR       X0, X13, X13
-	VMOVDQU     X13, 560(CX)
+	VMOVDQU     X13, 752(CX)
 	VMOVDQU     240(CX), X13
 	VPSHUFD     $0x4e, X13, X14
 	VPXOR       X13, X14, X14
 	VPCLMULQDQ  $0x00, 240(CX), X13, X10
-	VPCLMULQDQ  $0x00, 560(CX), X14, X11
+	VPCLMULQDQ  $0x00, 752(CX), X14, X11
 	VPCLMULQDQ  $0x11, 240(CX), X13, X12
 	VPXOR       X12, X11, X11
 	VPXOR       X10, X11, X11
@@ -72,16 +72,16 @@ rounds10_2:
 	VMOVDQU     X10, 224(CX)
 	VPSHUFD     $0x4e, X10, X13
 	VPXOR       X10, X13, X13
-	VMOVDQU     X13, 544(CX)
+	VMOVDQU     X13, 736(CX)
 	LEAQ        224(CX), AX
-	MOVQ        $0x00000008, DX
+	MOVQ        $0x0000000f, DX
 
 powers_3:
 	VBROADCASTI128 224(CX), Y13
 	VPSHUFD        $0x4e, Y13, Y14
 	VPXOR          Y13, Y14, Y14
 	VPCLMULQDQ     $0x00, (AX), Y13, Y10
-	VPCLMULQDQ     $0x00, 320(AX), Y14, Y11
+	VPCLMULQDQ     $0x00, 512(AX), Y14, Y11
 	VPCLMULQDQ     $0x11, (AX), Y13, Y12
 	VPXOR          Y12, Y11, Y11
 	VPXOR          Y10, Y11, Y11
@@ -96,7 +96,7 @@ powers_3:
 	VMOVDQU        Y10, -32(AX)
 	VPSHUFD        $0x4e, Y10, Y13
 	VPXOR          Y10, Y13, Y13
-	VMOVDQU        Y13, 288(AX)
+	VMOVDQU        Y13, 480(AX)
 	SUBQ           $0x20, AX
 	DECQ           DX
 	JNE            powers_3
@@ -131,7 +131,7 @@ GLOBL reducer256<>(SB), RODATA|NOPTR, $32
 // Requires: AVX, AVX2, CMOV, PCLMULQDQ, VPCLMULQDQ
 TEXT ·hashVAESAVX2(SB), NOSPLIT, $0-32
 	MOVQ    k+0(FP), AX
-	LEAQ    320(AX), AX
+	LEAQ    512(AX), AX
 	MOVQ    s+8(FP), DX
 	MOVQ    data+16(FP), BX
 	MOVQ    n+24(FP), SI
@@ -162,7 +162,7 @@ whole_5:
 	VPXOR      Y13, Y14, Y14
 	VPCLMULQDQ $0x00, (DI), Y13, Y15
 	VPXOR      Y15, Y10, Y10
-	VPCLMULQDQ $0x00, 320(DI), Y14, Y15
+	VPCLMULQDQ $0x00, 512(DI), Y14, Y15
 	VPXOR      Y15, Y11, Y11
 	VPCLMULQDQ $0x11, (DI), Y13, Y15
 	VPXOR      Y15, Y12, Y12
@@ -185,7 +185,7 @@ whole_7:
 	VPXOR      X13, X14, X14
 	VPCLMULQDQ $0x00, (DI), X13, X15
 	VPXOR      Y15, Y10, Y10
-	VPCLMULQDQ $0x00, 320(DI), X14, X15
+	VPCLMULQDQ $0x00, 512(DI), X14, X15
 	VPXOR      Y15, Y11, Y11
 	VPCLMULQDQ $0x11, (DI), X13, X15
 	VPXOR      Y15, Y12, Y12
@@ -244,7 +244,7 @@ loaded_13:
 	VPXOR      X13, X14, X14
 	VPCLMULQDQ $0x00, (DI), X13, X15
 	VPXOR      Y15, Y10, Y10
-	VPCLMULQDQ $0x00, 320(DI), X14, X15
+	VPCLMULQDQ $0x00, 512(DI), X14, X15
 	VPXOR      Y15, Y11, Y11
 	VPCLMULQDQ $0x11, (DI), X13, X15
 	VPXOR      Y15, Y12, Y12
@@ -272,7 +272,7 @@ walked_9:
 // Requires: AES, AVX, AVX2, CMOV, PCLMULQDQ, VAES, VPCLMULQDQ
 TEXT ·sealVAESAVX2(SB), NOSPLIT, $0-72
 	MOVQ k+0(FP), CX
-	LEAQ 320(CX), AX
+	LEAQ 512(CX), AX
 	MOVQ s+8(FP), DX
 	MOVL 240(CX), BX
 	LEAQ (CX), SI
@@ -367,7 +367,7 @@ whole_22:
 	VPXOR      Y13, Y14, Y14
 	VPCLMULQDQ $0x00, (R13), Y13, Y15
 	VPXOR      Y15, Y10, Y10
-	VPCLMULQDQ $0x00, 320(R13), Y14, Y15
+	VPCLMULQDQ $0x00, 512(R13), Y14, Y15
 	VPXOR      Y15, Y11, Y11
 	VPCLMULQDQ $0x11, (R13), Y13, Y15
 	VPXOR      Y15, Y12, Y12
@@ -390,7 +390,7 @@ whole_24:
 	VPXOR      X13, X14, X14
 	VPCLMULQDQ $0x00, (R13), X13, X15
 	VPXOR      Y15, Y10, Y10
-	VPCLMULQDQ $0x00, 320(R13), X14, X15
+	VPCLMULQDQ $0x00, 512(R13), X14, X15
 	VPXOR      Y15, Y11, Y11
 	VPCLMULQDQ $0x11, (R13), X13, X15
 	VPXOR      Y15, Y12, Y12
@@ -449,7 +449,7 @@ loaded_30:
 	VPXOR      X13, X14, X14
 	VPCLMULQDQ $0x00, (R13), X13, X15
 	VPXOR      Y15, Y10, Y10
-	VPCLMULQDQ $0x00, 320(R13), X14, X15
+	VPCLMULQDQ $0x00, 512(R13), X14, X15
 	VPXOR      Y15, Y11, Y11
 	VPCLMULQDQ $0x11, (R13), X13, X15
 	VPXOR      Y15, Y12, Y12
@@ -471,6 +471,17 @@ walked_26:
 	JNE          absorb_21
 
 noAAD_20:
+	XORL  R11, R11
+	MOVQ  R10, CX
+	SUBQ  $0x00000100, CX
+	SHRQ  $0x08, CX
+	NOTQ  CX
+	ANDQ  $0x01, CX
+	DECQ  CX
+	ANDQ  $-256, CX
+	VPXOR Y11, Y11, Y11
+	VPXOR Y12, Y12, Y12
+
 	// Whole batches.
 	CMPQ           R10, $0x00000100
 	JCS            tail_33
@@ -735,12 +746,33 @@ rounds10_37:
 	VAESENC        Y8, Y7, Y7
 	VMOVDQU        -256(R8), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
+	TESTQ          R11, R11
+	JNE            add_38
 	VPXOR          Y10, Y13, Y13
 	VPSHUFD        $0x4e, Y13, Y15
 	VPXOR          Y13, Y15, Y15
-	VPCLMULQDQ     $0x00, (AX), Y13, Y10
-	VPCLMULQDQ     $0x00, 320(AX), Y15, Y11
-	VPCLMULQDQ     $0x11, (AX), Y13, Y12
+	VPCLMULQDQ     $0x00, (AX)(CX*1), Y13, Y10
+	VPCLMULQDQ     $0x00, 512(AX)(CX*1), Y15, Y11
+	VPCLMULQDQ     $0x11, (AX)(CX*1), Y13, Y12
+	JMP            added_39
+
+add_38:
+	VPSHUFD    $0x4e, Y13, Y14
+	VPXOR      Y13, Y14, Y14
+	VPCLMULQDQ $0x00, (AX)(CX*1), Y13, Y15
+	VPXOR      Y15, Y10, Y10
+	VPCLMULQDQ $0x00, 512(AX)(CX*1), Y14, Y15
+	VPXOR      Y15, Y11, Y11
+	VPCLMULQDQ $0x11, (AX)(CX*1), Y13, Y15
+	VPXOR      Y15, Y12, Y12
+
+added_39:
+	VMOVDQU        -224(R8), Y13
+	VPSHUFB        swap256<>+0(SB), Y13, Y13
+	VPSHUFD        $0x4e, Y13, Y14
+	VPXOR          Y13, Y14, Y14
+	VPCLMULQDQ     $0x00, 32(AX)(CX*1), Y13, Y15
+	VPXOR          Y15, Y10, Y10
 	VBROADCASTI128 -128(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -750,16 +782,16 @@ rounds10_37:
 	VAESENC        Y8, Y5, Y5
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
-	VMOVDQU        -224(R8), Y13
+	VPCLMULQDQ     $0x00, 544(AX)(CX*1), Y14, Y15
+	VPXOR          Y15, Y11, Y11
+	VPCLMULQDQ     $0x11, 32(AX)(CX*1), Y13, Y15
+	VPXOR          Y15, Y12, Y12
+	VMOVDQU        -192(R8), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
 	VPSHUFD        $0x4e, Y13, Y14
 	VPXOR          Y13, Y14, Y14
-	VPCLMULQDQ     $0x00, 32(AX), Y13, Y15
+	VPCLMULQDQ     $0x00, 64(AX)(CX*1), Y13, Y15
 	VPXOR          Y15, Y10, Y10
-	VPCLMULQDQ     $0x00, 352(AX), Y14, Y15
-	VPXOR          Y15, Y11, Y11
-	VPCLMULQDQ     $0x11, 32(AX), Y13, Y15
-	VPXOR          Y15, Y12, Y12
 	VBROADCASTI128 -112(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -769,16 +801,16 @@ rounds10_37:
 	VAESENC        Y8, Y5, Y5
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
-	VMOVDQU        -192(R8), Y13
+	VPCLMULQDQ     $0x00, 576(AX)(CX*1), Y14, Y15
+	VPXOR          Y15, Y11, Y11
+	VPCLMULQDQ     $0x11, 64(AX)(CX*1), Y13, Y15
+	VPXOR          Y15, Y12, Y12
+	VMOVDQU        -160(R8), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
 	VPSHUFD        $0x4e, Y13, Y14
 	VPXOR          Y13, Y14, Y14
-	VPCLMULQDQ     $0x00, 64(AX), Y13, Y15
+	VPCLMULQDQ     $0x00, 96(AX)(CX*1), Y13, Y15
 	VPXOR          Y15, Y10, Y10
-	VPCLMULQDQ     $0x00, 384(AX), Y14, Y15
-	VPXOR          Y15, Y11, Y11
-	VPCLMULQDQ     $0x11, 64(AX), Y13, Y15
-	VPXOR          Y15, Y12, Y12
 	VBROADCASTI128 -96(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -788,16 +820,14 @@ rounds10_37:
 	VAESENC        Y8, Y5, Y5
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
-	VMOVDQU        -160(R8), Y13
+	VPCLMULQDQ     $0x00, 608(AX)(CX*1), Y14, Y15
+	VPXOR          Y15, Y11, Y11
+	VPCLMULQDQ     $0x11, 96(AX)(CX*1), Y13, Y15
+	VPXOR          Y15, Y12, Y12
+	VMOVDQU        -128(R8), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
 	VPSHUFD        $0x4e, Y13, Y14
 	VPXOR          Y13, Y14, Y14
-	VPCLMULQDQ     $0x00, 96(AX), Y13, Y15
-	VPXOR          Y15, Y10, Y10
-	VPCLMULQDQ     $0x00, 416(AX), Y14, Y15
-	VPXOR          Y15, Y11, Y11
-	VPCLMULQDQ     $0x11, 96(AX), Y13, Y15
-	VPXOR          Y15, Y12, Y12
 	VBROADCASTI128 -80(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -807,16 +837,14 @@ rounds10_37:
 	VAESENC        Y8, Y5, Y5
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
-	VMOVDQU        -128(R8), Y13
-	VPSHUFB        swap256<>+0(SB), Y13, Y13
-	VPSHUFD        $0x4e, Y13, Y14
-	VPXOR          Y13, Y14, Y14
-	VPCLMULQDQ     $0x00, 128(AX), Y13, Y15
+	VPCLMULQDQ     $0x00, 128(AX)(CX*1), Y13, Y15
 	VPXOR          Y15, Y10, Y10
-	VPCLMULQDQ     $0x00, 448(AX), Y14, Y15
+	VPCLMULQDQ     $0x00, 640(AX)(CX*1), Y14, Y15
 	VPXOR          Y15, Y11, Y11
-	VPCLMULQDQ     $0x11, 128(AX), Y13, Y15
+	VPCLMULQDQ     $0x11, 128(AX)(CX*1), Y13, Y15
 	VPXOR          Y15, Y12, Y12
+	VMOVDQU        -96(R8), Y13
+	VPSHUFB        swap256<>+0(SB), Y13, Y13
 	VBROADCASTI128 -64(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -826,15 +854,13 @@ rounds10_37:
 	VAESENC        Y8, Y5, Y5
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
-	VMOVDQU        -96(R8), Y13
-	VPSHUFB        swap256<>+0(SB), Y13, Y13
 	VPSHUFD        $0x4e, Y13, Y14
 	VPXOR          Y13, Y14, Y14
-	VPCLMULQDQ     $0x00, 160(AX), Y13, Y15
+	VPCLMULQDQ     $0x00, 160(AX)(CX*1), Y13, Y15
 	VPXOR          Y15, Y10, Y10
-	VPCLMULQDQ     $0x00, 480(AX), Y14, Y15
+	VPCLMULQDQ     $0x00, 672(AX)(CX*1), Y14, Y15
 	VPXOR          Y15, Y11, Y11
-	VPCLMULQDQ     $0x11, 160(AX), Y13, Y15
+	VPCLMULQDQ     $0x11, 160(AX)(CX*1), Y13, Y15
 	VPXOR          Y15, Y12, Y12
 	VBROADCASTI128 -48(DI), Y8
 	VAESENC        Y8, Y0, Y0
@@ -849,12 +875,10 @@ rounds10_37:
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
 	VPSHUFD        $0x4e, Y13, Y14
 	VPXOR          Y13, Y14, Y14
-	VPCLMULQDQ     $0x00, 192(AX), Y13, Y15
+	VPCLMULQDQ     $0x00, 192(AX)(CX*1), Y13, Y15
 	VPXOR          Y15, Y10, Y10
-	VPCLMULQDQ     $0x00, 512(AX), Y14, Y15
+	VPCLMULQDQ     $0x00, 704(AX)(CX*1), Y14, Y15
 	VPXOR          Y15, Y11, Y11
-	VPCLMULQDQ     $0x11, 192(AX), Y13, Y15
-	VPXOR          Y15, Y12, Y12
 	VBROADCASTI128 -32(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -864,16 +888,14 @@ rounds10_37:
 	VAESENC        Y8, Y5, Y5
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
+	VPCLMULQDQ     $0x11, 192(AX)(CX*1), Y13, Y15
+	VPXOR          Y15, Y12, Y12
 	VMOVDQU        -32(R8), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
 	VPSHUFD        $0x4e, Y13, Y14
 	VPXOR          Y13, Y14, Y14
-	VPCLMULQDQ     $0x00, 224(AX), Y13, Y15
+	VPCLMULQDQ     $0x00, 224(AX)(CX*1), Y13, Y15
 	VPXOR          Y15, Y10, Y10
-	VPCLMULQDQ     $0x00, 544(AX), Y14, Y15
-	VPXOR          Y15, Y11, Y11
-	VPCLMULQDQ     $0x11, 224(AX), Y13, Y15
-	VPXOR          Y15, Y12, Y12
 	VBROADCASTI128 -16(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -883,6 +905,14 @@ rounds10_37:
 	VAESENC        Y8, Y5, Y5
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
+	VPCLMULQDQ     $0x00, 736(AX)(CX*1), Y14, Y15
+	VPXOR          Y15, Y11, Y11
+	VPCLMULQDQ     $0x11, 224(AX)(CX*1), Y13, Y15
+	VPXOR          Y15, Y12, Y12
+	MOVQ           CX, R11
+	XORQ           $-256, CX
+	TESTQ          R11, R11
+	JNE            within_40
 	VPXOR          Y12, Y11, Y11
 	VPXOR          Y10, Y11, Y11
 	VPCLMULQDQ     $0x00, reducer256<>+0(SB), Y10, Y14
@@ -895,6 +925,8 @@ rounds10_37:
 	VPXOR          Y14, Y12, Y12
 	VEXTRACTI128   $0x01, Y12, X14
 	VPXOR          X14, X12, X10
+
+within_40:
 	VBROADCASTI128 (DI), Y8
 	VPXOR          (R9), Y8, Y13
 	VAESENCLAST    Y13, Y0, Y0
@@ -927,83 +959,98 @@ rounds10_37:
 	JCC            batch_31
 
 drain_32:
-	VMOVDQU      -256(R8), Y13
-	VPSHUFB      swap256<>+0(SB), Y13, Y13
-	VPXOR        Y10, Y13, Y13
-	VPSHUFD      $0x4e, Y13, Y15
-	VPXOR        Y13, Y15, Y15
-	VPCLMULQDQ   $0x00, (AX), Y13, Y10
-	VPCLMULQDQ   $0x00, 320(AX), Y15, Y11
-	VPCLMULQDQ   $0x11, (AX), Y13, Y12
+	VMOVDQU    -256(R8), Y13
+	VPSHUFB    swap256<>+0(SB), Y13, Y13
+	TESTQ      R11, R11
+	JNE        add_41
+	VPXOR      Y10, Y13, Y13
+	VPSHUFD    $0x4e, Y13, Y15
+	VPXOR      Y13, Y15, Y15
+	VPCLMULQDQ $0x00, (AX)(CX*1), Y13, Y10
+	VPCLMULQDQ $0x00, 512(AX)(CX*1), Y15, Y11
+	VPCLMULQDQ $0x11, (AX)(CX*1), Y13, Y12
+	JMP        added_42
+
+add_41:
+	VPSHUFD    $0x4e, Y13, Y14
+	VPXOR      Y13, Y14, Y14
+	VPCLMULQDQ $0x00, (AX)(CX*1), Y13, Y15
+	VPXOR      Y15, Y10, Y10
+	VPCLMULQDQ $0x00, 512(AX)(CX*1), Y14, Y15
+	VPXOR      Y15, Y11, Y11
+	VPCLMULQDQ $0x11, (AX)(CX*1), Y13, Y15
+	VPXOR      Y15, Y12, Y12
+
+added_42:
 	VMOVDQU      -224(R8), Y13
 	VPSHUFB      swap256<>+0(SB), Y13, Y13
 	VPSHUFD      $0x4e, Y13, Y14
 	VPXOR        Y13, Y14, Y14
-	VPCLMULQDQ   $0x00, 32(AX), Y13, Y15
+	VPCLMULQDQ   $0x00, 32(AX)(CX*1), Y13, Y15
 	VPXOR        Y15, Y10, Y10
-	VPCLMULQDQ   $0x00, 352(AX), Y14, Y15
+	VPCLMULQDQ   $0x00, 544(AX)(CX*1), Y14, Y15
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x11, 32(AX), Y13, Y15
+	VPCLMULQDQ   $0x11, 32(AX)(CX*1), Y13, Y15
 	VPXOR        Y15, Y12, Y12
 	VMOVDQU      -192(R8), Y13
 	VPSHUFB      swap256<>+0(SB), Y13, Y13
 	VPSHUFD      $0x4e, Y13, Y14
 	VPXOR        Y13, Y14, Y14
-	VPCLMULQDQ   $0x00, 64(AX), Y13, Y15
+	VPCLMULQDQ   $0x00, 64(AX)(CX*1), Y13, Y15
 	VPXOR        Y15, Y10, Y10
-	VPCLMULQDQ   $0x00, 384(AX), Y14, Y15
+	VPCLMULQDQ   $0x00, 576(AX)(CX*1), Y14, Y15
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x11, 64(AX), Y13, Y15
+	VPCLMULQDQ   $0x11, 64(AX)(CX*1), Y13, Y15
 	VPXOR        Y15, Y12, Y12
 	VMOVDQU      -160(R8), Y13
 	VPSHUFB      swap256<>+0(SB), Y13, Y13
 	VPSHUFD      $0x4e, Y13, Y14
 	VPXOR        Y13, Y14, Y14
-	VPCLMULQDQ   $0x00, 96(AX), Y13, Y15
+	VPCLMULQDQ   $0x00, 96(AX)(CX*1), Y13, Y15
 	VPXOR        Y15, Y10, Y10
-	VPCLMULQDQ   $0x00, 416(AX), Y14, Y15
+	VPCLMULQDQ   $0x00, 608(AX)(CX*1), Y14, Y15
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x11, 96(AX), Y13, Y15
+	VPCLMULQDQ   $0x11, 96(AX)(CX*1), Y13, Y15
 	VPXOR        Y15, Y12, Y12
 	VMOVDQU      -128(R8), Y13
 	VPSHUFB      swap256<>+0(SB), Y13, Y13
 	VPSHUFD      $0x4e, Y13, Y14
 	VPXOR        Y13, Y14, Y14
-	VPCLMULQDQ   $0x00, 128(AX), Y13, Y15
+	VPCLMULQDQ   $0x00, 128(AX)(CX*1), Y13, Y15
 	VPXOR        Y15, Y10, Y10
-	VPCLMULQDQ   $0x00, 448(AX), Y14, Y15
+	VPCLMULQDQ   $0x00, 640(AX)(CX*1), Y14, Y15
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x11, 128(AX), Y13, Y15
+	VPCLMULQDQ   $0x11, 128(AX)(CX*1), Y13, Y15
 	VPXOR        Y15, Y12, Y12
 	VMOVDQU      -96(R8), Y13
 	VPSHUFB      swap256<>+0(SB), Y13, Y13
 	VPSHUFD      $0x4e, Y13, Y14
 	VPXOR        Y13, Y14, Y14
-	VPCLMULQDQ   $0x00, 160(AX), Y13, Y15
+	VPCLMULQDQ   $0x00, 160(AX)(CX*1), Y13, Y15
 	VPXOR        Y15, Y10, Y10
-	VPCLMULQDQ   $0x00, 480(AX), Y14, Y15
+	VPCLMULQDQ   $0x00, 672(AX)(CX*1), Y14, Y15
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x11, 160(AX), Y13, Y15
+	VPCLMULQDQ   $0x11, 160(AX)(CX*1), Y13, Y15
 	VPXOR        Y15, Y12, Y12
 	VMOVDQU      -64(R8), Y13
 	VPSHUFB      swap256<>+0(SB), Y13, Y13
 	VPSHUFD      $0x4e, Y13, Y14
 	VPXOR        Y13, Y14, Y14
-	VPCLMULQDQ   $0x00, 192(AX), Y13, Y15
+	VPCLMULQDQ   $0x00, 192(AX)(CX*1), Y13, Y15
 	VPXOR        Y15, Y10, Y10
-	VPCLMULQDQ   $0x00, 512(AX), Y14, Y15
+	VPCLMULQDQ   $0x00, 704(AX)(CX*1), Y14, Y15
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x11, 192(AX), Y13, Y15
+	VPCLMULQDQ   $0x11, 192(AX)(CX*1), Y13, Y15
 	VPXOR        Y15, Y12, Y12
 	VMOVDQU      -32(R8), Y13
 	VPSHUFB      swap256<>+0(SB), Y13, Y13
 	VPSHUFD      $0x4e, Y13, Y14
 	VPXOR        Y13, Y14, Y14
-	VPCLMULQDQ   $0x00, 224(AX), Y13, Y15
+	VPCLMULQDQ   $0x00, 224(AX)(CX*1), Y13, Y15
 	VPXOR        Y15, Y10, Y10
-	VPCLMULQDQ   $0x00, 544(AX), Y14, Y15
+	VPCLMULQDQ   $0x00, 736(AX)(CX*1), Y14, Y15
 	VPXOR        Y15, Y11, Y11
-	VPCLMULQDQ   $0x11, 224(AX), Y13, Y15
+	VPCLMULQDQ   $0x11, 224(AX)(CX*1), Y13, Y15
 	VPXOR        Y15, Y12, Y12
 	VPXOR        Y12, Y11, Y11
 	VPXOR        Y10, Y11, Y11
@@ -1021,7 +1068,7 @@ drain_32:
 tail_33:
 	MOVQ  tag+64(FP), R12
 	TESTQ R12, R12
-	JEQ   save_38
+	JEQ   save_43
 
 	// The rest, the lengths and the tag.
 	VMOVDQA Y10, Y7
@@ -1033,9 +1080,9 @@ tail_33:
 	NEGQ    R11
 	LEAQ    240(AX)(R11*1), R11
 	CMPQ    R10, $0x00000080
-	JCS     fewer_40
+	JCS     fewer_45
 
-several_39:
+several_44:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
@@ -1050,8 +1097,8 @@ several_39:
 	VPXOR          Y8, Y2, Y2
 	VPXOR          Y8, Y3, Y3
 	CMPL           BX, $0x0c
-	JCS            rounds10_42
-	JEQ            rounds12_41
+	JCS            rounds10_47
+	JEQ            rounds12_46
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1063,7 +1110,7 @@ several_39:
 	VAESENC        Y8, Y2, Y2
 	VAESENC        Y8, Y3, Y3
 
-rounds12_41:
+rounds12_46:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1075,7 +1122,7 @@ rounds12_41:
 	VAESENC        Y8, Y2, Y2
 	VAESENC        Y8, Y3, Y3
 
-rounds10_42:
+rounds10_47:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1141,7 +1188,7 @@ rounds10_42:
 	VPXOR          Y13, Y15, Y15
 	VPCLMULQDQ     $0x00, (R11), Y13, Y14
 	VPXOR          Y14, Y10, Y10
-	VPCLMULQDQ     $0x00, 320(R11), Y15, Y14
+	VPCLMULQDQ     $0x00, 512(R11), Y15, Y14
 	VPXOR          Y14, Y11, Y11
 	VPCLMULQDQ     $0x11, (R11), Y13, Y14
 	VPXOR          Y14, Y12, Y12
@@ -1150,7 +1197,7 @@ rounds10_42:
 	VPXOR          Y13, Y15, Y15
 	VPCLMULQDQ     $0x00, 32(R11), Y13, Y14
 	VPXOR          Y14, Y10, Y10
-	VPCLMULQDQ     $0x00, 352(R11), Y15, Y14
+	VPCLMULQDQ     $0x00, 544(R11), Y15, Y14
 	VPXOR          Y14, Y11, Y11
 	VPCLMULQDQ     $0x11, 32(R11), Y13, Y14
 	VPXOR          Y14, Y12, Y12
@@ -1159,7 +1206,7 @@ rounds10_42:
 	VPXOR          Y13, Y15, Y15
 	VPCLMULQDQ     $0x00, 64(R11), Y13, Y14
 	VPXOR          Y14, Y10, Y10
-	VPCLMULQDQ     $0x00, 384(R11), Y15, Y14
+	VPCLMULQDQ     $0x00, 576(R11), Y15, Y14
 	VPXOR          Y14, Y11, Y11
 	VPCLMULQDQ     $0x11, 64(R11), Y13, Y14
 	VPXOR          Y14, Y12, Y12
@@ -1168,7 +1215,7 @@ rounds10_42:
 	VPXOR          Y13, Y15, Y15
 	VPCLMULQDQ     $0x00, 96(R11), Y13, Y14
 	VPXOR          Y14, Y10, Y10
-	VPCLMULQDQ     $0x00, 416(R11), Y15, Y14
+	VPCLMULQDQ     $0x00, 608(R11), Y15, Y14
 	VPXOR          Y14, Y11, Y11
 	VPCLMULQDQ     $0x11, 96(R11), Y13, Y14
 	VPXOR          Y14, Y12, Y12
@@ -1177,32 +1224,32 @@ rounds10_42:
 	ADDQ           $0x00000080, R11
 	SUBQ           $0x00000080, R10
 	CMPQ           R10, $0x00000080
-	JCC            several_39
+	JCC            several_44
 
-fewer_40:
+fewer_45:
 	CMPQ R10, $0x20
-	JCS  part_44
+	JCS  part_49
 
-whole_43:
+whole_48:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VBROADCASTI128 (SI), Y8
 	VPXOR          Y8, Y0, Y0
 	CMPL           BX, $0x0c
-	JCS            rounds10_46
-	JEQ            rounds12_45
+	JCS            rounds10_51
+	JEQ            rounds12_50
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -192(DI), Y8
 	VAESENC        Y8, Y0, Y0
 
-rounds12_45:
+rounds12_50:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -160(DI), Y8
 	VAESENC        Y8, Y0, Y0
 
-rounds10_46:
+rounds10_51:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -128(DI), Y8
@@ -1232,7 +1279,7 @@ rounds10_46:
 	VPXOR          Y13, Y15, Y15
 	VPCLMULQDQ     $0x00, (R11), Y13, Y14
 	VPXOR          Y14, Y10, Y10
-	VPCLMULQDQ     $0x00, 320(R11), Y15, Y14
+	VPCLMULQDQ     $0x00, 512(R11), Y15, Y14
 	VPXOR          Y14, Y11, Y11
 	VPCLMULQDQ     $0x11, (R11), Y13, Y14
 	VPXOR          Y14, Y12, Y12
@@ -1241,28 +1288,28 @@ rounds10_46:
 	ADDQ           $0x00000020, R11
 	SUBQ           $0x20, R10
 	CMPQ           R10, $0x20
-	JCC            whole_43
+	JCC            whole_48
 
-part_44:
+part_49:
 	CMPQ R10, $0x10
-	JCS  part_48
+	JCS  part_53
 
-whole_47:
+whole_52:
 	VPSHUFB swap256<>+0(SB), X9, X0
 	VPADDD  step1x256<>+0(SB), X9, X9
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_50
-	JEQ     rounds12_49
+	JCS     rounds10_55
+	JEQ     rounds12_54
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_49:
+rounds12_54:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_50:
+rounds10_55:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1283,7 +1330,7 @@ rounds10_50:
 	VPXOR       X13, X15, X15
 	VPCLMULQDQ  $0x00, (R11), X13, X14
 	VPXOR       Y14, Y10, Y10
-	VPCLMULQDQ  $0x00, 320(R11), X15, X14
+	VPCLMULQDQ  $0x00, 512(R11), X15, X14
 	VPXOR       Y14, Y11, Y11
 	VPCLMULQDQ  $0x11, (R11), X13, X14
 	VPXOR       Y14, Y12, Y12
@@ -1292,14 +1339,14 @@ rounds10_50:
 	ADDQ        $0x00000010, R11
 	SUBQ        $0x10, R10
 	CMPQ        R10, $0x10
-	JCC         whole_47
+	JCC         whole_52
 
-part_48:
+part_53:
 	TESTQ R10, R10
-	JEQ   walked_51
+	JEQ   walked_56
 	XORL  R14, R14
 	CMPQ  R10, $0x08
-	JCS   below8_52
+	JCS   below8_57
 	MOVQ  (R9), R13
 	MOVQ  -8(R9)(R10*1), R14
 	LEAQ  -15(R10), CX
@@ -1307,11 +1354,11 @@ part_48:
 	NEGQ  CX
 	SHRQ  $0x08, R14
 	SHRQ  CL, R14
-	JMP   loaded_55
+	JMP   loaded_60
 
-below8_52:
+below8_57:
 	CMPQ R10, $0x04
-	JCS  below4_53
+	JCS  below4_58
 	MOVL (R9), R13
 	MOVL -4(R9)(R10*1), R14
 	LEAQ -4(R10), CX
@@ -1319,12 +1366,12 @@ below8_52:
 	SHLQ CL, R14
 	ORQ  R14, R13
 	XORL R14, R14
-	JMP  loaded_55
+	JMP  loaded_60
 
-below4_53:
+below4_58:
 	MOVBQZX (R9), R13
 	CMPQ    R10, $0x02
-	JCS     one_54
+	JCS     one_59
 	MOVWQZX -2(R9)(R10*1), R14
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
@@ -1332,8 +1379,8 @@ below4_53:
 	ORQ     R14, R13
 	XORL    R14, R14
 
-one_54:
-loaded_55:
+one_59:
+loaded_60:
 	VMOVQ   R13, X6
 	VPINSRQ $0x01, R14, X6, X6
 	VPSHUFB swap256<>+0(SB), X9, X0
@@ -1341,16 +1388,16 @@ loaded_55:
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_57
-	JEQ     rounds12_56
+	JCS     rounds10_62
+	JEQ     rounds12_61
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_56:
+rounds12_61:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_57:
+rounds10_62:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1364,32 +1411,32 @@ rounds10_57:
 	VAESENCLAST X13, X0, X0
 	VMOVQ       X0, CX
 	TESTQ       $0x00000008, R10
-	JEQ         skip_58
+	JEQ         skip_63
 	MOVQ        CX, (R8)
 	ADDQ        $0x08, R8
 	VPEXTRQ     $0x01, X0, CX
 
-skip_58:
+skip_63:
 	TESTQ $0x00000004, R10
-	JEQ   skip_59
+	JEQ   skip_64
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_59:
+skip_64:
 	TESTQ $0x00000002, R10
-	JEQ   skip_60
+	JEQ   skip_65
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_60:
+skip_65:
 	TESTQ $0x00000001, R10
-	JEQ   skip_61
+	JEQ   skip_66
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_61:
+skip_66:
 	LEAQ       bytes<>+0(SB), CX
 	SUBQ       R10, CX
 	VMOVDQU    16(CX), X13
@@ -1401,12 +1448,12 @@ skip_61:
 	VPXOR      X13, X15, X15
 	VPCLMULQDQ $0x00, (R11), X13, X14
 	VPXOR      Y14, Y10, Y10
-	VPCLMULQDQ $0x00, 320(R11), X15, X14
+	VPCLMULQDQ $0x00, 512(R11), X15, X14
 	VPXOR      Y14, Y11, Y11
 	VPCLMULQDQ $0x11, (R11), X13, X14
 	VPXOR      Y14, Y12, Y12
 
-walked_51:
+walked_56:
 	VPXOR        X13, X13, X13
 	VMOVDQU      X13, (DX)
 	VMOVDQU      X13, 16(DX)
@@ -1417,7 +1464,7 @@ walked_51:
 	VPXOR        X13, X15, X15
 	VPCLMULQDQ   $0x00, 240(AX), X13, X14
 	VPXOR        Y14, Y10, Y10
-	VPCLMULQDQ   $0x00, 560(AX), X15, X14
+	VPCLMULQDQ   $0x00, 752(AX), X15, X14
 	VPXOR        Y14, Y11, Y11
 	VPCLMULQDQ   $0x11, 240(AX), X13, X14
 	VPXOR        Y14, Y12, Y12
@@ -1440,7 +1487,7 @@ walked_51:
 	VZEROUPPER
 	RET
 
-save_38:
+save_43:
 	VMOVDQU X9, (DX)
 	VMOVDQU X10, 16(DX)
 	VZEROUPPER
@@ -1478,7 +1525,7 @@ GLOBL bytes<>(SB), RODATA|NOPTR, $32
 // Requires: AES, AVX, AVX2, CMOV, PCLMULQDQ, VAES, VPCLMULQDQ
 TEXT ·openVAESAVX2(SB), NOSPLIT, $0-72
 	MOVQ k+0(FP), CX
-	LEAQ 320(CX), AX
+	LEAQ 512(CX), AX
 	MOVQ s+8(FP), DX
 	MOVL 240(CX), BX
 	LEAQ (CX), SI
@@ -1489,7 +1536,7 @@ TEXT ·openVAESAVX2(SB), NOSPLIT, $0-72
 	ADDQ  SI, DI
 	MOVQ  nonce+16(FP), CX
 	TESTQ CX, CX
-	JEQ   given_62
+	JEQ   given_67
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL    $0x01000000, R8
@@ -1498,29 +1545,29 @@ TEXT ·openVAESAVX2(SB), NOSPLIT, $0-72
 	VPINSRD $0x02, 8(CX), X13, X13
 	VPINSRD $0x03, R8, X13, X13
 	VPSHUFB swap256<>+0(SB), X13, X1
-	JMP     begin_63
+	JMP     begin_68
 
-given_62:
+given_67:
 	VMOVDQU (DX), X1
 	VPSHUFB swap256<>+0(SB), X1, X13
 	CMPQ    64(DX), $0x00
-	JEQ     counting_64
+	JEQ     counting_69
 
-begin_63:
+begin_68:
 	VMOVDQA X13, X0
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_66
-	JEQ     rounds12_65
+	JCS     rounds10_71
+	JEQ     rounds12_70
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_65:
+rounds12_70:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_66:
+rounds10_71:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1534,7 +1581,7 @@ rounds10_66:
 	VMOVDQU     X0, 32(DX)
 	VPADDD      one<>+0(SB), X1, X1
 
-counting_64:
+counting_69:
 	MOVQ        dst+40(FP), R8
 	MOVQ        src+48(FP), R9
 	MOVQ        n+56(FP), R10
@@ -1546,9 +1593,9 @@ counting_64:
 	MOVQ  aad+24(FP), R11
 	MOVQ  aadLen+32(FP), R12
 	TESTQ R12, R12
-	JEQ   noAAD_68
+	JEQ   noAAD_73
 
-absorb_69:
+absorb_74:
 	MOVQ    $0x00000100, CX
 	CMPQ    R12, CX
 	CMOVQCS R12, CX
@@ -1562,9 +1609,9 @@ absorb_69:
 	NEGQ    R13
 	LEAQ    256(AX)(R13*1), R13
 	CMPQ    CX, $0x20
-	JCS     part_71
+	JCS     part_76
 
-whole_70:
+whole_75:
 	VMOVDQU    (R11), Y13
 	VPSHUFB    swap256<>+0(SB), Y13, Y13
 	VPXOR      Y7, Y13, Y13
@@ -1573,7 +1620,7 @@ whole_70:
 	VPXOR      Y13, Y14, Y14
 	VPCLMULQDQ $0x00, (R13), Y13, Y15
 	VPXOR      Y15, Y10, Y10
-	VPCLMULQDQ $0x00, 320(R13), Y14, Y15
+	VPCLMULQDQ $0x00, 512(R13), Y14, Y15
 	VPXOR      Y15, Y11, Y11
 	VPCLMULQDQ $0x11, (R13), Y13, Y15
 	VPXOR      Y15, Y12, Y12
@@ -1581,13 +1628,13 @@ whole_70:
 	ADDQ       $0x20, R13
 	SUBQ       $0x20, CX
 	CMPQ       CX, $0x20
-	JCC        whole_70
+	JCC        whole_75
 
-part_71:
+part_76:
 	CMPQ CX, $0x10
-	JCS  part_73
+	JCS  part_78
 
-whole_72:
+whole_77:
 	VMOVDQU    (R11), X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
 	VPXOR      Y7, Y13, Y13
@@ -1596,7 +1643,7 @@ whole_72:
 	VPXOR      X13, X14, X14
 	VPCLMULQDQ $0x00, (R13), X13, X15
 	VPXOR      Y15, Y10, Y10
-	VPCLMULQDQ $0x00, 320(R13), X14, X15
+	VPCLMULQDQ $0x00, 512(R13), X14, X15
 	VPXOR      Y15, Y11, Y11
 	VPCLMULQDQ $0x11, (R13), X13, X15
 	VPXOR      Y15, Y12, Y12
@@ -1604,14 +1651,14 @@ whole_72:
 	ADDQ       $0x10, R13
 	SUBQ       $0x10, CX
 	CMPQ       CX, $0x10
-	JCC        whole_72
+	JCC        whole_77
 
-part_73:
+part_78:
 	TESTQ CX, CX
-	JEQ   walked_74
+	JEQ   walked_79
 	XORL  R15, R15
 	CMPQ  CX, $0x08
-	JCS   below8_75
+	JCS   below8_80
 	MOVQ  (R11), R14
 	MOVQ  -8(R11)(CX*1), R15
 	LEAQ  -15(CX), CX
@@ -1619,11 +1666,11 @@ part_73:
 	NEGQ  CX
 	SHRQ  $0x08, R15
 	SHRQ  CL, R15
-	JMP   loaded_78
+	JMP   loaded_83
 
-below8_75:
+below8_80:
 	CMPQ CX, $0x04
-	JCS  below4_76
+	JCS  below4_81
 	MOVL (R11), R14
 	MOVL -4(R11)(CX*1), R15
 	LEAQ -4(CX), CX
@@ -1631,12 +1678,12 @@ below8_75:
 	SHLQ CL, R15
 	ORQ  R15, R14
 	XORL R15, R15
-	JMP  loaded_78
+	JMP  loaded_83
 
-below4_76:
+below4_81:
 	MOVBQZX (R11), R14
 	CMPQ    CX, $0x02
-	JCS     one_77
+	JCS     one_82
 	MOVWQZX -2(R11)(CX*1), R15
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
@@ -1644,8 +1691,8 @@ below4_76:
 	ORQ     R15, R14
 	XORL    R15, R15
 
-one_77:
-loaded_78:
+one_82:
+loaded_83:
 	VMOVQ      R14, X13
 	VPINSRQ    $0x01, R15, X13, X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
@@ -1655,12 +1702,12 @@ loaded_78:
 	VPXOR      X13, X14, X14
 	VPCLMULQDQ $0x00, (R13), X13, X15
 	VPXOR      Y15, Y10, Y10
-	VPCLMULQDQ $0x00, 320(R13), X14, X15
+	VPCLMULQDQ $0x00, 512(R13), X14, X15
 	VPXOR      Y15, Y11, Y11
 	VPCLMULQDQ $0x11, (R13), X13, X15
 	VPXOR      Y15, Y12, Y12
 
-walked_74:
+walked_79:
 	VPXOR        Y12, Y11, Y11
 	VPXOR        Y10, Y11, Y11
 	VPCLMULQDQ   $0x00, reducer256<>+0(SB), Y10, Y14
@@ -1674,15 +1721,26 @@ walked_74:
 	VEXTRACTI128 $0x01, Y12, X14
 	VPXOR        X14, X12, X10
 	TESTQ        R12, R12
-	JNE          absorb_69
+	JNE          absorb_74
 
-noAAD_68:
+noAAD_73:
+	XORL  R11, R11
+	MOVQ  R10, CX
+	SUBQ  $0x00000100, CX
+	SHRQ  $0x08, CX
+	NOTQ  CX
+	ANDQ  $0x01, CX
+	DECQ  CX
+	ANDQ  $-256, CX
+	VPXOR Y11, Y11, Y11
+	VPXOR Y12, Y12, Y12
+
 	// Whole batches.
 	CMPQ    R10, $0x00000100
-	JCS     tail_81
+	JCS     tail_86
 	PCALIGN $0x20
 
-batch_79:
+batch_84:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
@@ -1709,8 +1767,8 @@ batch_79:
 	VPXOR          Y8, Y6, Y6
 	VPXOR          Y8, Y7, Y7
 	CMPL           BX, $0x0c
-	JCS            rounds10_83
-	JEQ            rounds12_82
+	JCS            rounds10_88
+	JEQ            rounds12_87
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1730,7 +1788,7 @@ batch_79:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-rounds12_82:
+rounds12_87:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1750,7 +1808,7 @@ rounds12_82:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-rounds10_83:
+rounds10_88:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1762,12 +1820,33 @@ rounds10_83:
 	VAESENC        Y8, Y7, Y7
 	VMOVDQU        (R9), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
+	TESTQ          R11, R11
+	JNE            add_89
 	VPXOR          Y10, Y13, Y13
 	VPSHUFD        $0x4e, Y13, Y15
 	VPXOR          Y13, Y15, Y15
-	VPCLMULQDQ     $0x00, (AX), Y13, Y10
-	VPCLMULQDQ     $0x00, 320(AX), Y15, Y11
-	VPCLMULQDQ     $0x11, (AX), Y13, Y12
+	VPCLMULQDQ     $0x00, (AX)(CX*1), Y13, Y10
+	VPCLMULQDQ     $0x00, 512(AX)(CX*1), Y15, Y11
+	VPCLMULQDQ     $0x11, (AX)(CX*1), Y13, Y12
+	JMP            added_90
+
+add_89:
+	VPSHUFD    $0x4e, Y13, Y14
+	VPXOR      Y13, Y14, Y14
+	VPCLMULQDQ $0x00, (AX)(CX*1), Y13, Y15
+	VPXOR      Y15, Y10, Y10
+	VPCLMULQDQ $0x00, 512(AX)(CX*1), Y14, Y15
+	VPXOR      Y15, Y11, Y11
+	VPCLMULQDQ $0x11, (AX)(CX*1), Y13, Y15
+	VPXOR      Y15, Y12, Y12
+
+added_90:
+	VMOVDQU        32(R9), Y13
+	VPSHUFB        swap256<>+0(SB), Y13, Y13
+	VPSHUFD        $0x4e, Y13, Y14
+	VPXOR          Y13, Y14, Y14
+	VPCLMULQDQ     $0x00, 32(AX)(CX*1), Y13, Y15
+	VPXOR          Y15, Y10, Y10
 	VBROADCASTI128 -128(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1777,16 +1856,16 @@ rounds10_83:
 	VAESENC        Y8, Y5, Y5
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
-	VMOVDQU        32(R9), Y13
+	VPCLMULQDQ     $0x00, 544(AX)(CX*1), Y14, Y15
+	VPXOR          Y15, Y11, Y11
+	VPCLMULQDQ     $0x11, 32(AX)(CX*1), Y13, Y15
+	VPXOR          Y15, Y12, Y12
+	VMOVDQU        64(R9), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
 	VPSHUFD        $0x4e, Y13, Y14
 	VPXOR          Y13, Y14, Y14
-	VPCLMULQDQ     $0x00, 32(AX), Y13, Y15
+	VPCLMULQDQ     $0x00, 64(AX)(CX*1), Y13, Y15
 	VPXOR          Y15, Y10, Y10
-	VPCLMULQDQ     $0x00, 352(AX), Y14, Y15
-	VPXOR          Y15, Y11, Y11
-	VPCLMULQDQ     $0x11, 32(AX), Y13, Y15
-	VPXOR          Y15, Y12, Y12
 	VBROADCASTI128 -112(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1796,16 +1875,16 @@ rounds10_83:
 	VAESENC        Y8, Y5, Y5
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
-	VMOVDQU        64(R9), Y13
+	VPCLMULQDQ     $0x00, 576(AX)(CX*1), Y14, Y15
+	VPXOR          Y15, Y11, Y11
+	VPCLMULQDQ     $0x11, 64(AX)(CX*1), Y13, Y15
+	VPXOR          Y15, Y12, Y12
+	VMOVDQU        96(R9), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
 	VPSHUFD        $0x4e, Y13, Y14
 	VPXOR          Y13, Y14, Y14
-	VPCLMULQDQ     $0x00, 64(AX), Y13, Y15
+	VPCLMULQDQ     $0x00, 96(AX)(CX*1), Y13, Y15
 	VPXOR          Y15, Y10, Y10
-	VPCLMULQDQ     $0x00, 384(AX), Y14, Y15
-	VPXOR          Y15, Y11, Y11
-	VPCLMULQDQ     $0x11, 64(AX), Y13, Y15
-	VPXOR          Y15, Y12, Y12
 	VBROADCASTI128 -96(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1815,16 +1894,14 @@ rounds10_83:
 	VAESENC        Y8, Y5, Y5
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
-	VMOVDQU        96(R9), Y13
+	VPCLMULQDQ     $0x00, 608(AX)(CX*1), Y14, Y15
+	VPXOR          Y15, Y11, Y11
+	VPCLMULQDQ     $0x11, 96(AX)(CX*1), Y13, Y15
+	VPXOR          Y15, Y12, Y12
+	VMOVDQU        128(R9), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
 	VPSHUFD        $0x4e, Y13, Y14
 	VPXOR          Y13, Y14, Y14
-	VPCLMULQDQ     $0x00, 96(AX), Y13, Y15
-	VPXOR          Y15, Y10, Y10
-	VPCLMULQDQ     $0x00, 416(AX), Y14, Y15
-	VPXOR          Y15, Y11, Y11
-	VPCLMULQDQ     $0x11, 96(AX), Y13, Y15
-	VPXOR          Y15, Y12, Y12
 	VBROADCASTI128 -80(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1834,16 +1911,14 @@ rounds10_83:
 	VAESENC        Y8, Y5, Y5
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
-	VMOVDQU        128(R9), Y13
-	VPSHUFB        swap256<>+0(SB), Y13, Y13
-	VPSHUFD        $0x4e, Y13, Y14
-	VPXOR          Y13, Y14, Y14
-	VPCLMULQDQ     $0x00, 128(AX), Y13, Y15
+	VPCLMULQDQ     $0x00, 128(AX)(CX*1), Y13, Y15
 	VPXOR          Y15, Y10, Y10
-	VPCLMULQDQ     $0x00, 448(AX), Y14, Y15
+	VPCLMULQDQ     $0x00, 640(AX)(CX*1), Y14, Y15
 	VPXOR          Y15, Y11, Y11
-	VPCLMULQDQ     $0x11, 128(AX), Y13, Y15
+	VPCLMULQDQ     $0x11, 128(AX)(CX*1), Y13, Y15
 	VPXOR          Y15, Y12, Y12
+	VMOVDQU        160(R9), Y13
+	VPSHUFB        swap256<>+0(SB), Y13, Y13
 	VBROADCASTI128 -64(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1853,15 +1928,13 @@ rounds10_83:
 	VAESENC        Y8, Y5, Y5
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
-	VMOVDQU        160(R9), Y13
-	VPSHUFB        swap256<>+0(SB), Y13, Y13
 	VPSHUFD        $0x4e, Y13, Y14
 	VPXOR          Y13, Y14, Y14
-	VPCLMULQDQ     $0x00, 160(AX), Y13, Y15
+	VPCLMULQDQ     $0x00, 160(AX)(CX*1), Y13, Y15
 	VPXOR          Y15, Y10, Y10
-	VPCLMULQDQ     $0x00, 480(AX), Y14, Y15
+	VPCLMULQDQ     $0x00, 672(AX)(CX*1), Y14, Y15
 	VPXOR          Y15, Y11, Y11
-	VPCLMULQDQ     $0x11, 160(AX), Y13, Y15
+	VPCLMULQDQ     $0x11, 160(AX)(CX*1), Y13, Y15
 	VPXOR          Y15, Y12, Y12
 	VBROADCASTI128 -48(DI), Y8
 	VAESENC        Y8, Y0, Y0
@@ -1876,12 +1949,10 @@ rounds10_83:
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
 	VPSHUFD        $0x4e, Y13, Y14
 	VPXOR          Y13, Y14, Y14
-	VPCLMULQDQ     $0x00, 192(AX), Y13, Y15
+	VPCLMULQDQ     $0x00, 192(AX)(CX*1), Y13, Y15
 	VPXOR          Y15, Y10, Y10
-	VPCLMULQDQ     $0x00, 512(AX), Y14, Y15
+	VPCLMULQDQ     $0x00, 704(AX)(CX*1), Y14, Y15
 	VPXOR          Y15, Y11, Y11
-	VPCLMULQDQ     $0x11, 192(AX), Y13, Y15
-	VPXOR          Y15, Y12, Y12
 	VBROADCASTI128 -32(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1891,16 +1962,14 @@ rounds10_83:
 	VAESENC        Y8, Y5, Y5
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
+	VPCLMULQDQ     $0x11, 192(AX)(CX*1), Y13, Y15
+	VPXOR          Y15, Y12, Y12
 	VMOVDQU        224(R9), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
 	VPSHUFD        $0x4e, Y13, Y14
 	VPXOR          Y13, Y14, Y14
-	VPCLMULQDQ     $0x00, 224(AX), Y13, Y15
+	VPCLMULQDQ     $0x00, 224(AX)(CX*1), Y13, Y15
 	VPXOR          Y15, Y10, Y10
-	VPCLMULQDQ     $0x00, 544(AX), Y14, Y15
-	VPXOR          Y15, Y11, Y11
-	VPCLMULQDQ     $0x11, 224(AX), Y13, Y15
-	VPXOR          Y15, Y12, Y12
 	VBROADCASTI128 -16(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1910,6 +1979,14 @@ rounds10_83:
 	VAESENC        Y8, Y5, Y5
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
+	VPCLMULQDQ     $0x00, 736(AX)(CX*1), Y14, Y15
+	VPXOR          Y15, Y11, Y11
+	VPCLMULQDQ     $0x11, 224(AX)(CX*1), Y13, Y15
+	VPXOR          Y15, Y12, Y12
+	MOVQ           CX, R11
+	XORQ           $-256, CX
+	TESTQ          R11, R11
+	JNE            within_91
 	VPXOR          Y12, Y11, Y11
 	VPXOR          Y10, Y11, Y11
 	VPCLMULQDQ     $0x00, reducer256<>+0(SB), Y10, Y14
@@ -1922,6 +1999,8 @@ rounds10_83:
 	VPXOR          Y14, Y12, Y12
 	VEXTRACTI128   $0x01, Y12, X14
 	VPXOR          X14, X12, X10
+
+within_91:
 	VBROADCASTI128 (DI), Y8
 	VPXOR          (R9), Y8, Y13
 	VAESENCLAST    Y13, Y0, Y0
@@ -1951,12 +2030,12 @@ rounds10_83:
 	ADDQ           $0x00000100, R8
 	SUBQ           $0x00000100, R10
 	CMPQ           R10, $0x00000100
-	JCC            batch_79
+	JCC            batch_84
 
-tail_81:
+tail_86:
 	MOVQ  tag+64(FP), R12
 	TESTQ R12, R12
-	JEQ   save_84
+	JEQ   save_92
 
 	// The rest, the lengths and the tag.
 	VMOVDQA Y10, Y7
@@ -1968,9 +2047,9 @@ tail_81:
 	NEGQ    R11
 	LEAQ    240(AX)(R11*1), R11
 	CMPQ    R10, $0x00000080
-	JCS     fewer_86
+	JCS     fewer_94
 
-several_85:
+several_93:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
@@ -1985,8 +2064,8 @@ several_85:
 	VPXOR          Y8, Y2, Y2
 	VPXOR          Y8, Y3, Y3
 	CMPL           BX, $0x0c
-	JCS            rounds10_88
-	JEQ            rounds12_87
+	JCS            rounds10_96
+	JEQ            rounds12_95
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1998,7 +2077,7 @@ several_85:
 	VAESENC        Y8, Y2, Y2
 	VAESENC        Y8, Y3, Y3
 
-rounds12_87:
+rounds12_95:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -2010,7 +2089,7 @@ rounds12_87:
 	VAESENC        Y8, Y2, Y2
 	VAESENC        Y8, Y3, Y3
 
-rounds10_88:
+rounds10_96:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -2029,7 +2108,7 @@ rounds10_88:
 	VAESENC        Y8, Y1, Y1
 	VAESENC        Y8, Y2, Y2
 	VAESENC        Y8, Y3, Y3
-	VPCLMULQDQ     $0x00, 320(R11), Y15, Y14
+	VPCLMULQDQ     $0x00, 512(R11), Y15, Y14
 	VPXOR          Y14, Y11, Y11
 	VPCLMULQDQ     $0x11, (R11), Y13, Y14
 	VPXOR          Y14, Y12, Y12
@@ -2044,7 +2123,7 @@ rounds10_88:
 	VPXOR          Y13, Y15, Y15
 	VPCLMULQDQ     $0x00, 32(R11), Y13, Y14
 	VPXOR          Y14, Y10, Y10
-	VPCLMULQDQ     $0x00, 352(R11), Y15, Y14
+	VPCLMULQDQ     $0x00, 544(R11), Y15, Y14
 	VPXOR          Y14, Y11, Y11
 	VBROADCASTI128 -96(DI), Y8
 	VAESENC        Y8, Y0, Y0
@@ -2069,7 +2148,7 @@ rounds10_88:
 	VAESENC        Y8, Y1, Y1
 	VAESENC        Y8, Y2, Y2
 	VAESENC        Y8, Y3, Y3
-	VPCLMULQDQ     $0x00, 384(R11), Y15, Y14
+	VPCLMULQDQ     $0x00, 576(R11), Y15, Y14
 	VPXOR          Y14, Y11, Y11
 	VPCLMULQDQ     $0x11, 64(R11), Y13, Y14
 	VPXOR          Y14, Y12, Y12
@@ -2089,7 +2168,7 @@ rounds10_88:
 	VAESENC        Y8, Y3, Y3
 	VPCLMULQDQ     $0x00, 96(R11), Y13, Y14
 	VPXOR          Y14, Y10, Y10
-	VPCLMULQDQ     $0x00, 416(R11), Y15, Y14
+	VPCLMULQDQ     $0x00, 608(R11), Y15, Y14
 	VPXOR          Y14, Y11, Y11
 	VBROADCASTI128 -16(DI), Y8
 	VAESENC        Y8, Y0, Y0
@@ -2116,32 +2195,32 @@ rounds10_88:
 	ADDQ           $0x00000080, R11
 	SUBQ           $0x00000080, R10
 	CMPQ           R10, $0x00000080
-	JCC            several_85
+	JCC            several_93
 
-fewer_86:
+fewer_94:
 	CMPQ R10, $0x20
-	JCS  part_90
+	JCS  part_98
 
-whole_89:
+whole_97:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VBROADCASTI128 (SI), Y8
 	VPXOR          Y8, Y0, Y0
 	CMPL           BX, $0x0c
-	JCS            rounds10_92
-	JEQ            rounds12_91
+	JCS            rounds10_100
+	JEQ            rounds12_99
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -192(DI), Y8
 	VAESENC        Y8, Y0, Y0
 
-rounds12_91:
+rounds12_99:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -160(DI), Y8
 	VAESENC        Y8, Y0, Y0
 
-rounds10_92:
+rounds10_100:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VMOVDQU        (R9), Y6
@@ -2158,7 +2237,7 @@ rounds10_92:
 	VPXOR          Y14, Y10, Y10
 	VBROADCASTI128 -96(DI), Y8
 	VAESENC        Y8, Y0, Y0
-	VPCLMULQDQ     $0x00, 320(R11), Y15, Y14
+	VPCLMULQDQ     $0x00, 512(R11), Y15, Y14
 	VPXOR          Y14, Y11, Y11
 	VBROADCASTI128 -80(DI), Y8
 	VAESENC        Y8, Y0, Y0
@@ -2181,28 +2260,28 @@ rounds10_92:
 	ADDQ           $0x00000020, R11
 	SUBQ           $0x20, R10
 	CMPQ           R10, $0x20
-	JCC            whole_89
+	JCC            whole_97
 
-part_90:
+part_98:
 	CMPQ R10, $0x10
-	JCS  part_94
+	JCS  part_102
 
-whole_93:
+whole_101:
 	VPSHUFB swap256<>+0(SB), X9, X0
 	VPADDD  step1x256<>+0(SB), X9, X9
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_96
-	JEQ     rounds12_95
+	JCS     rounds10_104
+	JEQ     rounds12_103
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_95:
+rounds12_103:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_96:
+rounds10_104:
 	VAESENC     -144(DI), X0, X0
 	VMOVDQU     (R9), X6
 	VPSHUFB     swap256<>+0(SB), X6, X13
@@ -2215,7 +2294,7 @@ rounds10_96:
 	VPCLMULQDQ  $0x00, (R11), X13, X14
 	VPXOR       Y14, Y10, Y10
 	VAESENC     -96(DI), X0, X0
-	VPCLMULQDQ  $0x00, 320(R11), X15, X14
+	VPCLMULQDQ  $0x00, 512(R11), X15, X14
 	VPXOR       Y14, Y11, Y11
 	VAESENC     -80(DI), X0, X0
 	VPCLMULQDQ  $0x11, (R11), X13, X14
@@ -2233,14 +2312,14 @@ rounds10_96:
 	ADDQ        $0x00000010, R11
 	SUBQ        $0x10, R10
 	CMPQ        R10, $0x10
-	JCC         whole_93
+	JCC         whole_101
 
-part_94:
+part_102:
 	TESTQ R10, R10
-	JEQ   walked_97
+	JEQ   walked_105
 	XORL  R14, R14
 	CMPQ  R10, $0x08
-	JCS   below8_98
+	JCS   below8_106
 	MOVQ  (R9), R13
 	MOVQ  -8(R9)(R10*1), R14
 	LEAQ  -15(R10), CX
@@ -2248,11 +2327,11 @@ part_94:
 	NEGQ  CX
 	SHRQ  $0x08, R14
 	SHRQ  CL, R14
-	JMP   loaded_101
+	JMP   loaded_109
 
-below8_98:
+below8_106:
 	CMPQ R10, $0x04
-	JCS  below4_99
+	JCS  below4_107
 	MOVL (R9), R13
 	MOVL -4(R9)(R10*1), R14
 	LEAQ -4(R10), CX
@@ -2260,12 +2339,12 @@ below8_98:
 	SHLQ CL, R14
 	ORQ  R14, R13
 	XORL R14, R14
-	JMP  loaded_101
+	JMP  loaded_109
 
-below4_99:
+below4_107:
 	MOVBQZX (R9), R13
 	CMPQ    R10, $0x02
-	JCS     one_100
+	JCS     one_108
 	MOVWQZX -2(R9)(R10*1), R14
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
@@ -2273,8 +2352,8 @@ below4_99:
 	ORQ     R14, R13
 	XORL    R14, R14
 
-one_100:
-loaded_101:
+one_108:
+loaded_109:
 	VMOVQ   R13, X6
 	VPINSRQ $0x01, R14, X6, X6
 	VPSHUFB swap256<>+0(SB), X9, X0
@@ -2282,16 +2361,16 @@ loaded_101:
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_103
-	JEQ     rounds12_102
+	JCS     rounds10_111
+	JEQ     rounds12_110
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_102:
+rounds12_110:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_103:
+rounds10_111:
 	VAESENC     -144(DI), X0, X0
 	VPSHUFB     swap256<>+0(SB), X6, X13
 	VPXOR       Y7, Y13, Y13
@@ -2303,7 +2382,7 @@ rounds10_103:
 	VPCLMULQDQ  $0x00, (R11), X13, X14
 	VPXOR       Y14, Y10, Y10
 	VAESENC     -96(DI), X0, X0
-	VPCLMULQDQ  $0x00, 320(R11), X15, X14
+	VPCLMULQDQ  $0x00, 512(R11), X15, X14
 	VPXOR       Y14, Y11, Y11
 	VAESENC     -80(DI), X0, X0
 	VPCLMULQDQ  $0x11, (R11), X13, X14
@@ -2316,33 +2395,33 @@ rounds10_103:
 	VAESENCLAST X13, X0, X0
 	VMOVQ       X0, CX
 	TESTQ       $0x00000008, R10
-	JEQ         skip_104
+	JEQ         skip_112
 	MOVQ        CX, (R8)
 	ADDQ        $0x08, R8
 	VPEXTRQ     $0x01, X0, CX
 
-skip_104:
+skip_112:
 	TESTQ $0x00000004, R10
-	JEQ   skip_105
+	JEQ   skip_113
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_105:
+skip_113:
 	TESTQ $0x00000002, R10
-	JEQ   skip_106
+	JEQ   skip_114
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_106:
+skip_114:
 	TESTQ $0x00000001, R10
-	JEQ   skip_107
+	JEQ   skip_115
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_107:
-walked_97:
+skip_115:
+walked_105:
 	VPXOR        X13, X13, X13
 	VMOVDQU      X13, (DX)
 	VMOVDQU      X13, 16(DX)
@@ -2353,7 +2432,7 @@ walked_97:
 	VPXOR        X13, X15, X15
 	VPCLMULQDQ   $0x00, 240(AX), X13, X14
 	VPXOR        Y14, Y10, Y10
-	VPCLMULQDQ   $0x00, 560(AX), X15, X14
+	VPCLMULQDQ   $0x00, 752(AX), X15, X14
 	VPXOR        Y14, Y11, Y11
 	VPCLMULQDQ   $0x11, 240(AX), X13, X14
 	VPXOR        Y14, Y12, Y12
@@ -2376,7 +2455,7 @@ walked_97:
 	VZEROUPPER
 	RET
 
-save_84:
+save_92:
 	VMOVDQU X9, (DX)
 	VMOVDQU X10, 16(DX)
 	VZEROUPPER
