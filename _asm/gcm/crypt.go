@@ -267,6 +267,9 @@ func (g *gcm) encrypt(v vec.V, t text, n int, part bool, steps vec.Steps) {
 	}
 	x, keys := v.View(g.x), g.keys.At(v)
 	g.next(v, d...)
+	if n > 1 && (n < batch || steps == nil) { // not the main loop
+		keys = keys.Small()
+	}
 	keys.Encrypt(d, &steps)
 	key := keys.Last(n)
 	for i, d := range d {

@@ -266,7 +266,7 @@ func (g *gcm) align(left reg.Register, more int, p reg.Register) {
 }
 
 // walk emits step for left bytes in whole registers, then, without opmasks, for a block where registers are wider, then for
-// the part of a register that is left. With opmasks K1 has its bytes, and it is no wider than it must be.
+// the part of a register that is left. With opmasks K1 has its bytes.
 func (g *gcm) walk(left reg.Register, step func(v vec.V, part bool)) {
 	widths := []vec.V{g.V}
 	if g.Bytes > 16 && !g.masks() {
@@ -293,14 +293,6 @@ func (g *gcm) walk(left reg.Register, step func(v vec.V, part bool)) {
 		return
 	}
 	g.Mask(left, reg.K1)
-	if g.Bytes > 16 {
-		wide := g.NewLabel("wide")
-		g.CMPQ(left, operand.Imm(16))
-		g.JHI(wide)
-		step(g.block(), true)
-		g.JMP(done)
-		g.Place(wide)
-	}
 	step(g.V, true)
 	g.Place(done)
 }

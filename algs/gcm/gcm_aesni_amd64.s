@@ -490,30 +490,13 @@ noAAD_19:
 	INSERTPS $0xb0, X13, X6
 	MOVO     X8, X7
 	INSERTPS $0xf0, X13, X7
-	CMPL     BX, $0x0c
-	JCS      rounds10_32
-	JEQ      rounds12_31
-	MOVOU    -208(DI), X8
-	AESENC   X8, X0
-	AESENC   X8, X1
-	AESENC   X8, X2
-	AESENC   X8, X3
-	AESENC   X8, X4
-	AESENC   X8, X5
-	AESENC   X8, X6
-	AESENC   X8, X7
-	MOVOU    -192(DI), X8
-	AESENC   X8, X0
-	AESENC   X8, X1
-	AESENC   X8, X2
-	AESENC   X8, X3
-	AESENC   X8, X4
-	AESENC   X8, X5
-	AESENC   X8, X6
-	AESENC   X8, X7
+	CMPL     BX, $0x0a
+	JEQ      rounds10_32
+	LEAQ     16(SI), R13
+	LEAQ     -144(DI), R14
 
-rounds12_31:
-	MOVOU  -176(DI), X8
+more_31:
+	MOVOU  (R13), X8
 	AESENC X8, X0
 	AESENC X8, X1
 	AESENC X8, X2
@@ -522,15 +505,9 @@ rounds12_31:
 	AESENC X8, X5
 	AESENC X8, X6
 	AESENC X8, X7
-	MOVOU  -160(DI), X8
-	AESENC X8, X0
-	AESENC X8, X1
-	AESENC X8, X2
-	AESENC X8, X3
-	AESENC X8, X4
-	AESENC X8, X5
-	AESENC X8, X6
-	AESENC X8, X7
+	ADDQ   $0x10, R13
+	CMPQ   R13, R14
+	JNE    more_31
 
 rounds10_32:
 	MOVOU      -144(DI), X8
@@ -1005,8 +982,8 @@ drain_29:
 
 tail_30:
 drained_17:
-	MOVQ  tag+64(FP), R11
-	TESTQ R11, R11
+	MOVQ  tag+64(FP), R12
+	TESTQ R12, R12
 	JEQ   save_38
 
 	// The rest, the lengths and the tag.
@@ -1014,10 +991,10 @@ drained_17:
 	PXOR X10, X10
 	PXOR X11, X11
 	PXOR X12, X12
-	LEAQ 15(R10), SI
-	ANDQ $-16, SI
-	NEGQ SI
-	LEAQ 112(AX)(SI*1), SI
+	LEAQ 15(R10), R11
+	ANDQ $-16, R11
+	NEGQ R11
+	LEAQ 112(AX)(R11*1), R11
 	CMPQ R10, $0x00000040
 	JCS  fewer_40
 
@@ -1036,31 +1013,20 @@ several_39:
 	INSERTPS $0xb0, X13, X2
 	MOVO     X8, X3
 	INSERTPS $0xf0, X13, X3
-	CMPL     BX, $0x0c
-	JCS      rounds10_42
-	JEQ      rounds12_41
-	MOVOU    -208(DI), X8
-	AESENC   X8, X0
-	AESENC   X8, X1
-	AESENC   X8, X2
-	AESENC   X8, X3
-	MOVOU    -192(DI), X8
-	AESENC   X8, X0
-	AESENC   X8, X1
-	AESENC   X8, X2
-	AESENC   X8, X3
+	CMPL     BX, $0x0a
+	JEQ      rounds10_42
+	LEAQ     16(SI), CX
+	LEAQ     -144(DI), R13
 
-rounds12_41:
-	MOVOU  -176(DI), X8
+more_41:
+	MOVOU  (CX), X8
 	AESENC X8, X0
 	AESENC X8, X1
 	AESENC X8, X2
 	AESENC X8, X3
-	MOVOU  -160(DI), X8
-	AESENC X8, X0
-	AESENC X8, X1
-	AESENC X8, X2
-	AESENC X8, X3
+	ADDQ   $0x10, CX
+	CMPQ   CX, R13
+	JNE    more_41
 
 rounds10_42:
 	MOVOU      -144(DI), X8
@@ -1131,57 +1097,57 @@ rounds10_42:
 	PXOR       X7, X7
 	PSHUFD     $0x4e, X13, X15
 	PXOR       X13, X15
-	MOVOU      (SI), X14
+	MOVOU      (R11), X14
 	PCLMULQDQ  $0x00, X13, X14
 	PXOR       X14, X10
-	MOVOU      256(SI), X14
+	MOVOU      256(R11), X14
 	PCLMULQDQ  $0x00, X15, X14
 	PXOR       X14, X11
-	MOVOU      (SI), X14
+	MOVOU      (R11), X14
 	PCLMULQDQ  $0x11, X13, X14
 	PXOR       X14, X12
 	MOVO       X1, X13
 	PSHUFB     swap128<>+0(SB), X13
 	PSHUFD     $0x4e, X13, X15
 	PXOR       X13, X15
-	MOVOU      16(SI), X14
+	MOVOU      16(R11), X14
 	PCLMULQDQ  $0x00, X13, X14
 	PXOR       X14, X10
-	MOVOU      272(SI), X14
+	MOVOU      272(R11), X14
 	PCLMULQDQ  $0x00, X15, X14
 	PXOR       X14, X11
-	MOVOU      16(SI), X14
+	MOVOU      16(R11), X14
 	PCLMULQDQ  $0x11, X13, X14
 	PXOR       X14, X12
 	MOVO       X2, X13
 	PSHUFB     swap128<>+0(SB), X13
 	PSHUFD     $0x4e, X13, X15
 	PXOR       X13, X15
-	MOVOU      32(SI), X14
+	MOVOU      32(R11), X14
 	PCLMULQDQ  $0x00, X13, X14
 	PXOR       X14, X10
-	MOVOU      288(SI), X14
+	MOVOU      288(R11), X14
 	PCLMULQDQ  $0x00, X15, X14
 	PXOR       X14, X11
-	MOVOU      32(SI), X14
+	MOVOU      32(R11), X14
 	PCLMULQDQ  $0x11, X13, X14
 	PXOR       X14, X12
 	MOVO       X3, X13
 	PSHUFB     swap128<>+0(SB), X13
 	PSHUFD     $0x4e, X13, X15
 	PXOR       X13, X15
-	MOVOU      48(SI), X14
+	MOVOU      48(R11), X14
 	PCLMULQDQ  $0x00, X13, X14
 	PXOR       X14, X10
-	MOVOU      304(SI), X14
+	MOVOU      304(R11), X14
 	PCLMULQDQ  $0x00, X15, X14
 	PXOR       X14, X11
-	MOVOU      48(SI), X14
+	MOVOU      48(R11), X14
 	PCLMULQDQ  $0x11, X13, X14
 	PXOR       X14, X12
 	ADDQ       $0x00000040, R9
 	ADDQ       $0x00000040, R8
-	ADDQ       $0x00000040, SI
+	ADDQ       $0x00000040, R11
 	SUBQ       $0x00000040, R10
 	CMPQ       R10, $0x00000040
 	JCC        several_39
@@ -1243,18 +1209,18 @@ rounds10_46:
 	PXOR       X7, X7
 	PSHUFD     $0x4e, X13, X15
 	PXOR       X13, X15
-	MOVOU      (SI), X14
+	MOVOU      (R11), X14
 	PCLMULQDQ  $0x00, X13, X14
 	PXOR       X14, X10
-	MOVOU      256(SI), X14
+	MOVOU      256(R11), X14
 	PCLMULQDQ  $0x00, X15, X14
 	PXOR       X14, X11
-	MOVOU      (SI), X14
+	MOVOU      (R11), X14
 	PCLMULQDQ  $0x11, X13, X14
 	PXOR       X14, X12
 	ADDQ       $0x00000010, R9
 	ADDQ       $0x00000010, R8
-	ADDQ       $0x00000010, SI
+	ADDQ       $0x00000010, R11
 	SUBQ       $0x10, R10
 	CMPQ       R10, $0x10
 	JCC        whole_43
@@ -1265,7 +1231,7 @@ part_44:
 	XORL  R13, R13
 	CMPQ  R10, $0x08
 	JCS   below8_48
-	MOVQ  (R9), R12
+	MOVQ  (R9), SI
 	MOVQ  -8(R9)(R10*1), R13
 	LEAQ  -15(R10), CX
 	SHLQ  $0x03, CX
@@ -1277,29 +1243,29 @@ part_44:
 below8_48:
 	CMPQ R10, $0x04
 	JCS  below4_49
-	MOVL (R9), R12
+	MOVL (R9), SI
 	MOVL -4(R9)(R10*1), R13
 	LEAQ -4(R10), CX
 	SHLQ $0x03, CX
 	SHLQ CL, R13
-	ORQ  R13, R12
+	ORQ  R13, SI
 	XORL R13, R13
 	JMP  loaded_51
 
 below4_49:
-	MOVBQZX (R9), R12
+	MOVBQZX (R9), SI
 	CMPQ    R10, $0x02
 	JCS     one_50
 	MOVWQZX -2(R9)(R10*1), R13
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
 	SHLQ    CL, R13
-	ORQ     R13, R12
+	ORQ     R13, SI
 	XORL    R13, R13
 
 one_50:
 loaded_51:
-	MOVQ     R12, X6
+	MOVQ     SI, X6
 	PINSRQ   $0x01, R13, X6
 	MOVOU    72(DX), X8
 	MOVOU    88(DX), X15
@@ -1384,13 +1350,13 @@ skip_57:
 	PXOR      X7, X7
 	PSHUFD    $0x4e, X13, X15
 	PXOR      X13, X15
-	MOVOU     (SI), X14
+	MOVOU     (R11), X14
 	PCLMULQDQ $0x00, X13, X14
 	PXOR      X14, X10
-	MOVOU     256(SI), X14
+	MOVOU     256(R11), X14
 	PCLMULQDQ $0x00, X15, X14
 	PXOR      X14, X11
-	MOVOU     (SI), X14
+	MOVOU     (R11), X14
 	PCLMULQDQ $0x11, X13, X14
 	PXOR      X14, X12
 
@@ -1427,11 +1393,11 @@ walked_47:
 	MOVO      X12, X10
 	PXOR      X15, X10
 	PXOR      X14, X10
-	MOVOU     (R11), X0
+	MOVOU     (R12), X0
 	MOVO      X10, X13
 	PSHUFB    swap128<>+0(SB), X13
 	PXOR      X13, X0
-	MOVOU     X0, (R11)
+	MOVOU     X0, (R12)
 	RET
 
 save_38:
@@ -2037,8 +2003,8 @@ within_80:
 	JCC        batch_73
 
 tail_75:
-	MOVQ  tag+64(FP), R11
-	TESTQ R11, R11
+	MOVQ  tag+64(FP), R12
+	TESTQ R12, R12
 	JEQ   save_81
 
 	// The rest, the lengths and the tag.
@@ -2046,10 +2012,10 @@ tail_75:
 	PXOR X10, X10
 	PXOR X11, X11
 	PXOR X12, X12
-	LEAQ 15(R10), SI
-	ANDQ $-16, SI
-	NEGQ SI
-	LEAQ 112(AX)(SI*1), SI
+	LEAQ 15(R10), R11
+	ANDQ $-16, R11
+	NEGQ R11
+	LEAQ 112(AX)(R11*1), R11
 	CMPQ R10, $0x00000040
 	JCS  fewer_83
 
@@ -2068,31 +2034,20 @@ several_82:
 	INSERTPS $0xb0, X13, X2
 	MOVO     X8, X3
 	INSERTPS $0xf0, X13, X3
-	CMPL     BX, $0x0c
-	JCS      rounds10_85
-	JEQ      rounds12_84
-	MOVOU    -208(DI), X8
-	AESENC   X8, X0
-	AESENC   X8, X1
-	AESENC   X8, X2
-	AESENC   X8, X3
-	MOVOU    -192(DI), X8
-	AESENC   X8, X0
-	AESENC   X8, X1
-	AESENC   X8, X2
-	AESENC   X8, X3
+	CMPL     BX, $0x0a
+	JEQ      rounds10_85
+	LEAQ     16(SI), CX
+	LEAQ     -144(DI), R13
 
-rounds12_84:
-	MOVOU  -176(DI), X8
+more_84:
+	MOVOU  (CX), X8
 	AESENC X8, X0
 	AESENC X8, X1
 	AESENC X8, X2
 	AESENC X8, X3
-	MOVOU  -160(DI), X8
-	AESENC X8, X0
-	AESENC X8, X1
-	AESENC X8, X2
-	AESENC X8, X3
+	ADDQ   $0x10, CX
+	CMPQ   CX, R13
+	JNE    more_84
 
 rounds10_85:
 	MOVOU      -144(DI), X8
@@ -2107,7 +2062,7 @@ rounds10_85:
 	PXOR       X7, X7
 	PSHUFD     $0x4e, X13, X15
 	PXOR       X13, X15
-	MOVOU      (SI), X14
+	MOVOU      (R11), X14
 	PCLMULQDQ  $0x00, X13, X14
 	PXOR       X14, X10
 	MOVOU      -128(DI), X8
@@ -2115,10 +2070,10 @@ rounds10_85:
 	AESENC     X8, X1
 	AESENC     X8, X2
 	AESENC     X8, X3
-	MOVOU      256(SI), X14
+	MOVOU      256(R11), X14
 	PCLMULQDQ  $0x00, X15, X14
 	PXOR       X14, X11
-	MOVOU      (SI), X14
+	MOVOU      (R11), X14
 	PCLMULQDQ  $0x11, X13, X14
 	PXOR       X14, X12
 	MOVOU      16(R9), X6
@@ -2131,10 +2086,10 @@ rounds10_85:
 	AESENC     X8, X3
 	PSHUFD     $0x4e, X13, X15
 	PXOR       X13, X15
-	MOVOU      16(SI), X14
+	MOVOU      16(R11), X14
 	PCLMULQDQ  $0x00, X13, X14
 	PXOR       X14, X10
-	MOVOU      272(SI), X14
+	MOVOU      272(R11), X14
 	PCLMULQDQ  $0x00, X15, X14
 	PXOR       X14, X11
 	MOVOU      -96(DI), X8
@@ -2142,7 +2097,7 @@ rounds10_85:
 	AESENC     X8, X1
 	AESENC     X8, X2
 	AESENC     X8, X3
-	MOVOU      16(SI), X14
+	MOVOU      16(R11), X14
 	PCLMULQDQ  $0x11, X13, X14
 	PXOR       X14, X12
 	MOVOU      32(R9), X6
@@ -2155,7 +2110,7 @@ rounds10_85:
 	AESENC     X8, X3
 	PSHUFD     $0x4e, X13, X15
 	PXOR       X13, X15
-	MOVOU      32(SI), X14
+	MOVOU      32(R11), X14
 	PCLMULQDQ  $0x00, X13, X14
 	PXOR       X14, X10
 	MOVOU      -64(DI), X8
@@ -2163,10 +2118,10 @@ rounds10_85:
 	AESENC     X8, X1
 	AESENC     X8, X2
 	AESENC     X8, X3
-	MOVOU      288(SI), X14
+	MOVOU      288(R11), X14
 	PCLMULQDQ  $0x00, X15, X14
 	PXOR       X14, X11
-	MOVOU      32(SI), X14
+	MOVOU      32(R11), X14
 	PCLMULQDQ  $0x11, X13, X14
 	PXOR       X14, X12
 	MOVOU      -48(DI), X8
@@ -2184,10 +2139,10 @@ rounds10_85:
 	AESENC     X8, X1
 	AESENC     X8, X2
 	AESENC     X8, X3
-	MOVOU      48(SI), X14
+	MOVOU      48(R11), X14
 	PCLMULQDQ  $0x00, X13, X14
 	PXOR       X14, X10
-	MOVOU      304(SI), X14
+	MOVOU      304(R11), X14
 	PCLMULQDQ  $0x00, X15, X14
 	PXOR       X14, X11
 	MOVOU      -16(DI), X8
@@ -2195,7 +2150,7 @@ rounds10_85:
 	AESENC     X8, X1
 	AESENC     X8, X2
 	AESENC     X8, X3
-	MOVOU      48(SI), X14
+	MOVOU      48(R11), X14
 	PCLMULQDQ  $0x11, X13, X14
 	PXOR       X14, X12
 	MOVOU      (DI), X8
@@ -2217,7 +2172,7 @@ rounds10_85:
 	MOVOU      X3, 48(R8)
 	ADDQ       $0x00000040, R9
 	ADDQ       $0x00000040, R8
-	ADDQ       $0x00000040, SI
+	ADDQ       $0x00000040, R11
 	SUBQ       $0x00000040, R10
 	CMPQ       R10, $0x00000040
 	JCC        several_82
@@ -2263,17 +2218,17 @@ rounds10_89:
 	PXOR       X13, X15
 	MOVOU      -112(DI), X8
 	AESENC     X8, X0
-	MOVOU      (SI), X14
+	MOVOU      (R11), X14
 	PCLMULQDQ  $0x00, X13, X14
 	PXOR       X14, X10
 	MOVOU      -96(DI), X8
 	AESENC     X8, X0
-	MOVOU      256(SI), X14
+	MOVOU      256(R11), X14
 	PCLMULQDQ  $0x00, X15, X14
 	PXOR       X14, X11
 	MOVOU      -80(DI), X8
 	AESENC     X8, X0
-	MOVOU      (SI), X14
+	MOVOU      (R11), X14
 	PCLMULQDQ  $0x11, X13, X14
 	PXOR       X14, X12
 	MOVOU      -64(DI), X8
@@ -2291,7 +2246,7 @@ rounds10_89:
 	MOVOU      X0, (R8)
 	ADDQ       $0x00000010, R9
 	ADDQ       $0x00000010, R8
-	ADDQ       $0x00000010, SI
+	ADDQ       $0x00000010, R11
 	SUBQ       $0x10, R10
 	CMPQ       R10, $0x10
 	JCC        whole_86
@@ -2302,7 +2257,7 @@ part_87:
 	XORL  R13, R13
 	CMPQ  R10, $0x08
 	JCS   below8_91
-	MOVQ  (R9), R12
+	MOVQ  (R9), SI
 	MOVQ  -8(R9)(R10*1), R13
 	LEAQ  -15(R10), CX
 	SHLQ  $0x03, CX
@@ -2314,29 +2269,29 @@ part_87:
 below8_91:
 	CMPQ R10, $0x04
 	JCS  below4_92
-	MOVL (R9), R12
+	MOVL (R9), SI
 	MOVL -4(R9)(R10*1), R13
 	LEAQ -4(R10), CX
 	SHLQ $0x03, CX
 	SHLQ CL, R13
-	ORQ  R13, R12
+	ORQ  R13, SI
 	XORL R13, R13
 	JMP  loaded_94
 
 below4_92:
-	MOVBQZX (R9), R12
+	MOVBQZX (R9), SI
 	CMPQ    R10, $0x02
 	JCS     one_93
 	MOVWQZX -2(R9)(R10*1), R13
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
 	SHLQ    CL, R13
-	ORQ     R13, R12
+	ORQ     R13, SI
 	XORL    R13, R13
 
 one_93:
 loaded_94:
-	MOVQ     R12, X6
+	MOVQ     SI, X6
 	PINSRQ   $0x01, R13, X6
 	MOVOU    72(DX), X8
 	MOVOU    88(DX), X15
@@ -2373,17 +2328,17 @@ rounds10_96:
 	PXOR       X13, X15
 	MOVOU      -112(DI), X8
 	AESENC     X8, X0
-	MOVOU      (SI), X14
+	MOVOU      (R11), X14
 	PCLMULQDQ  $0x00, X13, X14
 	PXOR       X14, X10
 	MOVOU      -96(DI), X8
 	AESENC     X8, X0
-	MOVOU      256(SI), X14
+	MOVOU      256(R11), X14
 	PCLMULQDQ  $0x00, X15, X14
 	PXOR       X14, X11
 	MOVOU      -80(DI), X8
 	AESENC     X8, X0
-	MOVOU      (SI), X14
+	MOVOU      (R11), X14
 	PCLMULQDQ  $0x11, X13, X14
 	PXOR       X14, X12
 	MOVOU      -64(DI), X8
@@ -2459,11 +2414,11 @@ walked_90:
 	MOVO      X12, X10
 	PXOR      X15, X10
 	PXOR      X14, X10
-	MOVOU     (R11), X0
+	MOVOU     (R12), X0
 	MOVO      X10, X13
 	PSHUFB    swap128<>+0(SB), X13
 	PXOR      X13, X0
-	MOVOU     X0, (R11)
+	MOVOU     X0, (R12)
 	RET
 
 save_81:

@@ -510,30 +510,13 @@ noAAD_20:
 	VPXOR          Y8, Y5, Y5
 	VPXOR          Y8, Y6, Y6
 	VPXOR          Y8, Y7, Y7
-	CMPL           BX, $0x0c
-	JCS            rounds10_35
-	JEQ            rounds12_34
-	VBROADCASTI128 -208(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
-	VBROADCASTI128 -192(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	CMPL           BX, $0x0a
+	JEQ            rounds10_35
+	LEAQ           16(SI), R12
+	LEAQ           -144(DI), R13
 
-rounds12_34:
-	VBROADCASTI128 -176(DI), Y8
+more_34:
+	VBROADCASTI128 (R12), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
 	VAESENC        Y8, Y2, Y2
@@ -542,15 +525,9 @@ rounds12_34:
 	VAESENC        Y8, Y5, Y5
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
-	VBROADCASTI128 -160(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VAESENC        Y8, Y4, Y4
-	VAESENC        Y8, Y5, Y5
-	VAESENC        Y8, Y6, Y6
-	VAESENC        Y8, Y7, Y7
+	ADDQ           $0x10, R12
+	CMPQ           R12, R13
+	JNE            more_34
 
 rounds10_35:
 	VBROADCASTI128 -144(DI), Y8
@@ -1096,31 +1073,20 @@ several_44:
 	VPXOR          Y8, Y1, Y1
 	VPXOR          Y8, Y2, Y2
 	VPXOR          Y8, Y3, Y3
-	CMPL           BX, $0x0c
-	JCS            rounds10_47
-	JEQ            rounds12_46
-	VBROADCASTI128 -208(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VBROADCASTI128 -192(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
+	CMPL           BX, $0x0a
+	JEQ            rounds10_47
+	LEAQ           16(SI), CX
+	LEAQ           -144(DI), R13
 
-rounds12_46:
-	VBROADCASTI128 -176(DI), Y8
+more_46:
+	VBROADCASTI128 (CX), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
 	VAESENC        Y8, Y2, Y2
 	VAESENC        Y8, Y3, Y3
-	VBROADCASTI128 -160(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
+	ADDQ           $0x10, CX
+	CMPQ           CX, R13
+	JNE            more_46
 
 rounds10_47:
 	VBROADCASTI128 -144(DI), Y8
@@ -2063,31 +2029,20 @@ several_93:
 	VPXOR          Y8, Y1, Y1
 	VPXOR          Y8, Y2, Y2
 	VPXOR          Y8, Y3, Y3
-	CMPL           BX, $0x0c
-	JCS            rounds10_96
-	JEQ            rounds12_95
-	VBROADCASTI128 -208(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
-	VBROADCASTI128 -192(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
+	CMPL           BX, $0x0a
+	JEQ            rounds10_96
+	LEAQ           16(SI), CX
+	LEAQ           -144(DI), R13
 
-rounds12_95:
-	VBROADCASTI128 -176(DI), Y8
+more_95:
+	VBROADCASTI128 (CX), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
 	VAESENC        Y8, Y2, Y2
 	VAESENC        Y8, Y3, Y3
-	VBROADCASTI128 -160(DI), Y8
-	VAESENC        Y8, Y0, Y0
-	VAESENC        Y8, Y1, Y1
-	VAESENC        Y8, Y2, Y2
-	VAESENC        Y8, Y3, Y3
+	ADDQ           $0x10, CX
+	CMPQ           CX, R13
+	JNE            more_95
 
 rounds10_96:
 	VBROADCASTI128 -144(DI), Y8
