@@ -46,8 +46,9 @@ func (s *Series) newJob(size int, reference *Contender) (*job, error) {
 	if s.Decrypt {
 		j.src, j.want, j.decrypt = text, plain, true
 	}
+	one := *j
 	for range s.Messages - 1 {
-		other := *j
+		other := one
 		j.beside = append(j.beside, &other)
 	}
 	for _, one := range append(j.beside, j) {

@@ -128,7 +128,7 @@ func TestMove(t *testing.T) {
 // Several messages in a run are all done, each in its place, and the time is that of one.
 func TestMessages(t *testing.T) {
 	s := seriesOf("gcm(aes)", 16)
-	s.Messages = 4
+	s.Messages = 40
 	generic := reference(t, s)
 	j, err := s.newJob(512, generic)
 	if err != nil {
@@ -139,11 +139,11 @@ func TestMessages(t *testing.T) {
 	at := map[*byte]bool{}
 	for _, one := range append(j.beside, j) {
 		at[&one.dst[0]] = true
-		if !bytes.Equal(one.dst, j.want) {
-			t.Error("a message was not done")
+		if !bytes.Equal(one.dst, j.want) || one != j && one.beside != nil {
+			t.Error("a message was not done, or has others beside it")
 		}
 	}
-	if len(at) != 4 || j.messages() != 4 {
+	if len(at) != 40 || j.messages() != 40 {
 		t.Errorf("%d messages at %d places", j.messages(), len(at))
 	}
 	s.Sizes = []int{512}
