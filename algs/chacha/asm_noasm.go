@@ -15,11 +15,4 @@ func (c *core) openAsm(dst []byte, iv *[16]byte, ciphertext, tag, aad []byte) (o
 	return false, false
 }
 
-// XORBlocks XORs src with the keystream from block number block on under iv.
-func (s *stream) XORBlocks(dst, src, iv []byte, block uint64) {
-	if s.fits(len(src), iv, block) {
-		s.piece(dst, src, iv, block)
-	} else {
-		s.split(dst, src, iv, block)
-	}
-}
+func (c *core) once(dst, src, iv []byte, block uint64) { c.onceGeneric(dst, src, iv, block) }

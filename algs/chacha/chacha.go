@@ -13,9 +13,11 @@ import (
 type core struct {
 	key    [8]uint32
 	rounds int // 20 or 12
-	chunk  int // bytes to do in one call of the block code; a multiple of BlockSize
+	chunk  int // bytes to do in one call of the block code, maxChunk at most; a multiple of BlockSize
 	impl   impl
 }
+
+const maxChunk = 1 << 29 // 2^23 blocks: see stream.fits
 
 // impl says which code serves an object. Its other values stand in key_amd64.go.
 type impl uint8
@@ -23,7 +25,7 @@ type impl uint8
 const generic impl = 0
 
 func newCore(c registry.Config, i impl, rounds int) core {
-	return core{rounds: rounds, chunk: max(c.Chunk&^(BlockSize-1), BlockSize), impl: i}
+	return core{rounds: rounds, chunk: max(min(c.Chunk, maxChunk)&^(BlockSize-1), BlockSize), impl: i}
 }
 
 // SetKey takes a key of 32 bytes. It returns no error.
@@ -39,9 +41,12 @@ func (c *core) Wipe() {
 	clear(c.key[:])
 }
 
+// constants are the first four words of every input: "expand 32-byte k".
+var constants = [4]uint32{0x61707865, 0x3320646e, 0x79622d32, 0x6b206574}
+
 // input sets st to the block function's input for an IV of 16 bytes.
 func (c *core) input(st *state, iv []byte) {
-	st[0], st[1], st[2], st[3] = 0x61707865, 0x3320646e, 0x79622d32, 0x6b206574 // "expand 32-byte k"
+	copy(st[:4], constants[:])
 	copy(st[4:12], c.key[:])
 	st.setIV(iv)
 }
@@ -52,6 +57,15 @@ func (c *core) xor(dst, src []byte, st *state) {
 	if !c.xorAsm(dst, src, st) {
 		xorGeneric(dst, src, st, c.rounds)
 	}
+}
+
+// onceGeneric XORs src with the keystream from a block on under iv, 16 bytes. The counter is as with xorGeneric.
+func (c *core) onceGeneric(dst, src, iv []byte, block uint64) {
+	var st state
+	c.input(&st, iv)
+	st[12] += uint32(block)
+	xorGeneric(dst, src, &st, c.rounds)
+	clear(st[:])
 }
 
 // stream is ChaCha as a stream cipher. Its IV is the last four words of the block function's input, 16 bytes: the
@@ -79,11 +93,19 @@ func (s *stream) position(iv []byte) uint64 {
 	return uint64(binary.LittleEndian.Uint32(iv))
 }
 
-// fits reports whether n bytes from a block on under iv are something to do, not more than assembly may do at a stretch,
-// and nothing that takes the counter's low word over its end.
+// XORBlocks XORs src with the keystream from block number block on under iv.
+func (s *stream) XORBlocks(dst, src, iv []byte, block uint64) {
+	if s.fits(len(src), iv, block) {
+		s.once(dst, src, iv, block)
+	} else {
+		s.split(dst, src, iv, block)
+	}
+}
+
+// fits reports whether n bytes from a block on under iv are something to do, not more than once may do at a stretch, and
+// far from the end of the counter's low word: under 2^23 blocks and 2^23 more from one below 2^32 - 2^24.
 func (s *stream) fits(n int, iv []byte, block uint64) bool {
-	last := uint64(binary.LittleEndian.Uint32(iv)) + block + uint64(n-1)/BlockSize
-	return uint(n-1) < uint(s.chunk) && (last|block)>>32 == 0
+	return uint(n-1) < uint(s.chunk) && iv[3] != 0xff && block < 1<<23
 }
 
 // split does what does not fit in pieces that do.
@@ -96,19 +118,10 @@ func (s *stream) split(dst, src, iv []byte, block uint64) {
 		}
 		toCarry := (1<<32 - uint64(uint32(pos))) * BlockSize
 		n := int(min(uint64(len(src)), uint64(s.chunk), toCarry))
-		s.XORBlocks(dst[:n], src[:n], at[:], 0)
+		s.once(dst[:n], src[:n], at[:], 0)
 		dst, src = dst[n:], src[n:]
 		pos += uint64(n / BlockSize)
 	}
-}
-
-// piece does what fits, by way of a state.
-func (s *stream) piece(dst, src, iv []byte, block uint64) {
-	var st state
-	s.input(&st, iv)
-	st[12] += uint32(block)
-	s.xor(dst, src, &st)
-	clear(st[:])
 }
 
 // Blocks is how many blocks there are before the counter of iv runs over.

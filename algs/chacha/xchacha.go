@@ -12,19 +12,14 @@ import (
 // rounds, while the block function adds its input to every word at the end. So it is a block of keystream less the
 // input, and whatever computes blocks computes subkeys.
 func (c *core) derive(nonce []byte) core {
-	var st state
 	var block [BlockSize]byte
-	c.input(&st, nonce)
-	in := st
-	c.xor(block[:], block[:], &st)
+	c.once(block[:], block[:], nonce, 0)
 	sub := core{rounds: c.rounds, chunk: c.chunk, impl: c.impl}
 	for i := range 4 {
-		sub.key[i] = binary.LittleEndian.Uint32(block[4*i:]) - in[i]
-		sub.key[4+i] = binary.LittleEndian.Uint32(block[48+4*i:]) - in[12+i]
+		sub.key[i] = binary.LittleEndian.Uint32(block[4*i:]) - constants[i]
+		sub.key[4+i] = binary.LittleEndian.Uint32(block[48+4*i:]) - binary.LittleEndian.Uint32(nonce[4*i:])
 	}
 	clear(block[:])
-	clear(st[:])
-	clear(in[:])
 	return sub
 }
 
