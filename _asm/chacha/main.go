@@ -59,19 +59,19 @@ func main() {
 		}),
 		file("stream_avx2_amd64.s", func(c *emit.Ctx) {
 			c.Func("streamAVX2", "avx2")
-			newStepped(newChaCha(vec.V{Ctx: c, Width: vec.YMM})).stream()
+			newStepped(newChaCha(vec.V{Ctx: c, Width: vec.YMM}), 64).stream()
 		}),
 		file("stream_ssse3_amd64.s", func(c *emit.Ctx) {
 			c.Func("streamSSSE3", "ssse3")
-			newStepped(newChaCha(vec.V{Ctx: c, Width: vec.SSE})).stream()
+			newStepped(newChaCha(vec.V{Ctx: c, Width: vec.SSE}), 64).stream()
 		}),
 		file("chacha_avx2_amd64.s", func(c *emit.Ctx) {
 			c.Func("xorAVX2", "avx2")
-			newStepped(newChaCha(vec.V{Ctx: c, Width: vec.YMM})).xor()
+			newStepped(newChaCha(vec.V{Ctx: c, Width: vec.YMM}), 32).xor()
 		}),
 		file("chacha_ssse3_amd64.s", func(c *emit.Ctx) {
 			c.Func("xorSSSE3", "ssse3")
-			newStepped(newChaCha(vec.V{Ctx: c, Width: vec.SSE})).xor()
+			newStepped(newChaCha(vec.V{Ctx: c, Width: vec.SSE}), 32).xor()
 		}))
 }
 

@@ -22,27 +22,26 @@ type stepped struct {
 	a, b, c, d [4]vec.Reg
 	waiting    [3]operand.Mem // where words wait
 	buf        operand.Mem    // keystream of a pass that is not all used on text
-	locals     operand.Mem    // three words for poly
 	frame      operand.Mem    // all of it
 	size       int            // its bytes
 	poly       *poly          // nil where there is nothing to add
 	rounds     operand.Op
+	row        operand.Mem // row d of the input, where there is no state
 	t          text
 }
 
-func newStepped(c *chacha) *stepped {
+// newStepped has a frame with some bytes more than waiting and buf need.
+func newStepped(c *chacha, more int) *stepped {
 	s := &stepped{chacha: c}
 	for i := range 4 {
 		s.a[i], s.b[i], s.c[i], s.d[i] = c.Reg(i), c.Reg(4+i), c.Reg(8+i), c.Reg(12+i)
 	}
-	locals := max(32, c.Bytes)
-	s.size = 3*c.Bytes + 16*c.Bytes + locals
+	s.size = 19*c.Bytes + more
 	s.frame = c.AllocLocal(s.size)
 	for i := range s.waiting {
 		s.waiting[i] = s.frame.Offset(i * c.Bytes)
 	}
 	s.buf = s.frame.Offset(3 * c.Bytes)
-	s.locals = s.frame.Offset(19 * c.Bytes)
 	return s
 }
 
@@ -53,7 +52,7 @@ func (s *stepped) blocks() int { return s.Bytes / 4 }
 func (s *stepped) xor() {
 	s.t = newText(s.V)
 	s.rounds = arg(s.V, "rounds")
-	s.poly = newPoly(s.V, s.locals)
+	s.poly = newPoly(s.V, s.frame.Offset(19*s.Bytes))
 	next, buffered, done := s.NewLabel("next"), s.NewLabel("buffered"), s.NewLabel("done")
 	row, rows := s.NewLabel("row"), s.NewLabel("rows")
 
@@ -100,28 +99,34 @@ func (s *stepped) xor() {
 	s.Return()
 }
 
-// input makes in the rows of the input. General registers are short while Poly1305 runs, so the address is not kept then.
+// input makes in the rows of the input. Rounds leave no register for its address, so it is loaded anew each time.
 func (s *stepped) input() {
 	if s.poly != nil {
 		s.in = rowsAt(s.Arg("st"))
+	} else {
+		s.rounds = s.streamInput(s.row)
 	}
 }
 
 // wide computes a pass of blocks, all but the input's addition, and moves the counter on.
 func (s *stepped) wide() {
 	s.input()
+	s.loadAll()
+	count := s.GP64()
+	s.MOVQ(s.rounds, count)
+	s.loopRounds(count, func() { s.weave(s.twoRounds()) })
+}
+
+// loadAll puts the input into all registers, one a word.
+func (s *stepped) loadAll() {
 	for i := range 16 {
 		s.broadcastWord(i, s.Reg(i))
 	}
 	s.AddD(s.numbers("wide", 0, 1), s.d[0], s.d[0])
-	count := s.GP64()
-	s.MOVQ(s.rounds, count)
-	s.loopRounds(count, s.twoRounds)
 }
 
-// twoRounds is two rounds, and as many blocks of Poly1305 as a tenth of a pass can hide.
-func (s *stepped) twoRounds() {
-	var work vec.Steps
+// twoRounds returns the steps of two wide rounds.
+func (s *stepped) twoRounds() (work vec.Steps) {
 	for shift := range 2 {
 		var qs []quarter
 		for i := range 4 {
@@ -136,7 +141,7 @@ func (s *stepped) twoRounds() {
 		half(16, 12)
 		half(8, 7)
 	}
-	s.weave(work)
+	return work
 }
 
 // weave emits two rounds with a tenth of what Poly1305 does in a wide pass, rounded; catchUp does the rest.
@@ -175,7 +180,7 @@ func (s *stepped) square(row int, x [4]vec.Reg, tmp, spare vec.Reg) ([4]vec.Reg,
 }
 
 // finish adds the input, and hands every register of keystream in the order of its making to put, with its place in the
-// pass; tmp is free then. It moves the counter on.
+// pass; tmp is free then.
 func (s *stepped) finish(put func(r, tmp vec.Reg, at int)) {
 	s.input()
 	tmp, spare := s.d[2], s.d[3]
@@ -212,18 +217,19 @@ func (s *stepped) finish(put func(r, tmp vec.Reg, at int)) {
 	s.Load(s.waiting[1], d[2])
 	s.Load(s.waiting[2], d[3])
 	halves(2, s.c, d)
-	s.count(s.blocks())
 }
 
 // direct XORs a whole pass into the text.
 func (s *stepped) direct() {
-	s.finish(s.xorText)
+	s.finish(func(r, tmp vec.Reg, at int) { s.t.xor(s.V, r, tmp, at) })
+	s.count(s.blocks())
 	s.t.advance(operand.I32(int32(64 * s.blocks())))
 }
 
 // toBuffer leaves a pass in the buffer.
 func (s *stepped) toBuffer() {
 	s.finish(func(r, _ vec.Reg, at int) { s.Store(r, s.buf.Offset(at)) })
+	s.count(s.blocks())
 }
 
 // inRows computes n groups and leaves them in the buffer.

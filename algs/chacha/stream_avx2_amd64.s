@@ -6,312 +6,28 @@
 
 // func streamAVX2(c *core, dst *byte, src *byte, n int, iv *byte, block uint64)
 // Requires: AVX, AVX2
-TEXT ·streamAVX2(SB), NOSPLIT, $656-48
-	MOVQ        dst+8(FP), AX
-	MOVQ        src+16(FP), CX
-	MOVQ        n+24(FP), DX
-	MOVQ        c+0(FP), BX
-	MOVQ        iv+32(FP), SI
-	MOVQ        block+40(FP), DI
-	ADDL        (SI), DI
-	VMOVD       DI, X0
-	VMOVD       4(SI), X1
-	VMOVD       8(SI), X2
-	VMOVD       12(SI), X3
+TEXT ·streamAVX2(SB), NOSPLIT, $696-48
+	MOVQ        iv+32(FP), AX
+	MOVQ        block+40(FP), CX
+	ADDL        (AX), CX
+	VMOVD       CX, X0
+	VMOVD       4(AX), X1
+	VMOVD       8(AX), X2
+	VMOVD       12(AX), X3
 	VPUNPCKLDQ  X1, X0, X0
 	VPUNPCKLDQ  X3, X2, X2
 	VPUNPCKLQDQ X2, X0, X0
-	VMOVDQU     X0, 640(SP)
+	VMOVDQU     X0, 672(SP)
 
 next_1:
-	CMPQ         DX, $0x00000080
-	JLS          row_2
-	CMPQ         DX, $0x00000100
-	JLS          rows_3
-	VPBROADCASTD constants<>+0(SB), Y0
-	VPBROADCASTD constants<>+4(SB), Y1
-	VPBROADCASTD constants<>+8(SB), Y2
-	VPBROADCASTD constants<>+12(SB), Y3
-	VPBROADCASTD (BX), Y4
-	VPBROADCASTD 4(BX), Y5
-	VPBROADCASTD 8(BX), Y6
-	VPBROADCASTD 12(BX), Y7
-	VPBROADCASTD 16(BX), Y8
-	VPBROADCASTD 20(BX), Y9
-	VPBROADCASTD 24(BX), Y10
-	VPBROADCASTD 28(BX), Y11
-	VPBROADCASTD 640(SP), Y12
-	VPBROADCASTD 644(SP), Y13
-	VPBROADCASTD 648(SP), Y14
-	VPBROADCASTD 652(SP), Y15
-	VPADDD       wide0x2<>+0(SB), Y12, Y12
-	MOVQ         32(BX), SI
-	PCALIGN      $0x20
-
-rounds_7:
-	VPADDD       Y4, Y0, Y0
-	VPADDD       Y5, Y1, Y1
-	VPADDD       Y6, Y2, Y2
-	VPADDD       Y7, Y3, Y3
-	VPXOR        Y0, Y12, Y12
-	VPXOR        Y1, Y13, Y13
-	VPXOR        Y2, Y14, Y14
-	VPXOR        Y3, Y15, Y15
-	VPSHUFB      rot16x2<>+0(SB), Y12, Y12
-	VPSHUFB      rot16x2<>+0(SB), Y13, Y13
-	VPSHUFB      rot16x2<>+0(SB), Y14, Y14
-	VPSHUFB      rot16x2<>+0(SB), Y15, Y15
-	VMOVDQU      Y0, (SP)
-	VPADDD       Y12, Y8, Y8
-	VPADDD       Y13, Y9, Y9
-	VPADDD       Y14, Y10, Y10
-	VPADDD       Y15, Y11, Y11
-	VPXOR        Y8, Y4, Y4
-	VPXOR        Y9, Y5, Y5
-	VPXOR        Y10, Y6, Y6
-	VPXOR        Y11, Y7, Y7
-	VPSLLD       $0x0c, Y4, Y0
-	VPSRLD       $0x14, Y4, Y4
-	VPOR         Y0, Y4, Y4
-	VPSLLD       $0x0c, Y5, Y0
-	VPSRLD       $0x14, Y5, Y5
-	VPOR         Y0, Y5, Y5
-	VPSLLD       $0x0c, Y6, Y0
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y0, Y6, Y6
-	VPSLLD       $0x0c, Y7, Y0
-	VPSRLD       $0x14, Y7, Y7
-	VPOR         Y0, Y7, Y7
-	VMOVDQU      (SP), Y0
-	VPADDD       Y4, Y0, Y0
-	VPADDD       Y5, Y1, Y1
-	VPADDD       Y6, Y2, Y2
-	VPADDD       Y7, Y3, Y3
-	VPXOR        Y0, Y12, Y12
-	VPXOR        Y1, Y13, Y13
-	VPXOR        Y2, Y14, Y14
-	VPXOR        Y3, Y15, Y15
-	VPSHUFB      rot8x2<>+0(SB), Y12, Y12
-	VPSHUFB      rot8x2<>+0(SB), Y13, Y13
-	VPSHUFB      rot8x2<>+0(SB), Y14, Y14
-	VPSHUFB      rot8x2<>+0(SB), Y15, Y15
-	VMOVDQU      Y0, (SP)
-	VPADDD       Y12, Y8, Y8
-	VPADDD       Y13, Y9, Y9
-	VPADDD       Y14, Y10, Y10
-	VPADDD       Y15, Y11, Y11
-	VPXOR        Y8, Y4, Y4
-	VPXOR        Y9, Y5, Y5
-	VPXOR        Y10, Y6, Y6
-	VPXOR        Y11, Y7, Y7
-	VPSLLD       $0x07, Y4, Y0
-	VPSRLD       $0x19, Y4, Y4
-	VPOR         Y0, Y4, Y4
-	VPSLLD       $0x07, Y5, Y0
-	VPSRLD       $0x19, Y5, Y5
-	VPOR         Y0, Y5, Y5
-	VPSLLD       $0x07, Y6, Y0
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y0, Y6, Y6
-	VPSLLD       $0x07, Y7, Y0
-	VPSRLD       $0x19, Y7, Y7
-	VPOR         Y0, Y7, Y7
-	VMOVDQU      (SP), Y0
-	VPADDD       Y5, Y0, Y0
-	VPADDD       Y6, Y1, Y1
-	VPADDD       Y7, Y2, Y2
-	VPADDD       Y4, Y3, Y3
-	VPXOR        Y0, Y15, Y15
-	VPXOR        Y1, Y12, Y12
-	VPXOR        Y2, Y13, Y13
-	VPXOR        Y3, Y14, Y14
-	VPSHUFB      rot16x2<>+0(SB), Y15, Y15
-	VPSHUFB      rot16x2<>+0(SB), Y12, Y12
-	VPSHUFB      rot16x2<>+0(SB), Y13, Y13
-	VPSHUFB      rot16x2<>+0(SB), Y14, Y14
-	VMOVDQU      Y0, (SP)
-	VPADDD       Y15, Y10, Y10
-	VPADDD       Y12, Y11, Y11
-	VPADDD       Y13, Y8, Y8
-	VPADDD       Y14, Y9, Y9
-	VPXOR        Y10, Y5, Y5
-	VPXOR        Y11, Y6, Y6
-	VPXOR        Y8, Y7, Y7
-	VPXOR        Y9, Y4, Y4
-	VPSLLD       $0x0c, Y5, Y0
-	VPSRLD       $0x14, Y5, Y5
-	VPOR         Y0, Y5, Y5
-	VPSLLD       $0x0c, Y6, Y0
-	VPSRLD       $0x14, Y6, Y6
-	VPOR         Y0, Y6, Y6
-	VPSLLD       $0x0c, Y7, Y0
-	VPSRLD       $0x14, Y7, Y7
-	VPOR         Y0, Y7, Y7
-	VPSLLD       $0x0c, Y4, Y0
-	VPSRLD       $0x14, Y4, Y4
-	VPOR         Y0, Y4, Y4
-	VMOVDQU      (SP), Y0
-	VPADDD       Y5, Y0, Y0
-	VPADDD       Y6, Y1, Y1
-	VPADDD       Y7, Y2, Y2
-	VPADDD       Y4, Y3, Y3
-	VPXOR        Y0, Y15, Y15
-	VPXOR        Y1, Y12, Y12
-	VPXOR        Y2, Y13, Y13
-	VPXOR        Y3, Y14, Y14
-	VPSHUFB      rot8x2<>+0(SB), Y15, Y15
-	VPSHUFB      rot8x2<>+0(SB), Y12, Y12
-	VPSHUFB      rot8x2<>+0(SB), Y13, Y13
-	VPSHUFB      rot8x2<>+0(SB), Y14, Y14
-	VMOVDQU      Y0, (SP)
-	VPADDD       Y15, Y10, Y10
-	VPADDD       Y12, Y11, Y11
-	VPADDD       Y13, Y8, Y8
-	VPADDD       Y14, Y9, Y9
-	VPXOR        Y10, Y5, Y5
-	VPXOR        Y11, Y6, Y6
-	VPXOR        Y8, Y7, Y7
-	VPXOR        Y9, Y4, Y4
-	VPSLLD       $0x07, Y5, Y0
-	VPSRLD       $0x19, Y5, Y5
-	VPOR         Y0, Y5, Y5
-	VPSLLD       $0x07, Y6, Y0
-	VPSRLD       $0x19, Y6, Y6
-	VPOR         Y0, Y6, Y6
-	VPSLLD       $0x07, Y7, Y0
-	VPSRLD       $0x19, Y7, Y7
-	VPOR         Y0, Y7, Y7
-	VPSLLD       $0x07, Y4, Y0
-	VPSRLD       $0x19, Y4, Y4
-	VPOR         Y0, Y4, Y4
-	VMOVDQU      (SP), Y0
-	SUBQ         $0x02, SI
-	JNE          rounds_7
-	CMPQ         DX, $0x00000200
-	JCC          whole_4
-	VMOVDQU      Y14, 32(SP)
-	VMOVDQU      Y15, 64(SP)
-	VPBROADCASTD constants<>+0(SB), Y14
-	VPADDD       Y14, Y0, Y0
-	VPBROADCASTD constants<>+4(SB), Y14
-	VPADDD       Y14, Y1, Y1
-	VPBROADCASTD constants<>+8(SB), Y14
-	VPADDD       Y14, Y2, Y2
-	VPBROADCASTD constants<>+12(SB), Y14
-	VPADDD       Y14, Y3, Y3
-	VPUNPCKLDQ   Y1, Y0, Y15
-	VPUNPCKHDQ   Y1, Y0, Y0
-	VPUNPCKLDQ   Y3, Y2, Y1
-	VPUNPCKHDQ   Y3, Y2, Y2
-	VPUNPCKHQDQ  Y1, Y15, Y3
-	VPUNPCKLQDQ  Y1, Y15, Y15
-	VPUNPCKHQDQ  Y2, Y0, Y1
-	VPUNPCKLQDQ  Y2, Y0, Y0
-	VPBROADCASTD (BX), Y14
-	VPADDD       Y14, Y4, Y4
-	VPBROADCASTD 4(BX), Y14
-	VPADDD       Y14, Y5, Y5
-	VPBROADCASTD 8(BX), Y14
-	VPADDD       Y14, Y6, Y6
-	VPBROADCASTD 12(BX), Y14
-	VPADDD       Y14, Y7, Y7
-	VPUNPCKLDQ   Y5, Y4, Y2
-	VPUNPCKHDQ   Y5, Y4, Y4
-	VPUNPCKLDQ   Y7, Y6, Y5
-	VPUNPCKHDQ   Y7, Y6, Y6
-	VPUNPCKHQDQ  Y5, Y2, Y7
-	VPUNPCKLQDQ  Y5, Y2, Y2
-	VPUNPCKHQDQ  Y6, Y4, Y5
-	VPUNPCKLQDQ  Y6, Y4, Y4
-	VPERM2I128   $0x20, Y2, Y15, Y14
-	VMOVDQU      Y14, 96(SP)
-	VPERM2I128   $0x31, Y2, Y15, Y15
-	VMOVDQU      Y15, 352(SP)
-	VPERM2I128   $0x20, Y7, Y3, Y14
-	VMOVDQU      Y14, 160(SP)
-	VPERM2I128   $0x31, Y7, Y3, Y3
-	VMOVDQU      Y3, 416(SP)
-	VPERM2I128   $0x20, Y4, Y0, Y14
-	VMOVDQU      Y14, 224(SP)
-	VPERM2I128   $0x31, Y4, Y0, Y0
-	VMOVDQU      Y0, 480(SP)
-	VPERM2I128   $0x20, Y5, Y1, Y14
-	VMOVDQU      Y14, 288(SP)
-	VPERM2I128   $0x31, Y5, Y1, Y1
-	VMOVDQU      Y1, 544(SP)
-	VMOVDQU      32(SP), Y0
-	VMOVDQU      64(SP), Y1
-	VPBROADCASTD 16(BX), Y14
-	VPADDD       Y14, Y8, Y8
-	VPBROADCASTD 20(BX), Y14
-	VPADDD       Y14, Y9, Y9
-	VPBROADCASTD 24(BX), Y14
-	VPADDD       Y14, Y10, Y10
-	VPBROADCASTD 28(BX), Y14
-	VPADDD       Y14, Y11, Y11
-	VPUNPCKLDQ   Y9, Y8, Y6
-	VPUNPCKHDQ   Y9, Y8, Y8
-	VPUNPCKLDQ   Y11, Y10, Y9
-	VPUNPCKHDQ   Y11, Y10, Y10
-	VPUNPCKHQDQ  Y9, Y6, Y11
-	VPUNPCKLQDQ  Y9, Y6, Y6
-	VPUNPCKHQDQ  Y10, Y8, Y9
-	VPUNPCKLQDQ  Y10, Y8, Y8
-	VPBROADCASTD 640(SP), Y14
-	VPADDD       Y14, Y12, Y12
-	VPADDD       wide0x2<>+0(SB), Y12, Y12
-	VPBROADCASTD 644(SP), Y14
-	VPADDD       Y14, Y13, Y13
-	VPBROADCASTD 648(SP), Y14
-	VPADDD       Y14, Y0, Y0
-	VPBROADCASTD 652(SP), Y14
-	VPADDD       Y14, Y1, Y1
-	VPUNPCKLDQ   Y13, Y12, Y10
-	VPUNPCKHDQ   Y13, Y12, Y12
-	VPUNPCKLDQ   Y1, Y0, Y13
-	VPUNPCKHDQ   Y1, Y0, Y0
-	VPUNPCKHQDQ  Y13, Y10, Y1
-	VPUNPCKLQDQ  Y13, Y10, Y10
-	VPUNPCKHQDQ  Y0, Y12, Y13
-	VPUNPCKLQDQ  Y0, Y12, Y12
-	VPERM2I128   $0x20, Y10, Y6, Y14
-	VMOVDQU      Y14, 128(SP)
-	VPERM2I128   $0x31, Y10, Y6, Y6
-	VMOVDQU      Y6, 384(SP)
-	VPERM2I128   $0x20, Y1, Y11, Y14
-	VMOVDQU      Y14, 192(SP)
-	VPERM2I128   $0x31, Y1, Y11, Y11
-	VMOVDQU      Y11, 448(SP)
-	VPERM2I128   $0x20, Y12, Y8, Y14
-	VMOVDQU      Y14, 256(SP)
-	VPERM2I128   $0x31, Y12, Y8, Y8
-	VMOVDQU      Y8, 512(SP)
-	VPERM2I128   $0x20, Y13, Y9, Y14
-	VMOVDQU      Y14, 320(SP)
-	VPERM2I128   $0x31, Y13, Y9, Y9
-	VMOVDQU      Y9, 576(SP)
-	VMOVDQU      640(SP), X0
-	VPADDD       blocks8<>+0(SB), X0, X0
-	VMOVDQU      X0, 640(SP)
-	LEAQ         96(SP), BX
-
-xor_8:
-	VMOVDQU (BX), Y0
-	CMPQ    DX, $0x20
-	JCS     enough_9
-	VPXOR   (CX), Y0, Y0
-	VMOVDQU Y0, (AX)
-	ADDQ    $0x20, BX
-	ADDQ    $0x20, AX
-	ADDQ    $0x20, CX
-	SUBQ    $0x20, DX
-	JMP     xor_8
-
-enough_9:
+	MOVQ    n+24(FP), DX
+	CMPQ    DX, $0x00000080
+	JLS     row_5
+	CMPQ    DX, $0x00000100
+	JLS     rows_6
+	CMPQ    DX, $0x00000200
+	JCC     whole_2
 	VPXOR   Y15, Y15, Y15
-	VMOVDQU Y15, (SP)
-	VMOVDQU Y15, 32(SP)
-	VMOVDQU Y15, 64(SP)
 	VMOVDQU Y15, 96(SP)
 	VMOVDQU Y15, 128(SP)
 	VMOVDQU Y15, 160(SP)
@@ -328,9 +44,179 @@ enough_9:
 	VMOVDQU Y15, 512(SP)
 	VMOVDQU Y15, 544(SP)
 	VMOVDQU Y15, 576(SP)
-	JMP     tail_5
 
-whole_4:
+whole_2:
+	MOVQ         c+0(FP), AX
+	VPBROADCASTD constants<>+0(SB), Y0
+	VPBROADCASTD constants<>+4(SB), Y1
+	VPBROADCASTD constants<>+8(SB), Y2
+	VPBROADCASTD constants<>+12(SB), Y3
+	VPBROADCASTD (AX), Y4
+	VPBROADCASTD 4(AX), Y5
+	VPBROADCASTD 8(AX), Y6
+	VPBROADCASTD 12(AX), Y7
+	VPBROADCASTD 16(AX), Y8
+	VPBROADCASTD 20(AX), Y9
+	VPBROADCASTD 24(AX), Y10
+	VPBROADCASTD 28(AX), Y11
+	VPBROADCASTD 672(SP), Y12
+	VPBROADCASTD 676(SP), Y13
+	VPBROADCASTD 680(SP), Y14
+	VPBROADCASTD 684(SP), Y15
+	VPADDD       wide0x2<>+0(SB), Y12, Y12
+	MOVQ         32(AX), AX
+	MOVQ         AX, 688(SP)
+	PCALIGN      $0x20
+
+rounds_11:
+	VPADDD  Y4, Y0, Y0
+	VPADDD  Y5, Y1, Y1
+	VPADDD  Y6, Y2, Y2
+	VPADDD  Y7, Y3, Y3
+	VPXOR   Y0, Y12, Y12
+	VPXOR   Y1, Y13, Y13
+	VPXOR   Y2, Y14, Y14
+	VPXOR   Y3, Y15, Y15
+	VPSHUFB rot16x2<>+0(SB), Y12, Y12
+	VPSHUFB rot16x2<>+0(SB), Y13, Y13
+	VPSHUFB rot16x2<>+0(SB), Y14, Y14
+	VPSHUFB rot16x2<>+0(SB), Y15, Y15
+	VMOVDQU Y0, (SP)
+	VPADDD  Y12, Y8, Y8
+	VPADDD  Y13, Y9, Y9
+	VPADDD  Y14, Y10, Y10
+	VPADDD  Y15, Y11, Y11
+	VPXOR   Y8, Y4, Y4
+	VPXOR   Y9, Y5, Y5
+	VPXOR   Y10, Y6, Y6
+	VPXOR   Y11, Y7, Y7
+	VPSLLD  $0x0c, Y4, Y0
+	VPSRLD  $0x14, Y4, Y4
+	VPOR    Y0, Y4, Y4
+	VPSLLD  $0x0c, Y5, Y0
+	VPSRLD  $0x14, Y5, Y5
+	VPOR    Y0, Y5, Y5
+	VPSLLD  $0x0c, Y6, Y0
+	VPSRLD  $0x14, Y6, Y6
+	VPOR    Y0, Y6, Y6
+	VPSLLD  $0x0c, Y7, Y0
+	VPSRLD  $0x14, Y7, Y7
+	VPOR    Y0, Y7, Y7
+	VMOVDQU (SP), Y0
+	VPADDD  Y4, Y0, Y0
+	VPADDD  Y5, Y1, Y1
+	VPADDD  Y6, Y2, Y2
+	VPADDD  Y7, Y3, Y3
+	VPXOR   Y0, Y12, Y12
+	VPXOR   Y1, Y13, Y13
+	VPXOR   Y2, Y14, Y14
+	VPXOR   Y3, Y15, Y15
+	VPSHUFB rot8x2<>+0(SB), Y12, Y12
+	VPSHUFB rot8x2<>+0(SB), Y13, Y13
+	VPSHUFB rot8x2<>+0(SB), Y14, Y14
+	VPSHUFB rot8x2<>+0(SB), Y15, Y15
+	VMOVDQU Y0, (SP)
+	VPADDD  Y12, Y8, Y8
+	VPADDD  Y13, Y9, Y9
+	VPADDD  Y14, Y10, Y10
+	VPADDD  Y15, Y11, Y11
+	VPXOR   Y8, Y4, Y4
+	VPXOR   Y9, Y5, Y5
+	VPXOR   Y10, Y6, Y6
+	VPXOR   Y11, Y7, Y7
+	VPSLLD  $0x07, Y4, Y0
+	VPSRLD  $0x19, Y4, Y4
+	VPOR    Y0, Y4, Y4
+	VPSLLD  $0x07, Y5, Y0
+	VPSRLD  $0x19, Y5, Y5
+	VPOR    Y0, Y5, Y5
+	VPSLLD  $0x07, Y6, Y0
+	VPSRLD  $0x19, Y6, Y6
+	VPOR    Y0, Y6, Y6
+	VPSLLD  $0x07, Y7, Y0
+	VPSRLD  $0x19, Y7, Y7
+	VPOR    Y0, Y7, Y7
+	VMOVDQU (SP), Y0
+	VPADDD  Y5, Y0, Y0
+	VPADDD  Y6, Y1, Y1
+	VPADDD  Y7, Y2, Y2
+	VPADDD  Y4, Y3, Y3
+	VPXOR   Y0, Y15, Y15
+	VPXOR   Y1, Y12, Y12
+	VPXOR   Y2, Y13, Y13
+	VPXOR   Y3, Y14, Y14
+	VPSHUFB rot16x2<>+0(SB), Y15, Y15
+	VPSHUFB rot16x2<>+0(SB), Y12, Y12
+	VPSHUFB rot16x2<>+0(SB), Y13, Y13
+	VPSHUFB rot16x2<>+0(SB), Y14, Y14
+	VMOVDQU Y0, (SP)
+	VPADDD  Y15, Y10, Y10
+	VPADDD  Y12, Y11, Y11
+	VPADDD  Y13, Y8, Y8
+	VPADDD  Y14, Y9, Y9
+	VPXOR   Y10, Y5, Y5
+	VPXOR   Y11, Y6, Y6
+	VPXOR   Y8, Y7, Y7
+	VPXOR   Y9, Y4, Y4
+	VPSLLD  $0x0c, Y5, Y0
+	VPSRLD  $0x14, Y5, Y5
+	VPOR    Y0, Y5, Y5
+	VPSLLD  $0x0c, Y6, Y0
+	VPSRLD  $0x14, Y6, Y6
+	VPOR    Y0, Y6, Y6
+	VPSLLD  $0x0c, Y7, Y0
+	VPSRLD  $0x14, Y7, Y7
+	VPOR    Y0, Y7, Y7
+	VPSLLD  $0x0c, Y4, Y0
+	VPSRLD  $0x14, Y4, Y4
+	VPOR    Y0, Y4, Y4
+	VMOVDQU (SP), Y0
+	VPADDD  Y5, Y0, Y0
+	VPADDD  Y6, Y1, Y1
+	VPADDD  Y7, Y2, Y2
+	VPADDD  Y4, Y3, Y3
+	VPXOR   Y0, Y15, Y15
+	VPXOR   Y1, Y12, Y12
+	VPXOR   Y2, Y13, Y13
+	VPXOR   Y3, Y14, Y14
+	VPSHUFB rot8x2<>+0(SB), Y15, Y15
+	VPSHUFB rot8x2<>+0(SB), Y12, Y12
+	VPSHUFB rot8x2<>+0(SB), Y13, Y13
+	VPSHUFB rot8x2<>+0(SB), Y14, Y14
+	VMOVDQU Y0, (SP)
+	VPADDD  Y15, Y10, Y10
+	VPADDD  Y12, Y11, Y11
+	VPADDD  Y13, Y8, Y8
+	VPADDD  Y14, Y9, Y9
+	VPXOR   Y10, Y5, Y5
+	VPXOR   Y11, Y6, Y6
+	VPXOR   Y8, Y7, Y7
+	VPXOR   Y9, Y4, Y4
+	VPSLLD  $0x07, Y5, Y0
+	VPSRLD  $0x19, Y5, Y5
+	VPOR    Y0, Y5, Y5
+	VPSLLD  $0x07, Y6, Y0
+	VPSRLD  $0x19, Y6, Y6
+	VPOR    Y0, Y6, Y6
+	VPSLLD  $0x07, Y7, Y0
+	VPSRLD  $0x19, Y7, Y7
+	VPOR    Y0, Y7, Y7
+	VPSLLD  $0x07, Y4, Y0
+	VPSRLD  $0x19, Y4, Y4
+	VPOR    Y0, Y4, Y4
+	VMOVDQU (SP), Y0
+	SUBQ    $0x02, 688(SP)
+	JNE     rounds_11
+	MOVQ    dst+8(FP), AX
+	MOVQ    src+16(FP), CX
+	MOVQ    n+24(FP), DX
+	CMPQ    DX, $0x00000200
+	JCC     xor_3
+	LEAQ    96(SP), CX
+	LEAQ    96(SP), AX
+
+xor_3:
+	MOVQ         c+0(FP), BX
 	VMOVDQU      Y14, 32(SP)
 	VMOVDQU      Y15, 64(SP)
 	VPBROADCASTD constants<>+0(SB), Y14
@@ -407,14 +293,14 @@ whole_4:
 	VPUNPCKLQDQ  Y9, Y6, Y6
 	VPUNPCKHQDQ  Y10, Y8, Y9
 	VPUNPCKLQDQ  Y10, Y8, Y8
-	VPBROADCASTD 640(SP), Y14
+	VPBROADCASTD 672(SP), Y14
 	VPADDD       Y14, Y12, Y12
 	VPADDD       wide0x2<>+0(SB), Y12, Y12
-	VPBROADCASTD 644(SP), Y14
+	VPBROADCASTD 676(SP), Y14
 	VPADDD       Y14, Y13, Y13
-	VPBROADCASTD 648(SP), Y14
+	VPBROADCASTD 680(SP), Y14
 	VPADDD       Y14, Y0, Y0
-	VPBROADCASTD 652(SP), Y14
+	VPBROADCASTD 684(SP), Y14
 	VPADDD       Y14, Y1, Y1
 	VPUNPCKLDQ   Y13, Y12, Y10
 	VPUNPCKHDQ   Y13, Y12, Y12
@@ -448,33 +334,40 @@ whole_4:
 	VPERM2I128   $0x31, Y13, Y9, Y9
 	VPXOR        480(CX), Y9, Y9
 	VMOVDQU      Y9, 480(AX)
-	VMOVDQU      640(SP), X0
+	CMPQ         DX, $0x00000200
+	JCS          part_8
+	ADDQ         $0x00000200, AX
+	ADDQ         $0x00000200, CX
+	SUBQ         $0x00000200, DX
+	VMOVDQU      672(SP), X0
 	VPADDD       blocks8<>+0(SB), X0, X0
-	VMOVDQU      X0, 640(SP)
-	ADDQ         $+512, AX
-	ADDQ         $+512, CX
-	SUBQ         $+512, DX
+	VMOVDQU      X0, 672(SP)
 	VPXOR        Y15, Y15, Y15
 	VMOVDQU      Y15, (SP)
 	VMOVDQU      Y15, 32(SP)
 	VMOVDQU      Y15, 64(SP)
-	TESTQ        DX, DX
-	JNE          next_1
 
-done_6:
+	// SUBQ's flags: is anything left?
+	MOVQ AX, dst+8(FP)
+	MOVQ CX, src+16(FP)
+	MOVQ DX, n+24(FP)
+	JNE  next_1
+
+done_4:
 	VZEROUPPER
 	RET
 
-row_2:
+row_5:
+	MOVQ           c+0(FP), AX
 	VBROADCASTI128 constants<>+0(SB), Y0
-	VBROADCASTI128 (BX), Y1
-	VBROADCASTI128 16(BX), Y2
-	VBROADCASTI128 640(SP), Y3
+	VBROADCASTI128 (AX), Y1
+	VBROADCASTI128 16(AX), Y2
+	VBROADCASTI128 672(SP), Y3
 	VPADDD         rows0x2<>+0(SB), Y3, Y3
-	MOVQ           32(BX), SI
+	MOVQ           32(AX), AX
 	PCALIGN        $0x20
 
-rounds_10:
+rounds_12:
 	VPADDD         Y1, Y0, Y0
 	VPXOR          Y0, Y3, Y3
 	VPSHUFB        rot16x2<>+0(SB), Y3, Y3
@@ -513,80 +406,85 @@ rounds_10:
 	VPSHUFD        $0x39, Y0, Y0
 	VPSHUFD        $0x4e, Y3, Y3
 	VPSHUFD        $0x93, Y2, Y2
-	SUBQ           $0x02, SI
-	JNE            rounds_10
+	SUBQ           $0x02, AX
+	JNE            rounds_12
+	MOVQ           c+0(FP), AX
 	VBROADCASTI128 constants<>+0(SB), Y14
 	VPADDD         Y14, Y0, Y0
-	VBROADCASTI128 (BX), Y14
+	VBROADCASTI128 (AX), Y14
 	VPADDD         Y14, Y1, Y1
-	VBROADCASTI128 16(BX), Y14
+	VBROADCASTI128 16(AX), Y14
 	VPADDD         Y14, Y2, Y2
-	VBROADCASTI128 640(SP), Y14
+	VBROADCASTI128 672(SP), Y14
 	VPADDD         Y14, Y3, Y3
 	VPADDD         rows0x2<>+0(SB), Y3, Y3
 	VPERM2I128     $0x20, Y1, Y0, Y14
 	VPERM2I128     $0x31, Y1, Y0, Y0
 	VPERM2I128     $0x20, Y3, Y2, Y1
 	VPERM2I128     $0x31, Y3, Y2, Y2
+	MOVQ           dst+8(FP), AX
+	MOVQ           src+16(FP), CX
+	MOVQ           n+24(FP), DX
 	CMPQ           DX, $0x00000020
-	JCS            end_11
+	JCS            end_13
 	VPXOR          (CX), Y14, Y14
 	VMOVDQU        Y14, (AX)
 	CMPQ           DX, $0x00000040
-	JCS            end_12
+	JCS            end_14
 	VPXOR          32(CX), Y1, Y1
 	VMOVDQU        Y1, 32(AX)
 	CMPQ           DX, $0x00000060
-	JCS            end_13
+	JCS            end_15
 	VPXOR          64(CX), Y0, Y0
 	VMOVDQU        Y0, 64(AX)
 	CMPQ           DX, $0x00000080
-	JCS            end_14
+	JCS            end_16
 	VPXOR          96(CX), Y2, Y2
 	VMOVDQU        Y2, 96(AX)
-	JMP            done_6
-
-end_11:
-	VMOVDQA Y14, Y0
-	MOVL    $0x00000000, BX
-	JMP     advance_15
-
-end_12:
-	VMOVDQA Y1, Y0
-	MOVL    $0x00000020, BX
-	JMP     advance_15
+	JMP            done_4
 
 end_13:
-	VMOVDQA Y0, Y0
-	MOVL    $0x00000040, BX
-	JMP     advance_15
+	VMOVDQA Y14, Y0
+	MOVL    $0x00000000, BX
+	JMP     advance_17
 
 end_14:
+	VMOVDQA Y1, Y0
+	MOVL    $0x00000020, BX
+	JMP     advance_17
+
+end_15:
+	VMOVDQA Y0, Y0
+	MOVL    $0x00000040, BX
+	JMP     advance_17
+
+end_16:
 	VMOVDQA Y2, Y0
 	MOVL    $0x00000060, BX
 
-advance_15:
+advance_17:
 	ADDQ BX, AX
 	ADDQ BX, CX
 	SUBQ BX, DX
-	JEQ  done_6
-	JMP  tail_5
+	JEQ  done_4
+	JMP  tail_10
 
-rows_3:
+rows_6:
+	MOVQ           c+0(FP), AX
 	VBROADCASTI128 constants<>+0(SB), Y0
 	VMOVDQA        Y0, Y4
-	VBROADCASTI128 (BX), Y1
+	VBROADCASTI128 (AX), Y1
 	VMOVDQA        Y1, Y5
-	VBROADCASTI128 16(BX), Y2
+	VBROADCASTI128 16(AX), Y2
 	VMOVDQA        Y2, Y6
-	VBROADCASTI128 640(SP), Y3
+	VBROADCASTI128 672(SP), Y3
 	VMOVDQA        Y3, Y7
 	VPADDD         rows0x2<>+0(SB), Y3, Y3
 	VPADDD         rows2x2<>+0(SB), Y7, Y7
-	MOVQ           32(BX), SI
+	MOVQ           32(AX), AX
 	PCALIGN        $0x20
 
-rounds_16:
+rounds_18:
 	VPADDD         Y1, Y0, Y0
 	VPADDD         Y5, Y4, Y4
 	VPXOR          Y0, Y3, Y3
@@ -663,18 +561,19 @@ rounds_16:
 	VPSHUFD        $0x39, Y4, Y4
 	VPSHUFD        $0x4e, Y7, Y7
 	VPSHUFD        $0x93, Y6, Y6
-	SUBQ           $0x02, SI
-	JNE            rounds_16
+	SUBQ           $0x02, AX
+	JNE            rounds_18
+	MOVQ           c+0(FP), AX
 	VBROADCASTI128 constants<>+0(SB), Y14
 	VPADDD         Y14, Y0, Y0
 	VPADDD         Y14, Y4, Y4
-	VBROADCASTI128 (BX), Y14
+	VBROADCASTI128 (AX), Y14
 	VPADDD         Y14, Y1, Y1
 	VPADDD         Y14, Y5, Y5
-	VBROADCASTI128 16(BX), Y14
+	VBROADCASTI128 16(AX), Y14
 	VPADDD         Y14, Y2, Y2
 	VPADDD         Y14, Y6, Y6
-	VBROADCASTI128 640(SP), Y14
+	VBROADCASTI128 672(SP), Y14
 	VPADDD         Y14, Y3, Y3
 	VPADDD         Y14, Y7, Y7
 	VPADDD         rows0x2<>+0(SB), Y3, Y3
@@ -687,6 +586,9 @@ rounds_16:
 	VPERM2I128     $0x31, Y5, Y4, Y4
 	VPERM2I128     $0x20, Y7, Y6, Y5
 	VPERM2I128     $0x31, Y7, Y6, Y6
+	MOVQ           dst+8(FP), AX
+	MOVQ           src+16(FP), CX
+	MOVQ           n+24(FP), DX
 	VPXOR          (CX), Y14, Y14
 	VMOVDQU        Y14, (AX)
 	VPXOR          32(CX), Y1, Y1
@@ -696,64 +598,107 @@ rounds_16:
 	VPXOR          96(CX), Y2, Y2
 	VMOVDQU        Y2, 96(AX)
 	CMPQ           DX, $0x000000a0
-	JCS            end_17
+	JCS            end_19
 	VPXOR          128(CX), Y15, Y15
 	VMOVDQU        Y15, 128(AX)
 	CMPQ           DX, $0x000000c0
-	JCS            end_18
+	JCS            end_20
 	VPXOR          160(CX), Y5, Y5
 	VMOVDQU        Y5, 160(AX)
 	CMPQ           DX, $0x000000e0
-	JCS            end_19
+	JCS            end_21
 	VPXOR          192(CX), Y4, Y4
 	VMOVDQU        Y4, 192(AX)
 	CMPQ           DX, $0x00000100
-	JCS            end_20
+	JCS            end_22
 	VPXOR          224(CX), Y6, Y6
 	VMOVDQU        Y6, 224(AX)
-	JMP            done_6
-
-end_17:
-	VMOVDQA Y15, Y0
-	MOVL    $0x00000080, BX
-	JMP     advance_21
-
-end_18:
-	VMOVDQA Y5, Y0
-	MOVL    $0x000000a0, BX
-	JMP     advance_21
+	JMP            done_4
 
 end_19:
-	VMOVDQA Y4, Y0
-	MOVL    $0x000000c0, BX
-	JMP     advance_21
+	VMOVDQA Y15, Y0
+	MOVL    $0x00000080, BX
+	JMP     advance_23
 
 end_20:
+	VMOVDQA Y5, Y0
+	MOVL    $0x000000a0, BX
+	JMP     advance_23
+
+end_21:
+	VMOVDQA Y4, Y0
+	MOVL    $0x000000c0, BX
+	JMP     advance_23
+
+end_22:
 	VMOVDQA Y6, Y0
 	MOVL    $0x000000e0, BX
 
-advance_21:
+advance_23:
 	ADDQ BX, AX
 	ADDQ BX, CX
 	SUBQ BX, DX
-	JEQ  done_6
+	JEQ  done_4
+	JMP  tail_10
 
-tail_5:
+part_8:
+	MOVQ dst+8(FP), AX
+	MOVQ src+16(FP), CX
+	MOVQ n+24(FP), DX
+	LEAQ 96(SP), BX
+
+xor_24:
+	VMOVDQU (BX), Y0
+	CMPQ    DX, $0x20
+	JCS     enough_25
+	VPXOR   (CX), Y0, Y0
+	VMOVDQU Y0, (AX)
+	ADDQ    $0x20, BX
+	ADDQ    $0x20, AX
+	ADDQ    $0x20, CX
+	SUBQ    $0x20, DX
+	JMP     xor_24
+
+enough_25:
+	VPXOR   Y15, Y15, Y15
+	VMOVDQU Y15, (SP)
+	VMOVDQU Y15, 32(SP)
+	VMOVDQU Y15, 64(SP)
+	VMOVDQU Y15, 96(SP)
+	VMOVDQU Y15, 128(SP)
+	VMOVDQU Y15, 160(SP)
+	VMOVDQU Y15, 192(SP)
+	VMOVDQU Y15, 224(SP)
+	VMOVDQU Y15, 256(SP)
+	VMOVDQU Y15, 288(SP)
+	VMOVDQU Y15, 320(SP)
+	VMOVDQU Y15, 352(SP)
+	VMOVDQU Y15, 384(SP)
+	VMOVDQU Y15, 416(SP)
+	VMOVDQU Y15, 448(SP)
+	VMOVDQU Y15, 480(SP)
+	VMOVDQU Y15, 512(SP)
+	VMOVDQU Y15, 544(SP)
+	VMOVDQU Y15, 576(SP)
+	VMOVDQU Y15, 608(SP)
+	VMOVDQU Y15, 640(SP)
+
+tail_10:
 	TESTL        $0x00000010, DX
-	JEQ          without_22
+	JEQ          without_26
 	VPXOR        (CX), X0, X1
 	VMOVDQU      X1, (AX)
 	VEXTRACTI128 $0x01, Y0, X0
 	ADDQ         $0x10, AX
 	ADDQ         $0x10, CX
 	SUBQ         $0x10, DX
-	JEQ          done_6
+	JEQ          done_4
 
-without_22:
+without_26:
 	VMOVDQU X0, 96(SP)
 	LEAQ    96(SP), BX
 	TESTL   $0x00000008, DX
-	JEQ     without_23
+	JEQ     without_27
 	MOVQ    (CX), SI
 	XORQ    (BX), SI
 	MOVQ    SI, (AX)
@@ -761,9 +706,9 @@ without_22:
 	ADDQ    $0x08, CX
 	ADDQ    $0x08, AX
 
-without_23:
+without_27:
 	TESTL $0x00000004, DX
-	JEQ   without_24
+	JEQ   without_28
 	MOVL  (CX), SI
 	XORL  (BX), SI
 	MOVL  SI, (AX)
@@ -771,9 +716,9 @@ without_23:
 	ADDQ  $0x04, CX
 	ADDQ  $0x04, AX
 
-without_24:
+without_28:
 	TESTL $0x00000002, DX
-	JEQ   without_25
+	JEQ   without_29
 	MOVW  (CX), SI
 	XORW  (BX), SI
 	MOVW  SI, (AX)
@@ -781,9 +726,9 @@ without_24:
 	ADDQ  $0x02, CX
 	ADDQ  $0x02, AX
 
-without_25:
+without_29:
 	TESTL $0x00000001, DX
-	JEQ   without_26
+	JEQ   without_30
 	MOVB  (CX), SI
 	XORB  (BX), SI
 	MOVB  SI, (AX)
@@ -791,10 +736,10 @@ without_25:
 	ADDQ  $0x01, CX
 	ADDQ  $0x01, AX
 
-without_26:
+without_30:
 	VPXOR   X0, X0, X0
 	VMOVDQU X0, 96(SP)
-	JMP     done_6
+	JMP     done_4
 
 DATA rot16x2<>+0(SB)/8, $0x0504070601000302
 DATA rot16x2<>+8(SB)/8, $0x0d0c0f0e09080b0a

@@ -10,18 +10,18 @@ TEXT ·streamAVX512(SB), NOSPLIT, $80-48
 	MOVQ        dst+8(FP), AX
 	MOVQ        src+16(FP), CX
 	MOVQ        n+24(FP), DX
-	MOVQ        c+0(FP), BX
-	MOVQ        iv+32(FP), SI
-	MOVQ        block+40(FP), DI
-	ADDL        (SI), DI
-	VMOVD       DI, X0
-	VMOVD       4(SI), X1
-	VMOVD       8(SI), X2
-	VMOVD       12(SI), X3
+	MOVQ        iv+32(FP), BX
+	MOVQ        block+40(FP), SI
+	ADDL        (BX), SI
+	VMOVD       SI, X0
+	VMOVD       4(BX), X1
+	VMOVD       8(BX), X2
+	VMOVD       12(BX), X3
 	VPUNPCKLDQ  X1, X0, X0
 	VPUNPCKLDQ  X3, X2, X2
 	VPUNPCKLQDQ X2, X0, X0
 	VMOVDQU64   X0, (SP)
+	MOVQ        c+0(FP), BX
 
 next_1:
 	MOVQ  DX, SI

@@ -6,361 +6,28 @@
 
 // func streamSSSE3(c *core, dst *byte, src *byte, n int, iv *byte, block uint64)
 // Requires: SSE, SSE2, SSSE3
-TEXT ·streamSSSE3(SB), NOSPLIT, $352-48
-	MOVQ       dst+8(FP), AX
-	MOVQ       src+16(FP), CX
-	MOVQ       n+24(FP), DX
-	MOVQ       c+0(FP), BX
-	MOVQ       iv+32(FP), SI
-	MOVQ       block+40(FP), DI
-	ADDL       (SI), DI
-	MOVD       DI, X0
-	MOVSS      4(SI), X1
-	MOVSS      8(SI), X2
-	MOVSS      12(SI), X3
+TEXT ·streamSSSE3(SB), NOSPLIT, $392-48
+	MOVQ       iv+32(FP), AX
+	MOVQ       block+40(FP), CX
+	ADDL       (AX), CX
+	MOVD       CX, X0
+	MOVSS      4(AX), X1
+	MOVSS      8(AX), X2
+	MOVSS      12(AX), X3
 	PUNPCKLLQ  X1, X0
 	PUNPCKLLQ  X3, X2
 	PUNPCKLQDQ X2, X0
-	MOVOU      X0, 336(SP)
+	MOVOU      X0, 368(SP)
 
 next_1:
-	CMPQ    DX, $0x00000040
-	JLS     row_2
-	CMPQ    DX, $0x00000080
-	JLS     rows_3
-	MOVSS   constants<>+0(SB), X0
-	PSHUFD  $0x00, X0, X0
-	MOVSS   constants<>+4(SB), X1
-	PSHUFD  $0x00, X1, X1
-	MOVSS   constants<>+8(SB), X2
-	PSHUFD  $0x00, X2, X2
-	MOVSS   constants<>+12(SB), X3
-	PSHUFD  $0x00, X3, X3
-	MOVSS   (BX), X4
-	PSHUFD  $0x00, X4, X4
-	MOVSS   4(BX), X5
-	PSHUFD  $0x00, X5, X5
-	MOVSS   8(BX), X6
-	PSHUFD  $0x00, X6, X6
-	MOVSS   12(BX), X7
-	PSHUFD  $0x00, X7, X7
-	MOVSS   16(BX), X8
-	PSHUFD  $0x00, X8, X8
-	MOVSS   20(BX), X9
-	PSHUFD  $0x00, X9, X9
-	MOVSS   24(BX), X10
-	PSHUFD  $0x00, X10, X10
-	MOVSS   28(BX), X11
-	PSHUFD  $0x00, X11, X11
-	MOVSS   336(SP), X12
-	PSHUFD  $0x00, X12, X12
-	MOVSS   340(SP), X13
-	PSHUFD  $0x00, X13, X13
-	MOVSS   344(SP), X14
-	PSHUFD  $0x00, X14, X14
-	MOVSS   348(SP), X15
-	PSHUFD  $0x00, X15, X15
-	PADDD   wide0x1<>+0(SB), X12
-	MOVQ    32(BX), SI
-	PCALIGN $0x20
-
-rounds_7:
-	PADDD      X4, X0
-	PADDD      X5, X1
-	PADDD      X6, X2
-	PADDD      X7, X3
-	PXOR       X0, X12
-	PXOR       X1, X13
-	PXOR       X2, X14
-	PXOR       X3, X15
-	PSHUFB     rot16x1<>+0(SB), X12
-	PSHUFB     rot16x1<>+0(SB), X13
-	PSHUFB     rot16x1<>+0(SB), X14
-	PSHUFB     rot16x1<>+0(SB), X15
-	MOVOU      X0, (SP)
-	PADDD      X12, X8
-	PADDD      X13, X9
-	PADDD      X14, X10
-	PADDD      X15, X11
-	PXOR       X8, X4
-	PXOR       X9, X5
-	PXOR       X10, X6
-	PXOR       X11, X7
-	MOVO       X4, X0
-	PSLLL      $0x0c, X0
-	PSRLL      $0x14, X4
-	POR        X0, X4
-	MOVO       X5, X0
-	PSLLL      $0x0c, X0
-	PSRLL      $0x14, X5
-	POR        X0, X5
-	MOVO       X6, X0
-	PSLLL      $0x0c, X0
-	PSRLL      $0x14, X6
-	POR        X0, X6
-	MOVO       X7, X0
-	PSLLL      $0x0c, X0
-	PSRLL      $0x14, X7
-	POR        X0, X7
-	MOVOU      (SP), X0
-	PADDD      X4, X0
-	PADDD      X5, X1
-	PADDD      X6, X2
-	PADDD      X7, X3
-	PXOR       X0, X12
-	PXOR       X1, X13
-	PXOR       X2, X14
-	PXOR       X3, X15
-	PSHUFB     rot8x1<>+0(SB), X12
-	PSHUFB     rot8x1<>+0(SB), X13
-	PSHUFB     rot8x1<>+0(SB), X14
-	PSHUFB     rot8x1<>+0(SB), X15
-	MOVOU      X0, (SP)
-	PADDD      X12, X8
-	PADDD      X13, X9
-	PADDD      X14, X10
-	PADDD      X15, X11
-	PXOR       X8, X4
-	PXOR       X9, X5
-	PXOR       X10, X6
-	PXOR       X11, X7
-	MOVO       X4, X0
-	PSLLL      $0x07, X0
-	PSRLL      $0x19, X4
-	POR        X0, X4
-	MOVO       X5, X0
-	PSLLL      $0x07, X0
-	PSRLL      $0x19, X5
-	POR        X0, X5
-	MOVO       X6, X0
-	PSLLL      $0x07, X0
-	PSRLL      $0x19, X6
-	POR        X0, X6
-	MOVO       X7, X0
-	PSLLL      $0x07, X0
-	PSRLL      $0x19, X7
-	POR        X0, X7
-	MOVOU      (SP), X0
-	PADDD      X5, X0
-	PADDD      X6, X1
-	PADDD      X7, X2
-	PADDD      X4, X3
-	PXOR       X0, X15
-	PXOR       X1, X12
-	PXOR       X2, X13
-	PXOR       X3, X14
-	PSHUFB     rot16x1<>+0(SB), X15
-	PSHUFB     rot16x1<>+0(SB), X12
-	PSHUFB     rot16x1<>+0(SB), X13
-	PSHUFB     rot16x1<>+0(SB), X14
-	MOVOU      X0, (SP)
-	PADDD      X15, X10
-	PADDD      X12, X11
-	PADDD      X13, X8
-	PADDD      X14, X9
-	PXOR       X10, X5
-	PXOR       X11, X6
-	PXOR       X8, X7
-	PXOR       X9, X4
-	MOVO       X5, X0
-	PSLLL      $0x0c, X0
-	PSRLL      $0x14, X5
-	POR        X0, X5
-	MOVO       X6, X0
-	PSLLL      $0x0c, X0
-	PSRLL      $0x14, X6
-	POR        X0, X6
-	MOVO       X7, X0
-	PSLLL      $0x0c, X0
-	PSRLL      $0x14, X7
-	POR        X0, X7
-	MOVO       X4, X0
-	PSLLL      $0x0c, X0
-	PSRLL      $0x14, X4
-	POR        X0, X4
-	MOVOU      (SP), X0
-	PADDD      X5, X0
-	PADDD      X6, X1
-	PADDD      X7, X2
-	PADDD      X4, X3
-	PXOR       X0, X15
-	PXOR       X1, X12
-	PXOR       X2, X13
-	PXOR       X3, X14
-	PSHUFB     rot8x1<>+0(SB), X15
-	PSHUFB     rot8x1<>+0(SB), X12
-	PSHUFB     rot8x1<>+0(SB), X13
-	PSHUFB     rot8x1<>+0(SB), X14
-	MOVOU      X0, (SP)
-	PADDD      X15, X10
-	PADDD      X12, X11
-	PADDD      X13, X8
-	PADDD      X14, X9
-	PXOR       X10, X5
-	PXOR       X11, X6
-	PXOR       X8, X7
-	PXOR       X9, X4
-	MOVO       X5, X0
-	PSLLL      $0x07, X0
-	PSRLL      $0x19, X5
-	POR        X0, X5
-	MOVO       X6, X0
-	PSLLL      $0x07, X0
-	PSRLL      $0x19, X6
-	POR        X0, X6
-	MOVO       X7, X0
-	PSLLL      $0x07, X0
-	PSRLL      $0x19, X7
-	POR        X0, X7
-	MOVO       X4, X0
-	PSLLL      $0x07, X0
-	PSRLL      $0x19, X4
-	POR        X0, X4
-	MOVOU      (SP), X0
-	SUBQ       $0x02, SI
-	JNE        rounds_7
-	CMPQ       DX, $0x00000100
-	JCC        whole_4
-	MOVOU      X14, 16(SP)
-	MOVOU      X15, 32(SP)
-	MOVSS      constants<>+0(SB), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X0
-	MOVSS      constants<>+4(SB), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X1
-	MOVSS      constants<>+8(SB), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X2
-	MOVSS      constants<>+12(SB), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X3
-	MOVO       X0, X15
-	PUNPCKLLQ  X1, X15
-	PUNPCKHLQ  X1, X0
-	MOVO       X2, X1
-	PUNPCKLLQ  X3, X1
-	PUNPCKHLQ  X3, X2
-	MOVO       X15, X3
-	PUNPCKHQDQ X1, X3
-	PUNPCKLQDQ X1, X15
-	MOVO       X0, X1
-	PUNPCKHQDQ X2, X1
-	PUNPCKLQDQ X2, X0
-	MOVOU      X15, 48(SP)
-	MOVOU      X3, 112(SP)
-	MOVOU      X0, 176(SP)
-	MOVOU      X1, 240(SP)
-	MOVSS      (BX), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X4
-	MOVSS      4(BX), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X5
-	MOVSS      8(BX), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X6
-	MOVSS      12(BX), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X7
-	MOVO       X4, X2
-	PUNPCKLLQ  X5, X2
-	PUNPCKHLQ  X5, X4
-	MOVO       X6, X5
-	PUNPCKLLQ  X7, X5
-	PUNPCKHLQ  X7, X6
-	MOVO       X2, X7
-	PUNPCKHQDQ X5, X7
-	PUNPCKLQDQ X5, X2
-	MOVO       X4, X5
-	PUNPCKHQDQ X6, X5
-	PUNPCKLQDQ X6, X4
-	MOVOU      X2, 64(SP)
-	MOVOU      X7, 128(SP)
-	MOVOU      X4, 192(SP)
-	MOVOU      X5, 256(SP)
-	MOVOU      16(SP), X0
-	MOVOU      32(SP), X1
-	MOVSS      16(BX), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X8
-	MOVSS      20(BX), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X9
-	MOVSS      24(BX), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X10
-	MOVSS      28(BX), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X11
-	MOVO       X8, X6
-	PUNPCKLLQ  X9, X6
-	PUNPCKHLQ  X9, X8
-	MOVO       X10, X9
-	PUNPCKLLQ  X11, X9
-	PUNPCKHLQ  X11, X10
-	MOVO       X6, X11
-	PUNPCKHQDQ X9, X11
-	PUNPCKLQDQ X9, X6
-	MOVO       X8, X9
-	PUNPCKHQDQ X10, X9
-	PUNPCKLQDQ X10, X8
-	MOVOU      X6, 80(SP)
-	MOVOU      X11, 144(SP)
-	MOVOU      X8, 208(SP)
-	MOVOU      X9, 272(SP)
-	MOVSS      336(SP), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X12
-	PADDD      wide0x1<>+0(SB), X12
-	MOVSS      340(SP), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X13
-	MOVSS      344(SP), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X0
-	MOVSS      348(SP), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X1
-	MOVO       X12, X10
-	PUNPCKLLQ  X13, X10
-	PUNPCKHLQ  X13, X12
-	MOVO       X0, X13
-	PUNPCKLLQ  X1, X13
-	PUNPCKHLQ  X1, X0
-	MOVO       X10, X1
-	PUNPCKHQDQ X13, X1
-	PUNPCKLQDQ X13, X10
-	MOVO       X12, X13
-	PUNPCKHQDQ X0, X13
-	PUNPCKLQDQ X0, X12
-	MOVOU      X10, 96(SP)
-	MOVOU      X1, 160(SP)
-	MOVOU      X12, 224(SP)
-	MOVOU      X13, 288(SP)
-	MOVOU      336(SP), X0
-	PADDD      blocks4<>+0(SB), X0
-	MOVOU      X0, 336(SP)
-	LEAQ       48(SP), BX
-
-xor_8:
-	MOVOU (BX), X0
-	CMPQ  DX, $0x10
-	JCS   enough_9
-	MOVOU (CX), X1
-	PXOR  X1, X0
-	MOVOU X0, (AX)
-	ADDQ  $0x10, BX
-	ADDQ  $0x10, AX
-	ADDQ  $0x10, CX
-	SUBQ  $0x10, DX
-	JMP   xor_8
-
-enough_9:
+	MOVQ  n+24(FP), DX
+	CMPQ  DX, $0x00000040
+	JLS   row_5
+	CMPQ  DX, $0x00000080
+	JLS   rows_6
+	CMPQ  DX, $0x00000100
+	JCC   whole_2
 	PXOR  X15, X15
-	MOVOU X15, (SP)
-	MOVOU X15, 16(SP)
-	MOVOU X15, 32(SP)
 	MOVOU X15, 48(SP)
 	MOVOU X15, 64(SP)
 	MOVOU X15, 80(SP)
@@ -377,9 +44,356 @@ enough_9:
 	MOVOU X15, 256(SP)
 	MOVOU X15, 272(SP)
 	MOVOU X15, 288(SP)
-	JMP   tail_5
 
-whole_4:
+whole_2:
+	MOVQ    c+0(FP), AX
+	MOVSS   constants<>+0(SB), X0
+	PSHUFD  $0x00, X0, X0
+	MOVSS   constants<>+4(SB), X1
+	PSHUFD  $0x00, X1, X1
+	MOVSS   constants<>+8(SB), X2
+	PSHUFD  $0x00, X2, X2
+	MOVSS   constants<>+12(SB), X3
+	PSHUFD  $0x00, X3, X3
+	MOVSS   (AX), X4
+	PSHUFD  $0x00, X4, X4
+	MOVSS   4(AX), X5
+	PSHUFD  $0x00, X5, X5
+	MOVSS   8(AX), X6
+	PSHUFD  $0x00, X6, X6
+	MOVSS   12(AX), X7
+	PSHUFD  $0x00, X7, X7
+	MOVSS   16(AX), X8
+	PSHUFD  $0x00, X8, X8
+	MOVSS   20(AX), X9
+	PSHUFD  $0x00, X9, X9
+	MOVSS   24(AX), X10
+	PSHUFD  $0x00, X10, X10
+	MOVSS   28(AX), X11
+	PSHUFD  $0x00, X11, X11
+	MOVSS   368(SP), X12
+	PSHUFD  $0x00, X12, X12
+	MOVSS   372(SP), X13
+	PSHUFD  $0x00, X13, X13
+	MOVSS   376(SP), X14
+	PSHUFD  $0x00, X14, X14
+	MOVSS   380(SP), X15
+	PSHUFD  $0x00, X15, X15
+	PADDD   wide0x1<>+0(SB), X12
+	MOVQ    32(AX), CX
+	MOVQ    CX, 384(SP)
+	MOVL    16(AX), CX
+	MOVL    CX, 336(SP)
+	MOVL    28(AX), CX
+	MOVL    CX, 348(SP)
+	MOVL    constants<>+0(SB), DX
+	MOVL    constants<>+4(SB), BX
+	MOVL    constants<>+8(SB), SI
+	MOVL    constants<>+12(SB), DI
+	MOVL    (AX), R8
+	MOVL    4(AX), R9
+	MOVL    8(AX), R10
+	MOVL    12(AX), R11
+	MOVL    20(AX), R12
+	MOVL    24(AX), AX
+	MOVL    368(SP), R13
+	MOVL    372(SP), R14
+	MOVL    376(SP), R15
+	MOVL    380(SP), BP
+	ADDL    $0x04, R13
+	PCALIGN $0x20
+
+rounds_11:
+	PADDD  X4, X0
+	ADDL   R8, DX
+	XORL   DX, R13
+	PADDD  X5, X1
+	ADDL   R9, BX
+	XORL   BX, R14
+	PADDD  X6, X2
+	ADDL   R10, SI
+	XORL   SI, R15
+	PADDD  X7, X3
+	ADDL   R11, DI
+	XORL   DI, BP
+	PXOR   X0, X12
+	ROLL   $0x10, R13
+	ROLL   $0x10, R14
+	PXOR   X1, X13
+	ROLL   $0x10, R15
+	ROLL   $0x10, BP
+	PXOR   X2, X14
+	MOVL   336(SP), CX
+	ADDL   R13, CX
+	PXOR   X3, X15
+	MOVL   CX, 336(SP)
+	XORL   CX, R8
+	PSHUFB rot16x1<>+0(SB), X12
+	ADDL   R14, R12
+	PSHUFB rot16x1<>+0(SB), X13
+	XORL   R12, R9
+	PSHUFB rot16x1<>+0(SB), X14
+	ADDL   R15, AX
+	PSHUFB rot16x1<>+0(SB), X15
+	XORL   AX, R10
+	MOVOU  X0, (SP)
+	MOVL   348(SP), CX
+	PADDD  X12, X8
+	ADDL   BP, CX
+	PADDD  X13, X9
+	MOVL   CX, 348(SP)
+	PADDD  X14, X10
+	XORL   CX, R11
+	PADDD  X15, X11
+	ROLL   $0x0c, R8
+	PXOR   X8, X4
+	ROLL   $0x0c, R9
+	PXOR   X9, X5
+	ROLL   $0x0c, R10
+	PXOR   X10, X6
+	ROLL   $0x0c, R11
+	PXOR   X11, X7
+	ADDL   R8, DX
+	MOVO   X4, X0
+	PSLLL  $0x0c, X0
+	PSRLL  $0x14, X4
+	POR    X0, X4
+	XORL   DX, R13
+	MOVO   X5, X0
+	PSLLL  $0x0c, X0
+	PSRLL  $0x14, X5
+	POR    X0, X5
+	ADDL   R9, BX
+	MOVO   X6, X0
+	PSLLL  $0x0c, X0
+	PSRLL  $0x14, X6
+	POR    X0, X6
+	XORL   BX, R14
+	MOVO   X7, X0
+	PSLLL  $0x0c, X0
+	PSRLL  $0x14, X7
+	POR    X0, X7
+	ADDL   R10, SI
+	MOVOU  (SP), X0
+	XORL   SI, R15
+	PADDD  X4, X0
+	ADDL   R11, DI
+	PADDD  X5, X1
+	XORL   DI, BP
+	PADDD  X6, X2
+	ROLL   $0x08, R13
+	PADDD  X7, X3
+	ROLL   $0x08, R14
+	PXOR   X0, X12
+	ROLL   $0x08, R15
+	PXOR   X1, X13
+	ROLL   $0x08, BP
+	PXOR   X2, X14
+	MOVL   336(SP), CX
+	PXOR   X3, X15
+	ADDL   R13, CX
+	PSHUFB rot8x1<>+0(SB), X12
+	MOVL   CX, 336(SP)
+	PSHUFB rot8x1<>+0(SB), X13
+	XORL   CX, R8
+	PSHUFB rot8x1<>+0(SB), X14
+	ADDL   R14, R12
+	PSHUFB rot8x1<>+0(SB), X15
+	XORL   R12, R9
+	MOVOU  X0, (SP)
+	ADDL   R15, AX
+	PADDD  X12, X8
+	XORL   AX, R10
+	PADDD  X13, X9
+	MOVL   348(SP), CX
+	PADDD  X14, X10
+	ADDL   BP, CX
+	PADDD  X15, X11
+	MOVL   CX, 348(SP)
+	PXOR   X8, X4
+	XORL   CX, R11
+	PXOR   X9, X5
+	ROLL   $0x07, R8
+	PXOR   X10, X6
+	ROLL   $0x07, R9
+	PXOR   X11, X7
+	ROLL   $0x07, R10
+	MOVO   X4, X0
+	PSLLL  $0x07, X0
+	PSRLL  $0x19, X4
+	POR    X0, X4
+	ROLL   $0x07, R11
+	MOVO   X5, X0
+	PSLLL  $0x07, X0
+	PSRLL  $0x19, X5
+	POR    X0, X5
+	ADDL   R9, DX
+	MOVO   X6, X0
+	PSLLL  $0x07, X0
+	PSRLL  $0x19, X6
+	POR    X0, X6
+	XORL   DX, BP
+	MOVO   X7, X0
+	PSLLL  $0x07, X0
+	PSRLL  $0x19, X7
+	POR    X0, X7
+	ADDL   R10, BX
+	MOVOU  (SP), X0
+	XORL   BX, R13
+	PADDD  X5, X0
+	ADDL   R11, SI
+	PADDD  X6, X1
+	XORL   SI, R14
+	PADDD  X7, X2
+	ADDL   R8, DI
+	PADDD  X4, X3
+	XORL   DI, R15
+	PXOR   X0, X15
+	ROLL   $0x10, BP
+	PXOR   X1, X12
+	ROLL   $0x10, R13
+	PXOR   X2, X13
+	ROLL   $0x10, R14
+	PXOR   X3, X14
+	ROLL   $0x10, R15
+	PSHUFB rot16x1<>+0(SB), X15
+	ADDL   BP, AX
+	PSHUFB rot16x1<>+0(SB), X12
+	XORL   AX, R9
+	PSHUFB rot16x1<>+0(SB), X13
+	MOVL   348(SP), CX
+	PSHUFB rot16x1<>+0(SB), X14
+	ADDL   R13, CX
+	MOVOU  X0, (SP)
+	MOVL   CX, 348(SP)
+	PADDD  X15, X10
+	XORL   CX, R10
+	PADDD  X12, X11
+	MOVL   336(SP), CX
+	PADDD  X13, X8
+	ADDL   R14, CX
+	PADDD  X14, X9
+	MOVL   CX, 336(SP)
+	PXOR   X10, X5
+	XORL   CX, R11
+	PXOR   X11, X6
+	ADDL   R15, R12
+	PXOR   X8, X7
+	XORL   R12, R8
+	PXOR   X9, X4
+	ROLL   $0x0c, R9
+	MOVO   X5, X0
+	PSLLL  $0x0c, X0
+	PSRLL  $0x14, X5
+	POR    X0, X5
+	ROLL   $0x0c, R10
+	MOVO   X6, X0
+	PSLLL  $0x0c, X0
+	PSRLL  $0x14, X6
+	POR    X0, X6
+	ROLL   $0x0c, R11
+	MOVO   X7, X0
+	PSLLL  $0x0c, X0
+	PSRLL  $0x14, X7
+	POR    X0, X7
+	ROLL   $0x0c, R8
+	MOVO   X4, X0
+	PSLLL  $0x0c, X0
+	PSRLL  $0x14, X4
+	POR    X0, X4
+	ADDL   R9, DX
+	MOVOU  (SP), X0
+	XORL   DX, BP
+	PADDD  X5, X0
+	ADDL   R10, BX
+	PADDD  X6, X1
+	XORL   BX, R13
+	PADDD  X7, X2
+	ADDL   R11, SI
+	PADDD  X4, X3
+	XORL   SI, R14
+	PXOR   X0, X15
+	ADDL   R8, DI
+	PXOR   X1, X12
+	XORL   DI, R15
+	PXOR   X2, X13
+	ROLL   $0x08, BP
+	PXOR   X3, X14
+	ROLL   $0x08, R13
+	PSHUFB rot8x1<>+0(SB), X15
+	ROLL   $0x08, R14
+	PSHUFB rot8x1<>+0(SB), X12
+	ROLL   $0x08, R15
+	PSHUFB rot8x1<>+0(SB), X13
+	ADDL   BP, AX
+	PSHUFB rot8x1<>+0(SB), X14
+	XORL   AX, R9
+	MOVOU  X0, (SP)
+	MOVL   348(SP), CX
+	PADDD  X15, X10
+	ADDL   R13, CX
+	PADDD  X12, X11
+	MOVL   CX, 348(SP)
+	PADDD  X13, X8
+	XORL   CX, R10
+	PADDD  X14, X9
+	MOVL   336(SP), CX
+	PXOR   X10, X5
+	ADDL   R14, CX
+	PXOR   X11, X6
+	MOVL   CX, 336(SP)
+	PXOR   X8, X7
+	XORL   CX, R11
+	PXOR   X9, X4
+	ADDL   R15, R12
+	MOVO   X5, X0
+	PSLLL  $0x07, X0
+	PSRLL  $0x19, X5
+	POR    X0, X5
+	XORL   R12, R8
+	MOVO   X6, X0
+	PSLLL  $0x07, X0
+	PSRLL  $0x19, X6
+	POR    X0, X6
+	ROLL   $0x07, R9
+	MOVO   X7, X0
+	PSLLL  $0x07, X0
+	PSRLL  $0x19, X7
+	POR    X0, X7
+	ROLL   $0x07, R10
+	MOVO   X4, X0
+	PSLLL  $0x07, X0
+	PSRLL  $0x19, X4
+	POR    X0, X4
+	ROLL   $0x07, R11
+	MOVOU  (SP), X0
+	ROLL   $0x07, R8
+	SUBQ   $0x02, 384(SP)
+	JNE    rounds_11
+	MOVL   DX, 304(SP)
+	MOVL   BX, 308(SP)
+	MOVL   SI, 312(SP)
+	MOVL   DI, 316(SP)
+	MOVL   R8, 320(SP)
+	MOVL   R9, 324(SP)
+	MOVL   R10, 328(SP)
+	MOVL   R11, 332(SP)
+	MOVL   R12, 340(SP)
+	MOVL   AX, 344(SP)
+	MOVL   R13, 352(SP)
+	MOVL   R14, 356(SP)
+	MOVL   R15, 360(SP)
+	MOVL   BP, 364(SP)
+	MOVQ   dst+8(FP), AX
+	MOVQ   src+16(FP), CX
+	MOVQ   n+24(FP), DX
+	CMPQ   DX, $0x00000100
+	JCC    xor_3
+	LEAQ   48(SP), CX
+	LEAQ   48(SP), AX
+
+xor_3:
+	MOVQ       c+0(FP), BX
 	MOVOU      X14, 16(SP)
 	MOVOU      X15, 32(SP)
 	MOVSS      constants<>+0(SB), X14
@@ -492,17 +506,17 @@ whole_4:
 	MOVOU      224(CX), X14
 	PXOR       X14, X9
 	MOVOU      X9, 224(AX)
-	MOVSS      336(SP), X14
+	MOVSS      368(SP), X14
 	PSHUFD     $0x00, X14, X14
 	PADDD      X14, X12
 	PADDD      wide0x1<>+0(SB), X12
-	MOVSS      340(SP), X14
+	MOVSS      372(SP), X14
 	PSHUFD     $0x00, X14, X14
 	PADDD      X14, X13
-	MOVSS      344(SP), X14
+	MOVSS      376(SP), X14
 	PSHUFD     $0x00, X14, X14
 	PADDD      X14, X0
-	MOVSS      348(SP), X14
+	MOVSS      380(SP), X14
 	PSHUFD     $0x00, X14, X14
 	PADDD      X14, X1
 	MOVO       X12, X10
@@ -529,32 +543,76 @@ whole_4:
 	MOVOU      240(CX), X14
 	PXOR       X14, X13
 	MOVOU      X13, 240(AX)
-	MOVOU      336(SP), X0
-	PADDD      blocks4<>+0(SB), X0
-	MOVOU      X0, 336(SP)
-	ADDQ       $+256, AX
-	ADDQ       $+256, CX
-	SUBQ       $+256, DX
+	CMPQ       DX, $0x00000100
+	JCS        part_8
+	ADDQ       $0x00000100, AX
+	ADDQ       $0x00000100, CX
+	SUBQ       $0x00000100, DX
+	MOVOU      304(SP), X2
+	MOVOU      constants<>+0(SB), X1
+	PADDD      X1, X2
+	MOVOU      320(SP), X3
+	MOVOU      (BX), X1
+	PADDD      X1, X3
+	MOVOU      336(SP), X4
+	MOVOU      16(BX), X1
+	PADDD      X1, X4
+	MOVOU      352(SP), X5
+	MOVOU      368(SP), X1
+	PADDD      X1, X5
+	PADDD      blocks4<>+0(SB), X5
+	MOVOU      368(SP), X0
+	PADDD      blocks5<>+0(SB), X0
+	MOVOU      X0, 368(SP)
 	PXOR       X15, X15
 	MOVOU      X15, (SP)
 	MOVOU      X15, 16(SP)
 	MOVOU      X15, 32(SP)
+	PXOR       X15, X15
+	MOVOU      X15, 304(SP)
+	MOVOU      X15, 320(SP)
+	MOVOU      X15, 336(SP)
+	MOVOU      X15, 352(SP)
 	TESTQ      DX, DX
-	JNE        next_1
+	JEQ        done_4
+	CMPQ       DX, $0x40
+	JCS        rest_7
+	MOVOU      (CX), X0
+	PXOR       X0, X2
+	MOVOU      X2, (AX)
+	MOVOU      16(CX), X0
+	PXOR       X0, X3
+	MOVOU      X3, 16(AX)
+	MOVOU      32(CX), X0
+	PXOR       X0, X4
+	MOVOU      X4, 32(AX)
+	MOVOU      48(CX), X0
+	PXOR       X0, X5
+	MOVOU      X5, 48(AX)
+	ADDQ       $0x40, AX
+	ADDQ       $0x40, CX
+	SUBQ       $0x40, DX
 
-done_6:
+	// SUBQ's flags: is anything left?
+	MOVQ AX, dst+8(FP)
+	MOVQ CX, src+16(FP)
+	MOVQ DX, n+24(FP)
+	JNE  next_1
+
+done_4:
 	RET
 
-row_2:
+row_5:
+	MOVQ    c+0(FP), AX
 	MOVOU   constants<>+0(SB), X0
-	MOVOU   (BX), X1
-	MOVOU   16(BX), X2
-	MOVOU   336(SP), X3
+	MOVOU   (AX), X1
+	MOVOU   16(AX), X2
+	MOVOU   368(SP), X3
 	PADDD   rows0x1<>+0(SB), X3
-	MOVQ    32(BX), SI
+	MOVQ    32(AX), AX
 	PCALIGN $0x20
 
-rounds_10:
+rounds_12:
 	PADDD  X1, X0
 	PXOR   X0, X3
 	PSHUFB rot16x1<>+0(SB), X3
@@ -597,80 +655,85 @@ rounds_10:
 	PSHUFD $0x39, X0, X0
 	PSHUFD $0x4e, X3, X3
 	PSHUFD $0x93, X2, X2
-	SUBQ   $0x02, SI
-	JNE    rounds_10
+	SUBQ   $0x02, AX
+	JNE    rounds_12
+	MOVQ   c+0(FP), AX
 	MOVOU  constants<>+0(SB), X14
 	PADDD  X14, X0
-	MOVOU  (BX), X14
+	MOVOU  (AX), X14
 	PADDD  X14, X1
-	MOVOU  16(BX), X14
+	MOVOU  16(AX), X14
 	PADDD  X14, X2
-	MOVOU  336(SP), X14
+	MOVOU  368(SP), X14
 	PADDD  X14, X3
 	PADDD  rows0x1<>+0(SB), X3
+	MOVQ   dst+8(FP), AX
+	MOVQ   src+16(FP), CX
+	MOVQ   n+24(FP), DX
 	CMPQ   DX, $0x00000010
-	JCS    end_11
+	JCS    end_13
 	MOVOU  (CX), X13
 	PXOR   X13, X0
 	MOVOU  X0, (AX)
 	CMPQ   DX, $0x00000020
-	JCS    end_12
+	JCS    end_14
 	MOVOU  16(CX), X13
 	PXOR   X13, X1
 	MOVOU  X1, 16(AX)
 	CMPQ   DX, $0x00000030
-	JCS    end_13
+	JCS    end_15
 	MOVOU  32(CX), X13
 	PXOR   X13, X2
 	MOVOU  X2, 32(AX)
 	CMPQ   DX, $0x00000040
-	JCS    end_14
+	JCS    end_16
 	MOVOU  48(CX), X13
 	PXOR   X13, X3
 	MOVOU  X3, 48(AX)
-	JMP    done_6
-
-end_11:
-	MOVO X0, X0
-	MOVL $0x00000000, BX
-	JMP  advance_15
-
-end_12:
-	MOVO X1, X0
-	MOVL $0x00000010, BX
-	JMP  advance_15
+	JMP    done_4
 
 end_13:
-	MOVO X2, X0
-	MOVL $0x00000020, BX
-	JMP  advance_15
+	MOVO X0, X0
+	MOVL $0x00000000, BX
+	JMP  advance_17
 
 end_14:
+	MOVO X1, X0
+	MOVL $0x00000010, BX
+	JMP  advance_17
+
+end_15:
+	MOVO X2, X0
+	MOVL $0x00000020, BX
+	JMP  advance_17
+
+end_16:
 	MOVO X3, X0
 	MOVL $0x00000030, BX
 
-advance_15:
+advance_17:
 	ADDQ BX, AX
 	ADDQ BX, CX
 	SUBQ BX, DX
-	JEQ  done_6
-	JMP  tail_5
+	JEQ  done_4
+	JMP  tail_10
 
-rows_3:
+rows_6:
+	MOVQ    c+0(FP), AX
 	MOVOU   constants<>+0(SB), X0
 	MOVO    X0, X4
-	MOVOU   (BX), X1
+	MOVOU   (AX), X1
 	MOVO    X1, X5
-	MOVOU   16(BX), X2
+	MOVOU   16(AX), X2
 	MOVO    X2, X6
-	MOVOU   336(SP), X3
+	MOVOU   368(SP), X3
 	MOVO    X3, X7
 	PADDD   rows0x1<>+0(SB), X3
 	PADDD   rows1x1<>+0(SB), X7
-	MOVQ    32(BX), SI
+	MOVQ    32(AX), AX
 	PCALIGN $0x20
 
-rounds_16:
+rounds_18:
 	PADDD  X1, X0
 	PADDD  X5, X4
 	PXOR   X0, X3
@@ -755,22 +818,26 @@ rounds_16:
 	PSHUFD $0x39, X4, X4
 	PSHUFD $0x4e, X7, X7
 	PSHUFD $0x93, X6, X6
-	SUBQ   $0x02, SI
-	JNE    rounds_16
+	SUBQ   $0x02, AX
+	JNE    rounds_18
+	MOVQ   c+0(FP), AX
 	MOVOU  constants<>+0(SB), X14
 	PADDD  X14, X0
 	PADDD  X14, X4
-	MOVOU  (BX), X14
+	MOVOU  (AX), X14
 	PADDD  X14, X1
 	PADDD  X14, X5
-	MOVOU  16(BX), X14
+	MOVOU  16(AX), X14
 	PADDD  X14, X2
 	PADDD  X14, X6
-	MOVOU  336(SP), X14
+	MOVOU  368(SP), X14
 	PADDD  X14, X3
 	PADDD  X14, X7
 	PADDD  rows0x1<>+0(SB), X3
 	PADDD  rows1x1<>+0(SB), X7
+	MOVQ   dst+8(FP), AX
+	MOVQ   src+16(FP), CX
+	MOVQ   n+24(FP), DX
 	MOVOU  (CX), X13
 	PXOR   X13, X0
 	MOVOU  X0, (AX)
@@ -784,57 +851,112 @@ rounds_16:
 	PXOR   X13, X3
 	MOVOU  X3, 48(AX)
 	CMPQ   DX, $0x00000050
-	JCS    end_17
+	JCS    end_19
 	MOVOU  64(CX), X13
 	PXOR   X13, X4
 	MOVOU  X4, 64(AX)
 	CMPQ   DX, $0x00000060
-	JCS    end_18
+	JCS    end_20
 	MOVOU  80(CX), X13
 	PXOR   X13, X5
 	MOVOU  X5, 80(AX)
 	CMPQ   DX, $0x00000070
-	JCS    end_19
+	JCS    end_21
 	MOVOU  96(CX), X13
 	PXOR   X13, X6
 	MOVOU  X6, 96(AX)
 	CMPQ   DX, $0x00000080
-	JCS    end_20
+	JCS    end_22
 	MOVOU  112(CX), X13
 	PXOR   X13, X7
 	MOVOU  X7, 112(AX)
-	JMP    done_6
-
-end_17:
-	MOVO X4, X0
-	MOVL $0x00000040, BX
-	JMP  advance_21
-
-end_18:
-	MOVO X5, X0
-	MOVL $0x00000050, BX
-	JMP  advance_21
+	JMP    done_4
 
 end_19:
-	MOVO X6, X0
-	MOVL $0x00000060, BX
-	JMP  advance_21
+	MOVO X4, X0
+	MOVL $0x00000040, BX
+	JMP  advance_23
 
 end_20:
+	MOVO X5, X0
+	MOVL $0x00000050, BX
+	JMP  advance_23
+
+end_21:
+	MOVO X6, X0
+	MOVL $0x00000060, BX
+	JMP  advance_23
+
+end_22:
 	MOVO X7, X0
 	MOVL $0x00000070, BX
 
-advance_21:
+advance_23:
 	ADDQ BX, AX
 	ADDQ BX, CX
 	SUBQ BX, DX
-	JEQ  done_6
+	JEQ  done_4
+	JMP  tail_10
 
-tail_5:
+rest_7:
+	MOVOU X2, 48(SP)
+	MOVOU X3, 64(SP)
+	MOVOU X4, 80(SP)
+	MOVOU X5, 96(SP)
+	JMP   buffered_9
+
+part_8:
+	MOVQ dst+8(FP), AX
+	MOVQ src+16(FP), CX
+	MOVQ n+24(FP), DX
+
+buffered_9:
+	LEAQ 48(SP), BX
+
+xor_24:
+	MOVOU (BX), X0
+	CMPQ  DX, $0x10
+	JCS   enough_25
+	MOVOU (CX), X1
+	PXOR  X1, X0
+	MOVOU X0, (AX)
+	ADDQ  $0x10, BX
+	ADDQ  $0x10, AX
+	ADDQ  $0x10, CX
+	SUBQ  $0x10, DX
+	JMP   xor_24
+
+enough_25:
+	PXOR  X15, X15
+	MOVOU X15, (SP)
+	MOVOU X15, 16(SP)
+	MOVOU X15, 32(SP)
+	MOVOU X15, 48(SP)
+	MOVOU X15, 64(SP)
+	MOVOU X15, 80(SP)
+	MOVOU X15, 96(SP)
+	MOVOU X15, 112(SP)
+	MOVOU X15, 128(SP)
+	MOVOU X15, 144(SP)
+	MOVOU X15, 160(SP)
+	MOVOU X15, 176(SP)
+	MOVOU X15, 192(SP)
+	MOVOU X15, 208(SP)
+	MOVOU X15, 224(SP)
+	MOVOU X15, 240(SP)
+	MOVOU X15, 256(SP)
+	MOVOU X15, 272(SP)
+	MOVOU X15, 288(SP)
+	MOVOU X15, 304(SP)
+	MOVOU X15, 320(SP)
+	MOVOU X15, 336(SP)
+	MOVOU X15, 352(SP)
+
+tail_10:
 	MOVOU X0, 48(SP)
 	LEAQ  48(SP), BX
 	TESTL $0x00000008, DX
-	JEQ   without_22
+	JEQ   without_26
 	MOVQ  (CX), SI
 	XORQ  (BX), SI
 	MOVQ  SI, (AX)
@@ -842,9 +964,9 @@ tail_5:
 	ADDQ  $0x08, CX
 	ADDQ  $0x08, AX
 
-without_22:
+without_26:
 	TESTL $0x00000004, DX
-	JEQ   without_23
+	JEQ   without_27
 	MOVL  (CX), SI
 	XORL  (BX), SI
 	MOVL  SI, (AX)
@@ -852,9 +974,9 @@ without_22:
 	ADDQ  $0x04, CX
 	ADDQ  $0x04, AX
 
-without_23:
+without_27:
 	TESTL $0x00000002, DX
-	JEQ   without_24
+	JEQ   without_28
 	MOVW  (CX), SI
 	XORW  (BX), SI
 	MOVW  SI, (AX)
@@ -862,9 +984,9 @@ without_23:
 	ADDQ  $0x02, CX
 	ADDQ  $0x02, AX
 
-without_24:
+without_28:
 	TESTL $0x00000001, DX
-	JEQ   without_25
+	JEQ   without_29
 	MOVB  (CX), SI
 	XORB  (BX), SI
 	MOVB  SI, (AX)
@@ -872,10 +994,10 @@ without_24:
 	ADDQ  $0x01, CX
 	ADDQ  $0x01, AX
 
-without_25:
+without_29:
 	PXOR  X0, X0
 	MOVOU X0, 48(SP)
-	JMP   done_6
+	JMP   done_4
 
 DATA rot16x1<>+0(SB)/8, $0x0504070601000302
 DATA rot16x1<>+8(SB)/8, $0x0d0c0f0e09080b0a
@@ -896,6 +1018,10 @@ GLOBL wide0x1<>(SB), RODATA|NOPTR, $16
 DATA blocks4<>+0(SB)/8, $0x0000000000000004
 DATA blocks4<>+8(SB)/8, $0x0000000000000000
 GLOBL blocks4<>(SB), RODATA|NOPTR, $16
+
+DATA blocks5<>+0(SB)/8, $0x0000000000000005
+DATA blocks5<>+8(SB)/8, $0x0000000000000000
+GLOBL blocks5<>(SB), RODATA|NOPTR, $16
 
 DATA rows0x1<>+0(SB)/8, $0x0000000000000000
 DATA rows0x1<>+8(SB)/8, $0x0000000000000000
