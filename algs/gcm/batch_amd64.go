@@ -9,7 +9,7 @@ import (
 	"kcrypto/registry"
 )
 
-// batchKey is an asmKey whose assembly works on several short messages at once.
+// batchKey is an asmKey whose assembly works on several short messages at once, and on a whole message without a state.
 type batchKey struct{ asmKey }
 
 var _ registry.BatchAEAD = (*batchKey)(nil)

@@ -64,19 +64,10 @@ func (k *asmKey) Wipe() {
 	k.rounds = blankRounds
 }
 
-// whole reports whether one call of assembly, without a state, does for a message with these sizes.
-func (k *asmKey) whole(nonce, text, aad, tag int) bool {
-	return k.impl == vaesAVX512 && nonce == nonceSize && text <= k.chunk && aad <= k.chunk && tag == tagSize
-}
-
 // Seal encrypts and authenticates.
 func (k *asmKey) Seal(dst, nonce, plaintext, aad []byte) {
 	n := len(plaintext)
 	iv := unsafe.SliceData(nonce)
-	if k.whole(len(nonce), n, len(aad), len(dst)-n) {
-		sealVAESAVX512(k, nil, iv, unsafe.SliceData(aad), len(aad), unsafe.SliceData(dst), unsafe.SliceData(plaintext), n, &dst[n])
-		return
-	}
 	s := state{lengths: [2]uint64{uint64(n) * 8, uint64(len(aad)) * 8}, begin: 1}
 	if len(nonce) != nonceSize || len(aad) > k.chunk {
 		iv, aad = k.prepare(&s, nonce, aad)
@@ -98,11 +89,6 @@ func (k *asmKey) Seal(dst, nonce, plaintext, aad []byte) {
 func (k *asmKey) Open(dst, nonce, ciphertext, tag, aad []byte) bool {
 	n := len(ciphertext)
 	iv := unsafe.SliceData(nonce)
-	if k.whole(len(nonce), n, len(aad), len(tag)) {
-		var want [tagSize]byte
-		openVAESAVX512(k, nil, iv, unsafe.SliceData(aad), len(aad), unsafe.SliceData(dst), unsafe.SliceData(ciphertext), n, &want[0])
-		return equal(&want, (*[tagSize]byte)(tag))
-	}
 	s := state{lengths: [2]uint64{uint64(n) * 8, uint64(len(aad)) * 8}, begin: 1}
 	if len(nonce) != nonceSize || len(aad) > k.chunk {
 		iv, aad = k.prepare(&s, nonce, aad)

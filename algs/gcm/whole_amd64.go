@@ -1,0 +1,34 @@
+//go:build !purego
+
+package gcm
+
+import "unsafe"
+
+// whole reports whether one call of assembly, without a state, does for a message with these sizes. Seal and Open then
+// make that call and no other, as each stores its arguments anew.
+func (k *batchKey) whole(nonce, text, aad, tag int) bool {
+	return nonce == nonceSize && text <= k.chunk && aad <= k.chunk && tag == tagSize
+}
+
+// Seal encrypts and authenticates. (It is not asmKey's: a method that comes with an embedded type costs a call more.)
+func (k *batchKey) Seal(dst, nonce, plaintext, aad []byte) {
+	n := len(plaintext)
+	if k.whole(len(nonce), n, len(aad), len(dst)-n) {
+		sealVAESAVX512(&k.asmKey, nil, unsafe.SliceData(nonce), unsafe.SliceData(aad), len(aad),
+			unsafe.SliceData(dst), unsafe.SliceData(plaintext), n, &dst[n])
+		return
+	}
+	k.asmKey.Seal(dst, nonce, plaintext, aad)
+}
+
+// Open authenticates and decrypts.
+func (k *batchKey) Open(dst, nonce, ciphertext, tag, aad []byte) bool {
+	n := len(ciphertext)
+	if k.whole(len(nonce), n, len(aad), len(tag)) {
+		var want [tagSize]byte
+		openVAESAVX512(&k.asmKey, nil, unsafe.SliceData(nonce), unsafe.SliceData(aad), len(aad),
+			unsafe.SliceData(dst), unsafe.SliceData(ciphertext), n, &want[0])
+		return equal(&want, (*[tagSize]byte)(tag))
+	}
+	return k.asmKey.Open(dst, nonce, ciphertext, tag, aad)
+}
