@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"kcrypto"
 )
 
 // FirstSector is the number of the first sector in calls for many.
@@ -112,12 +114,15 @@ func (j *job) do(t any) error {
 	return fmt.Errorf("%T is no transform", t)
 }
 
-// op is do as something to time, for all messages of the job in turn.
+// op is do as something to time, for all messages of the job: in one call where there is one for AEADs, else in turn.
 func (j *job) op(t any) Op {
-	ops := []Op{j.one(t)}
 	if j.beside == nil {
-		return ops[0]
+		return j.one(t)
 	}
+	if b, ok := t.(batcher); ok {
+		return j.batch(b)
+	}
+	ops := []Op{j.one(t)}
 	for _, one := range j.beside {
 		ops = append(ops, one.one(t))
 	}
@@ -126,6 +131,33 @@ func (j *job) op(t any) Op {
 			for _, op := range ops {
 				op(1)
 			}
+		}
+	}
+}
+
+// A batcher is an AEAD that takes many messages in one call.
+type batcher interface {
+	SealBatch([]kcrypto.Packet)
+	OpenBatch([]kcrypto.Packet) (failed int)
+}
+
+// batch is op for a batcher.
+func (j *job) batch(b batcher) Op {
+	all := append([]*job{j}, j.beside...)
+	packets := make([]kcrypto.Packet, len(all))
+	for i, one := range all {
+		packets[i] = kcrypto.Packet{Nonce: one.iv, Src: one.src, AAD: one.aad}
+	}
+	call := b.SealBatch
+	if j.decrypt {
+		call = func(packets []kcrypto.Packet) { b.OpenBatch(packets) }
+	}
+	return func(n int) {
+		for range n {
+			for i, one := range all {
+				packets[i].Dst = one.dst[:0] // the result was appended there
+			}
+			call(packets)
 		}
 	}
 }

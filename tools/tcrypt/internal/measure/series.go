@@ -22,7 +22,7 @@ type Series struct {
 	Decrypt bool
 	Threads int // that do the same at the same time, each with messages of its own; 0 is 1
 
-	Messages int // that a run does one after the other, each in buffers of its own; 0 is 1
+	Messages int // that a run does, in one call if it can, each in buffers of its own; 0 is 1
 }
 
 func (s *Series) threads() int { return max(s.Threads, 1) }

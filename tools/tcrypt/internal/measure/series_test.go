@@ -125,27 +125,38 @@ func TestMove(t *testing.T) {
 	}
 }
 
-// Several messages in a run are all done, each in its place, and the time is that of one.
+// Several messages in a run are all done, each in its place: by AEADs in one call, by other ciphers in turn. The time is
+// that of one.
 func TestMessages(t *testing.T) {
-	s := seriesOf("gcm(aes)", 16)
-	s.Messages = 40
-	generic := reference(t, s)
-	j, err := s.newJob(512, generic)
-	if err != nil {
-		t.Fatal(err)
-	}
-	op := j.op(generic.transform)
-	op(1)
-	at := map[*byte]bool{}
-	for _, one := range append(j.beside, j) {
-		at[&one.dst[0]] = true
-		if !bytes.Equal(one.dst, j.want) || one != j && one.beside != nil {
-			t.Error("a message was not done, or has others beside it")
+	for _, c := range []struct {
+		name    string
+		decrypt bool
+	}{{"gcm(aes)", false}, {"gcm(aes)", true}, {"ctr(aes)", false}} {
+		s := seriesOf(c.name, 16)
+		s.Messages, s.Decrypt = 40, c.decrypt
+		generic := reference(t, s)
+		j, err := s.newJob(512, generic)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := generic.transform.(batcher); ok != (c.name == "gcm(aes)") {
+			t.Errorf("%s takes many messages in one call: %v", c.name, ok)
+		}
+		op := j.op(generic.transform)
+		op(2)
+		at := map[*byte]bool{}
+		for _, one := range append(j.beside, j) {
+			at[&one.dst[0]] = true
+			if !bytes.Equal(one.dst, j.want) || one != j && one.beside != nil {
+				t.Errorf("%s: a message was not done, or has others beside it", c.name)
+			}
+		}
+		if len(at) != 40 || j.messages() != 40 {
+			t.Errorf("%d messages at %d places", j.messages(), len(at))
 		}
 	}
-	if len(at) != 40 || j.messages() != 40 {
-		t.Errorf("%d messages at %d places", j.messages(), len(at))
-	}
+	s := seriesOf("gcm(aes)", 16)
+	generic := reference(t, s)
 	s.Sizes = []int{512}
 	cells := map[int]float64{}
 	for _, s.Messages = range []int{1, 8} {
