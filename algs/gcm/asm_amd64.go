@@ -56,7 +56,8 @@ func (k *asmKey) hash(s *state, data []byte) {
 // nil. If tag is not nil it is &s.tag, and the message ends with the tag there; else src is a multiple of asmBatch.
 //
 // The assembly of vaesAVX512 also takes a whole message, with a nonce of 12 bytes, if s is nil. Then tag is where the tag
-// goes, 16 bytes, and until then the encryption of J0, and must not overlap src. That is batchKey's way.
+// goes, 16 bytes, and for a message longer than onePass the encryption of J0 until then, and must not overlap src. That is
+// batchKey's way.
 //
 // Every call of assembly is made in a function of its own that may grow the stack: that is where a goroutine can be
 // stopped, since neither assembly nor a loop around it is.

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"math/rand/v2"
 	"testing"
+	"unsafe"
 
 	"kcrypto/internal/guard"
+	"kcrypto/registry"
 )
 
 // TestGuardPages puts every operand beside an unmapped page, first behind it and then before it. Inputs cannot be
@@ -60,6 +62,36 @@ func TestGuardPages(t *testing.T) {
 						t.Fatalf("%s: unmapped %s each operand: opening %d bytes, additional data of %d, tag of %d: %v", p.what, side, n, len(aad), tag, err)
 					}
 				})
+			}
+		}
+	})
+}
+
+// TestTagLast seals into memory that ends where the tag begins. All of the text must be there when the tag is stored, as
+// nothing else may be stored in its place before: where others see dst, the encryption of J0 would tell them H.
+func TestTagLast(t *testing.T) {
+	if !guard.Available {
+		t.Skip("NOT RUN HERE: memory has no hard edges")
+	}
+	memory, err := guard.New(registry.DefaultChunk + 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer memory.Free()
+	eachPair(t, func(t *testing.T, p *pair, rng *rand.ChaCha8) {
+		if _, ours := p.AEAD.(*stdlib); ours {
+			t.Skip("Go's own code stores parts of blocks whole")
+		}
+		for _, n := range []int{1, 16, 17, 192, 193, 512, 513, 1420, registry.DefaultChunk, registry.DefaultChunk + 100} {
+			for _, aadSize := range []int{0, 16, 17, 600} {
+				nonce, text, aad := randomBytes(rng, nonceSize), randomBytes(rng, n), randomBytes(rng, aadSize)
+				want, out := p.seal(nonce, text, aad, tagSize), memory.After(n)
+				clear(out)
+				err := guard.Run(func() { p.Seal(unsafe.Slice(&out[0], n+tagSize), nonce, text, aad) })
+				if err == nil || !bytes.Equal(out, want[:n]) {
+					t.Fatalf("%s: text of %d bytes, additional data of %d: something is stored where the tag goes before the text is (%v)",
+						p.what, n, aadSize, err)
+				}
 			}
 		}
 	})

@@ -18,7 +18,7 @@ type asmKey struct {
 	rounds uint32
 	impl   impl
 	chunk  int        // bytes that one call of assembly may take, a multiple of asmBatch
-	powers [1088]byte //lint:ignore U1000 powers of H that only assembly sees, in the layout of the implementation: _asm/gcm
+	powers [1120]byte //lint:ignore U1000 powers of H that only assembly sees, in the layout of the implementation: _asm/gcm
 }
 
 // state is a message under way. It is on the stack, where nobody wipes it: the last call clears all that could tell the key.

@@ -60,32 +60,61 @@ func TestStateForgets(t *testing.T) {
 	})
 }
 
-// TestBlankKey works with a key object that has no key and lies behind an unmapped page.
-func TestBlankKey(t *testing.T) {
+// TestKeyEdges works with a key object that has an unmapped page behind it, and with one that has it in front: assembly
+// reads whole registers of powers, also for parts of registers of text, and counts round keys from the last one. With a key
+// and without.
+func TestKeyEdges(t *testing.T) {
 	if !guard.Available {
 		t.Log("NOT CHECKED HERE: memory has no hard edges")
 	}
+	const size = int(unsafe.Sizeof(asmKey{}))
 	eachDriver(t, func(t *testing.T, d *registry.Driver) {
 		fresh := asmOf(d.NewAEAD(registry.Config{Chunk: registry.DefaultChunk}))
 		if fresh == nil {
 			t.Skip("not in assembly")
 		}
-		memory, err := guard.New(int(unsafe.Sizeof(asmKey{})))
+		memory, err := guard.New(size)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer memory.Free()
-		k := (*asmKey)(unsafe.Pointer(&memory.Before(int(unsafe.Sizeof(asmKey{})))[0]))
-		*k = *fresh
-		var blank registry.AEAD = k
-		if k.impl == vaesAVX512 {
-			blank = (*batchKey)(unsafe.Pointer(k))
-		}
-		buf := make([]byte, 1000+tagSize)
-		for _, n := range []int{16, 1000} {
-			if err := guard.Run(func() { blank.Seal(buf[:n+tagSize], buf[:12], buf[:n], nil) }); err != nil {
-				t.Errorf("%d bytes: %v", n, err)
+		rng := rand.NewChaCha8([32]byte{13})
+		for side, at := range map[string][]byte{"in front": memory.Before(size), "behind": memory.After(size)} {
+			k := (*asmKey)(unsafe.Pointer(&at[0]))
+			*k = *fresh
+			for _, keySize := range []int{0, 16, 24, 32} {
+				err := guard.Run(func() {
+					if keySize > 0 {
+						k.SetKey(randomBytes(rng, keySize))
+					}
+				})
+				if err != nil {
+					t.Fatalf("unmapped %s, key of %d: SetKey: %v", side, keySize, err)
+				}
+				for n := 0; n <= 2*asmBatch+64; n++ {
+					for _, aad := range []int{n % 17, 17 + n*5%600} {
+						if err := guard.Run(func() { useKey(k, n, aad) }); err != nil {
+							t.Fatalf("unmapped %s, key of %d: text of %d bytes, additional data of %d: %v", side, keySize, n, aad, err)
+						}
+					}
+				}
 			}
 		}
 	})
+}
+
+// useKey has all the assembly of k work on text of n bytes.
+func useKey(k *asmKey, n, aadSize int) {
+	var one registry.AEAD = k
+	text, aad, out, nonce := make([]byte, n), make([]byte, aadSize), make([]byte, n+tagSize), make([]byte, blockSize)
+	if k.impl == vaesAVX512 {
+		many := (*batchKey)(unsafe.Pointer(k))
+		many.SealBatch([]registry.Packet{{Dst: out, Nonce: nonce[:nonceSize], Src: text, AAD: aad}}, tagSize)
+		many.OpenBatch([]registry.Packet{{Dst: text, Nonce: nonce[:nonceSize], Src: out, AAD: aad}}, tagSize)
+		one = many
+	}
+	for _, nonce := range [][]byte{nonce[:nonceSize], nonce} { // a whole message, and in parts
+		one.Seal(out, nonce, text, aad)
+		one.Open(out[:n], nonce, out[:n], out[n:], aad)
+	}
 }
