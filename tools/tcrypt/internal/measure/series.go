@@ -66,6 +66,7 @@ func (b *Bench) Series(ctx context.Context, s *Series) ([]result.Cell, error) {
 	if err != nil {
 		return nil, err
 	}
+	largeHeap()
 	b.step(s, "key set-up")
 	setKey := keySetUp(ctx, newMeter(b.Time, 0), cs)
 	m := b.meter(s)
