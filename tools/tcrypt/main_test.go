@@ -44,12 +44,12 @@ func tcrypt(t *testing.T, kcryptoVar string, args ...string) (stdout, stderr str
 	return out.String(), errs.String(), cmd.ProcessState.ExitCode()
 }
 
+// A mistake is a command line and what the message about it must say.
+type mistake struct{ args, want string }
+
 // A mistake gives one line on stderr that says what would be right, and nothing else.
 func TestMistakes(t *testing.T) {
-	for _, c := range []struct {
-		args string
-		want string // in the message
-	}{
+	testMistakes(t, []mistake{
 		{"lst", `no command "lst"; did you mean list?`},
 		{"frobnicate", `the commands are compare, completion, explain, info, limits, list, man, modes, speed, test, tune`},
 		{"mode=200 sec", `"sec" is no parameter; want name=value`},
@@ -82,49 +82,12 @@ func TestMistakes(t *testing.T) {
 		{"info gcm(aes)", "info takes no name"},
 		{"test chacha", "did you mean chacha20"},
 		{"test --seed x", "--seed"},
-		{"speed aes", "did you mean"},
-		{"speed --sizes 16,x", `"x" is no number of bytes from 1 to`},
-		{"speed --sizes 0", `"0" is no number of bytes`},
-		{"speed xts(aes) --sizes 15", "at least 16"},
-		{"speed ecb(aes) --sizes 100", "multiple of 16"},
-		{"speed gcm(aes) --keys 100", "gcm(aes) has no key of 100 bits; it has 128, 192, 256"},
-		{"speed xts(aes) --keys 128", "xts(aes) has no key of 128 bits; it has 256, 384, 512"},
-		{"speed --keys 7", "no key of 7 bits"},
-		{"speed gcm(aes) --drivers gcm-aes-genric", "did you mean gcm-aes-generic"},
-		{"speed gcm(aes) --drivers xts-aes-generic", "did you mean"},
-		{"speed gcm(aes) chacha20 --drivers gcm-aes-generic", "chacha20 has no driver gcm-aes-generic; it has chacha20-"},
-		{"speed xctr(aes) --drivers go", "xctr(aes) has no driver go"},
-		{"speed --drivers all,generic", `"all" stands alone`},
-		{"speed --drivers=", "--drivers is empty"},
-		{"speed --time 0s", "want 1ms to 1m"},
-		{"speed --time soon", "--time"},
-		{"speed -o json --plot", "--plot goes with -o table; -o json is for programs"},
-		{"speed --html /nowhere/r.html", "--html /nowhere/r.html: open /nowhere/r.html: no such file or directory"},
-		{"speed --svg /", "--svg /: "},
-		{"speed -o xml", "want table, json, csv, bench"},
-		{"speed gcm(aes) --tag 5", "[4 8 12 13"},
-		{"speed gcm(aes) --tag 0", `"0" is no number of bytes from 1 to`},
-		{"speed ctr(aes) --aad 8", "ctr(aes) is no AEAD"},
-		{"speed rfc4106(gcm(aes)) --aad 9", "[8 12]"},
-		{"compare gcm(aes)", "takes two names or files"},
-		{"compare gcm(aes) go go", "takes two names or files"},
-		{"compare gcm(aes) xts(aes)", "are of two algorithms, gcm(aes) and xts(aes)"},
-		{"compare gcm-aes-generic gcm-aes-generic", "are the same"},
-		{"compare go go", "are the same"},
-		{"compare xctr(aes) go", "Go has no xctr(aes)"},
-		{"compare gcm(aes) go --tag 4", "Go has no gcm(aes) of this kind"},
-		{"compare gcm(aes) gcm-aes-genric", "did you mean gcm-aes-generic"},
-		{"compare gcm(aes) go --count 1", "want 6 to 1000"},
 		{"man", "man takes one directory"},
-		{"tune", "tune takes algorithms"},
-		{"tune rfc7539esp(chacha20,poly1305)", "has the order of rfc7539(chacha20,poly1305); tune that"},
-		{"tune gcm-aes-generic", "is one driver, which has no order; tune gcm(aes)"},
-		{"tune aes", "did you mean"},
-		{"tune xts(aes) --sizes 15", "at least 16"},
-		{"speed --threads 0", "want 1 to"},
-		{"speed --threads 9999", "want 1 to"},
-		{"speed --count 5", "want 6 to 1000"},
-	} {
+	})
+}
+
+func testMistakes(t *testing.T, list []mistake) {
+	for _, c := range list {
 		t.Run(c.args, func(t *testing.T) {
 			var out, errs bytes.Buffer
 			code := run(t.Context(), strings.Fields(c.args), &out, &errs)

@@ -3,6 +3,7 @@ package form
 import (
 	"encoding/csv"
 	"io"
+	"slices"
 	"strconv"
 
 	"kcrypto/tools/tcrypt/internal/result"
@@ -25,7 +26,7 @@ var cellColumns = []string{
 
 func (f *csvForm) Begin(h *result.Header) {
 	f.header = h
-	names := cellColumns
+	names := slices.Clone(cellColumns)
 	for _, field := range append(h.Fields(), h.Circumstances()...) {
 		names = append(names, field.Name)
 	}
