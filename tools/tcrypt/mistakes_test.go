@@ -41,7 +41,7 @@ func TestMeasureMistakes(t *testing.T) {
 		{"tune rfc7539esp(chacha20,poly1305)", "has the order of rfc7539(chacha20,poly1305); tune that"},
 		{"tune gcm-aes-generic", "is one driver, which has no order; tune gcm(aes)"},
 		{"tune aes", "did you mean"},
-		{"tune xts(aes) --sizes 15", "at least 16"},
+		{"tune gcm(aes) --tag 3", "tag"},
 		{"speed --threads 0", "want 1 to"},
 		{"speed --threads 9999", "want 1 to"},
 		{"speed --count 5", "want 6 to 1000"},

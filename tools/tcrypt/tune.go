@@ -114,7 +114,9 @@ func (a *app) tunePlan(ctx context.Context, names []string, o speedOptions) (pla
 			inner = kcrypto.Drivers(strings.TrimSuffix(inner, ")"))[0].Algorithm
 			return nil, usagef("%s has the order of %s; tune that", g.name, inner)
 		}
-		if len(g.drivers) == 1 {
+		if len(g.drivers) == 1 && g.name == g.algorithm {
+			return nil, usagef("%s has one driver in this build, which needs no order", g.name)
+		} else if len(g.drivers) == 1 {
 			return nil, usagef("%s is one driver, which has no order; tune %s", g.name, g.algorithm)
 		}
 	}
