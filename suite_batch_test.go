@@ -520,3 +520,61 @@ func TestForeignBatch(t *testing.T) {
 		t.Error("the driver that has batches got none")
 	}
 }
+
+// vagueBatch is a foreign driver that says that packets are not authentic, but not which, once it has got through the
+// self-test.
+type vagueBatch struct {
+	foreignGCM
+	tested *bool
+}
+
+func (v *vagueBatch) SealBatch(packets []registry.Packet, tag int) {
+	registry.SealEach(v, packets, tag)
+}
+
+func (v *vagueBatch) OpenBatch(packets []registry.Packet, tag int) (ok bool) {
+	ok = registry.OpenEach(v, packets, tag)
+	for i := range packets {
+		if *v.tested {
+			packets[i].Err = nil
+		}
+	}
+	return ok
+}
+
+// TestVagueBatch: where a driver does not say which packets have failed, all have.
+func TestVagueBatch(t *testing.T) {
+	r, err := kcrypto.NewRegistry("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tested := false
+	vague := foreignGCMDriver("gcm-aes-vague", 900, noFlaw)
+	vague.NewAEAD = func(registry.Config) registry.AEAD { return &vagueBatch{tested: &tested} }
+	if err := r.Register([]registry.Driver{vague}); err != nil {
+		t.Fatal(err)
+	}
+	a, err := kcrypto.NewAEAD("gcm-aes-vague", make([]byte, 16), kcrypto.WithRegistry(r))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	tested = true
+	nonce, text := make([]byte, 12), bytes.Repeat([]byte("text"), 10)
+	sealed := a.Seal(nil, nonce, text, nil)
+	forged := bytes.Clone(sealed)
+	forged[0] ^= 1
+	packets := []kcrypto.Packet{{Nonce: nonce, Src: sealed}, {Nonce: nonce, Src: forged}}
+	for i := range packets {
+		packets[i].Dst = make([]byte, 0, len(text))
+	}
+	if failed := a.OpenBatch(packets); failed != 2 {
+		t.Errorf("%d packets failed, want both", failed)
+	}
+	for i, p := range packets {
+		wantError(t, fmt.Sprint("packet ", i), p.Err, registry.ErrAuth)
+		if left := p.Dst[:cap(p.Dst)]; len(p.Dst) != 0 || !bytes.Equal(left, make([]byte, len(text))) {
+			t.Errorf("packet %d: plaintext is left: % x", i, left)
+		}
+	}
+}
