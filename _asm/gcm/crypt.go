@@ -267,7 +267,7 @@ func (g *gcm) encrypt(v vec.V, t text, n int, part bool, steps vec.Steps) {
 	}
 	x, keys := v.View(g.x), g.keys.At(v)
 	g.next(v, d...)
-	if n > 1 && (n < batch || steps == nil) { // not the main loop
+	if n > 1 && !g.masks() && (n < batch || steps == nil) { // not the main loop
 		keys = keys.Small()
 	}
 	keys.Encrypt(d, &steps)

@@ -45,7 +45,7 @@ func (g *gcm) cryptMasked(open bool) {
 
 	g.TESTQ(g.s, g.s)
 	g.JNE(inParts)
-	g.wholeMask()
+	g.whiten()
 	g.short(t, long, sum, enter)
 	g.Place(inParts)
 	g.hold()
@@ -98,8 +98,8 @@ func (g *gcm) wholeNonce() {
 	g.Place(inParts)
 }
 
-// wholeMask makes of J0, in x, its encryption and nonce of counter.go, and on the way loads round keys.
-func (g *gcm) wholeMask() {
+// whiten makes of J0, in x, nonce of counter.go, and mask as it is before the first round, and loads round keys.
+func (g *gcm) whiten() {
 	b := g.block()
 	mask := b.View(g.mask())
 	first := g.keys.First()
@@ -107,6 +107,12 @@ func (g *gcm) wholeMask() {
 	g.Xor(first, g.nonce, g.nonce)
 	b.Xor(b.View(first), b.View(g.x), mask)
 	g.hold()
+}
+
+// encryptMask makes the encryption of J0 of what whiten left.
+func (g *gcm) encryptMask() {
+	b := g.block()
+	mask := b.View(g.mask())
 	keys := g.keys.At(b)
 	keys.Encrypt([]vec.Reg{mask}, nil)
 	keys.EncryptLast(mask)
@@ -133,6 +139,7 @@ func (g *gcm) short(t text, long, sum operand.LabelRef, enter []operand.LabelRef
 	g.align(t.n, 2, t.p)
 	g.sumFirst(t.p)
 	g.ADDQ(operand.Imm(16), t.p)
+	g.encryptMask() // not before the sums: 256 bytes, AES-256, opening, 41.2 ns so and 39.4 here
 	g.choose(t, sum, func(i int) {
 		for j, d := range g.d[:passes[i]] {
 			g.Xor(g.counters(j), g.nonce, d)
@@ -166,8 +173,9 @@ func (g *gcm) choose(t text, none operand.LabelRef, do func(i int)) {
 	}
 }
 
-// wholeCounter leaves what firstCounter and loadState do, and puts mask where the tag goes.
+// wholeCounter leaves what firstCounter and loadState do, but the encryption of J0 where the tag goes.
 func (g *gcm) wholeCounter(tag reg.Register) {
+	g.encryptMask()
 	b := g.block()
 	b.Store(b.View(g.mask()), operand.Mem{Base: tag})
 	b.Load(g.Data("two", 2, 0), b.View(g.d[1]))

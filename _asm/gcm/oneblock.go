@@ -27,10 +27,14 @@ func (g *gcm) oneBlock(t text, tag reg.Register) {
 	mask, d, input, before := b.d[0], b.d[1], b.d[2], b.d[3]
 	b.Xor(operand.Mem{Base: g.enc}, b.x, mask)
 	b.Xor(g.counters(0), mask, d)
-	b.keys.Encrypt([]vec.Reg{mask}, nil)
-	b.keys.Encrypt([]vec.Reg{d}, nil)
-	b.keys.EncryptLast(mask)
-
+	rounds := func() {
+		b.keys.Encrypt([]vec.Reg{mask}, nil)
+		b.keys.Encrypt([]vec.Reg{d}, nil)
+		b.keys.EncryptLast(mask)
+	}
+	if !t.open {
+		rounds()
+	}
 	none := g.NewLabel("noAAD")
 	b.Zero(before)
 	g.TESTQ(aadLen, aadLen)
@@ -43,6 +47,7 @@ func (g *gcm) oneBlock(t text, tag reg.Register) {
 	b.lengths(t.n, aadLen)
 	if t.open {
 		g.multiplyThree(before, input)
+		rounds() // 19.0 ns where they stand when sealing, 18.4 here
 	} else {
 		g.multiplyOuter(before)
 	}

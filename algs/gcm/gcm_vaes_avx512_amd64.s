@@ -397,43 +397,22 @@ several_10:
 	VBROADCASTI32X4 -32(SI), Z10
 	VBROADCASTI32X4 -16(SI), Z9
 	VBROADCASTI32X4 (SI), Z8
-	CMPL            BX, $0x0c
-	JCS             rounds10_28
-	JEQ             rounds12_27
-	VAESENC         -208(SI), X30, X30
-	VAESENC         -192(SI), X30, X30
+	MOVQ            aad+24(FP), R10
+	MOVQ            aadLen+32(FP), R12
+	CMPQ            R9, $0x00000200
+	JHI             long_17
+	CMPQ            R12, $0x10
+	JHI             long_17
+	VPXORD          X0, X0, X0
+	TESTQ           R12, R12
+	JEQ             noAAD_27
+	MOVQ            $-1, R13
+	BZHIQ           R12, R13, R13
+	KMOVQ           R13, K1
+	VMOVDQU8.Z      (R10), K1, X0
+	VPSHUFB         X31, X0, X0
 
-rounds12_27:
-	VAESENC -176(SI), X30, X30
-	VAESENC -160(SI), X30, X30
-
-rounds10_28:
-	VAESENC     X17, X30, X30
-	VAESENC     X16, X30, X30
-	VAESENC     X15, X30, X30
-	VAESENC     X14, X30, X30
-	VAESENC     X13, X30, X30
-	VAESENC     X12, X30, X30
-	VAESENC     X11, X30, X30
-	VAESENC     X10, X30, X30
-	VAESENC     X9, X30, X30
-	VAESENCLAST X8, X30, X30
-	MOVQ        aad+24(FP), R10
-	MOVQ        aadLen+32(FP), R12
-	CMPQ        R9, $0x00000200
-	JHI         long_17
-	CMPQ        R12, $0x10
-	JHI         long_17
-	VPXORD      X0, X0, X0
-	TESTQ       R12, R12
-	JEQ         noAAD_29
-	MOVQ        $-1, R13
-	BZHIQ       R12, R13, R13
-	KMOVQ       R13, K1
-	VMOVDQU8.Z  (R10), K1, X0
-	VPSHUFB     X31, X0, X0
-
-noAAD_29:
+noAAD_27:
 	VMOVQ        R9, X23
 	VPINSRQ      $0x01, R12, X23, X23
 	VPSLLQ       $0x03, X23, X23
@@ -450,12 +429,33 @@ noAAD_29:
 	VPCLMULQDQ   $0x11, Y24, Y23, Y22
 	VPXORD       Z25, Z21, Z21
 	ADDQ         $0x10, R10
-	TESTQ        R9, R9
-	JEQ          sum_20
-	CMPQ         R9, $0x00000040
-	JHI          larger_30
-	VPXORD       counters0<>+0(SB), Z29, Z0
-	JMP          pass_21
+	CMPL         BX, $0x0c
+	JCS          rounds10_29
+	JEQ          rounds12_28
+	VAESENC      -208(SI), X30, X30
+	VAESENC      -192(SI), X30, X30
+
+rounds12_28:
+	VAESENC -176(SI), X30, X30
+	VAESENC -160(SI), X30, X30
+
+rounds10_29:
+	VAESENC     X17, X30, X30
+	VAESENC     X16, X30, X30
+	VAESENC     X15, X30, X30
+	VAESENC     X14, X30, X30
+	VAESENC     X13, X30, X30
+	VAESENC     X12, X30, X30
+	VAESENC     X11, X30, X30
+	VAESENC     X10, X30, X30
+	VAESENC     X9, X30, X30
+	VAESENCLAST X8, X30, X30
+	TESTQ       R9, R9
+	JEQ         sum_20
+	CMPQ        R9, $0x00000040
+	JHI         larger_30
+	VPXORD      counters0<>+0(SB), Z29, Z0
+	JMP         pass_21
 
 larger_30:
 	CMPQ   R9, $0x00000080
@@ -570,9 +570,30 @@ counting_38:
 	JMP       ready_18
 
 long_17:
-	VMOVDQU64 X30, (R11)
-	VMOVDQU64 two<>+0(SB), X1
-	VPXORD    Z20, Z20, Z20
+	CMPL    BX, $0x0c
+	JCS     rounds10_42
+	JEQ     rounds12_41
+	VAESENC -208(SI), X30, X30
+	VAESENC -192(SI), X30, X30
+
+rounds12_41:
+	VAESENC -176(SI), X30, X30
+	VAESENC -160(SI), X30, X30
+
+rounds10_42:
+	VAESENC     X17, X30, X30
+	VAESENC     X16, X30, X30
+	VAESENC     X15, X30, X30
+	VAESENC     X14, X30, X30
+	VAESENC     X13, X30, X30
+	VAESENC     X12, X30, X30
+	VAESENC     X11, X30, X30
+	VAESENC     X10, X30, X30
+	VAESENC     X9, X30, X30
+	VAESENCLAST X8, X30, X30
+	VMOVDQU64   X30, (R11)
+	VMOVDQU64   two<>+0(SB), X1
+	VPXORD      Z20, Z20, Z20
 
 ready_18:
 	VBROADCASTI32X4 (CX), Z18
@@ -588,9 +609,9 @@ ready_18:
 	MOVQ  aad+24(FP), R10
 	MOVQ  aadLen+32(FP), R12
 	TESTQ R12, R12
-	JEQ   noAAD_42
+	JEQ   noAAD_44
 
-absorb_43:
+absorb_45:
 	MOVQ      $0x00000200, R13
 	CMPQ      R12, R13
 	CMOVQCS   R12, R13
@@ -604,9 +625,9 @@ absorb_43:
 	NEGQ      R14
 	LEAQ      512(DX)(R14*1), R14
 	CMPQ      R13, $0x40
-	JCS       part_45
+	JCS       part_47
 
-whole_44:
+whole_46:
 	VMOVDQU64  (R10), Z23
 	VPSHUFB    Z31, Z23, Z23
 	VPXORD     Z7, Z23, Z23
@@ -623,11 +644,11 @@ whole_44:
 	ADDQ       $0x40, R14
 	SUBQ       $0x40, R13
 	CMPQ       R13, $0x40
-	JCC        whole_44
+	JCC        whole_46
 
-part_45:
+part_47:
 	TESTQ      R13, R13
-	JEQ        walked_46
+	JEQ        walked_48
 	MOVQ       $-1, R15
 	BZHIQ      R13, R15, R15
 	KMOVQ      R15, K1
@@ -644,7 +665,7 @@ part_45:
 	VPXORD     Z27, Z20, Z20
 	VPXORD     Z25, Z22, Z22
 
-walked_46:
+walked_48:
 	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z28
 	VPSHUFD       $0x4e, Z20, Z26
 	VPTERNLOGD    $0x96, Z28, Z26, Z21
@@ -657,9 +678,9 @@ walked_46:
 	VPTERNLOGD    $0x96, X27, X25, X22
 	VPXORD        X28, X22, X20
 	TESTQ         R12, R12
-	JNE           absorb_43
+	JNE           absorb_45
 
-noAAD_42:
+noAAD_44:
 	XORL   R10, R10
 	TESTQ  R11, R11
 	SETNE  R10
@@ -676,37 +697,34 @@ noAAD_42:
 	VPXORD Z22, Z22, Z22
 
 	// Whole batches.
-	CMPQ      R9, R10
-	JCS       tail_49
-	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
-	VPADDD    step16x512<>+0(SB), Z19, Z19
-	VPXORD    Z30, Z23, Z23
-	VMOVDQA64 Z29, Z0
-	VPSHUFD   $0x00, Z23, K2, Z0
-	VMOVDQA64 Z29, Z1
-	VPSHUFD   $0x40, Z23, K2, Z1
-	VMOVDQA64 Z29, Z2
-	VPSHUFD   $0x80, Z23, K2, Z2
-	VMOVDQA64 Z29, Z3
-	VPSHUFD   $0xc0, Z23, K2, Z3
-	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
-	VPADDD    step16x512<>+0(SB), Z19, Z19
-	VPXORD    Z30, Z23, Z23
-	VMOVDQA64 Z29, Z4
-	VPSHUFD   $0x00, Z23, K2, Z4
-	VMOVDQA64 Z29, Z5
-	VPSHUFD   $0x40, Z23, K2, Z5
-	VMOVDQA64 Z29, Z6
-	VPSHUFD   $0x80, Z23, K2, Z6
-	VMOVDQA64 Z29, Z7
-	VPSHUFD   $0xc0, Z23, K2, Z7
-	CMPL      BX, $0x0a
-	JEQ       rounds10_51
-	LEAQ      16(CX), R14
-	LEAQ      -144(SI), R15
-
-more_50:
-	VBROADCASTI32X4 (R14), Z18
+	CMPQ            R9, R10
+	JCS             tail_51
+	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
+	VPADDD          step16x512<>+0(SB), Z19, Z19
+	VPXORD          Z30, Z23, Z23
+	VMOVDQA64       Z29, Z0
+	VPSHUFD         $0x00, Z23, K2, Z0
+	VMOVDQA64       Z29, Z1
+	VPSHUFD         $0x40, Z23, K2, Z1
+	VMOVDQA64       Z29, Z2
+	VPSHUFD         $0x80, Z23, K2, Z2
+	VMOVDQA64       Z29, Z3
+	VPSHUFD         $0xc0, Z23, K2, Z3
+	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
+	VPADDD          step16x512<>+0(SB), Z19, Z19
+	VPXORD          Z30, Z23, Z23
+	VMOVDQA64       Z29, Z4
+	VPSHUFD         $0x00, Z23, K2, Z4
+	VMOVDQA64       Z29, Z5
+	VPSHUFD         $0x40, Z23, K2, Z5
+	VMOVDQA64       Z29, Z6
+	VPSHUFD         $0x80, Z23, K2, Z6
+	VMOVDQA64       Z29, Z7
+	VPSHUFD         $0xc0, Z23, K2, Z7
+	CMPL            BX, $0x0c
+	JCS             rounds10_53
+	JEQ             rounds12_52
+	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	VAESENC         Z18, Z2, Z2
@@ -715,11 +733,37 @@ more_50:
 	VAESENC         Z18, Z5, Z5
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
-	ADDQ            $0x10, R14
-	CMPQ            R14, R15
-	JNE             more_50
+	VBROADCASTI32X4 -192(SI), Z18
+	VAESENC         Z18, Z0, Z0
+	VAESENC         Z18, Z1, Z1
+	VAESENC         Z18, Z2, Z2
+	VAESENC         Z18, Z3, Z3
+	VAESENC         Z18, Z4, Z4
+	VAESENC         Z18, Z5, Z5
+	VAESENC         Z18, Z6, Z6
+	VAESENC         Z18, Z7, Z7
 
-rounds10_51:
+rounds12_52:
+	VBROADCASTI32X4 -176(SI), Z18
+	VAESENC         Z18, Z0, Z0
+	VAESENC         Z18, Z1, Z1
+	VAESENC         Z18, Z2, Z2
+	VAESENC         Z18, Z3, Z3
+	VAESENC         Z18, Z4, Z4
+	VAESENC         Z18, Z5, Z5
+	VAESENC         Z18, Z6, Z6
+	VAESENC         Z18, Z7, Z7
+	VBROADCASTI32X4 -160(SI), Z18
+	VAESENC         Z18, Z0, Z0
+	VAESENC         Z18, Z1, Z1
+	VAESENC         Z18, Z2, Z2
+	VAESENC         Z18, Z3, Z3
+	VAESENC         Z18, Z4, Z4
+	VAESENC         Z18, Z5, Z5
+	VAESENC         Z18, Z6, Z6
+	VAESENC         Z18, Z7, Z7
+
+rounds10_53:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -820,10 +864,10 @@ rounds10_51:
 	ADDQ        $0x00000200, DI
 	SUBQ        $0x00000200, R9
 	CMPQ        R9, R10
-	JCS         drain_48
+	JCS         drain_50
 	PCALIGN     $0x20
 
-batch_47:
+batch_49:
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step16x512<>+0(SB), Z19, Z19
 	VPXORD          Z30, Z23, Z23
@@ -847,8 +891,8 @@ batch_47:
 	VMOVDQA64       Z29, Z7
 	VPSHUFD         $0xc0, Z23, K2, Z7
 	CMPL            BX, $0x0c
-	JCS             rounds10_53
-	JEQ             rounds12_52
+	JCS             rounds10_55
+	JEQ             rounds12_54
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -868,7 +912,7 @@ batch_47:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds12_52:
+rounds12_54:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -888,7 +932,7 @@ rounds12_52:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds10_53:
+rounds10_55:
 	VAESENC    Z17, Z0, Z0
 	VAESENC    Z17, Z1, Z1
 	VAESENC    Z17, Z2, Z2
@@ -900,7 +944,7 @@ rounds10_53:
 	VMOVDQU64  -512(DI), Z23
 	VPSHUFB    Z31, Z23, Z23
 	TESTQ      R13, R13
-	JNE        add_54
+	JNE        add_56
 	VPXORD     Z20, Z23, Z23
 	VMOVDQU64  (DX)(R12*1), Z24
 	VPCLMULQDQ $0x00, Z24, Z23, Z20
@@ -908,9 +952,9 @@ rounds10_53:
 	VPCLMULQDQ $0x10, Z24, Z23, Z26
 	VPCLMULQDQ $0x11, Z24, Z23, Z22
 	VPXORD     Z26, Z21, Z21
-	JMP        added_55
+	JMP        added_57
 
-add_54:
+add_56:
 	VMOVDQU64  (DX)(R12*1), Z24
 	VPCLMULQDQ $0x00, Z24, Z23, Z27
 	VPCLMULQDQ $0x01, Z24, Z23, Z25
@@ -920,7 +964,7 @@ add_54:
 	VPXORD     Z27, Z20, Z20
 	VPXORD     Z26, Z22, Z22
 
-added_55:
+added_57:
 	VMOVDQU64     -448(DI), Z23
 	VPSHUFB       Z31, Z23, Z23
 	VMOVDQU64     64(DX)(R12*1), Z24
@@ -1052,7 +1096,7 @@ added_55:
 	MOVQ          R12, R13
 	XORQ          $-512, R12
 	TESTQ         R13, R13
-	JNE           within_56
+	JNE           within_58
 	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z26
 	VPSHUFD       $0x4e, Z20, Z25
 	VPTERNLOGD    $0x96, Z26, Z25, Z21
@@ -1065,7 +1109,7 @@ added_55:
 	VPTERNLOGD    $0x96, X28, X27, X22
 	VPXORD        X26, X22, X20
 
-within_56:
+within_58:
 	VPXORD      (R8), Z8, Z23
 	VAESENCLAST Z23, Z0, Z0
 	VPXORD      64(R8), Z8, Z23
@@ -1094,13 +1138,13 @@ within_56:
 	ADDQ        $0x00000200, DI
 	SUBQ        $0x00000200, R9
 	CMPQ        R9, R10
-	JCC         batch_47
+	JCC         batch_49
 
-drain_48:
+drain_50:
 	VMOVDQU64  -512(DI), Z23
 	VPSHUFB    Z31, Z23, Z23
 	TESTQ      R13, R13
-	JNE        add_57
+	JNE        add_59
 	VPXORD     Z20, Z23, Z23
 	VMOVDQU64  (DX)(R12*1), Z24
 	VPCLMULQDQ $0x00, Z24, Z23, Z20
@@ -1108,9 +1152,9 @@ drain_48:
 	VPCLMULQDQ $0x10, Z24, Z23, Z25
 	VPCLMULQDQ $0x11, Z24, Z23, Z22
 	VPXORD     Z25, Z21, Z21
-	JMP        added_58
+	JMP        added_60
 
-add_57:
+add_59:
 	VMOVDQU64  (DX)(R12*1), Z24
 	VPCLMULQDQ $0x00, Z24, Z23, Z28
 	VPCLMULQDQ $0x01, Z24, Z23, Z27
@@ -1120,7 +1164,7 @@ add_57:
 	VPXORD     Z28, Z20, Z20
 	VPXORD     Z25, Z22, Z22
 
-added_58:
+added_60:
 	VMOVDQU64     -448(DI), Z23
 	VPSHUFB       Z31, Z23, Z23
 	VMOVDQU64     64(DX)(R12*1), Z24
@@ -1197,26 +1241,26 @@ added_58:
 	VPTERNLOGD    $0x96, X26, X28, X22
 	VPXORD        X25, X22, X20
 
-tail_49:
+tail_51:
 	TESTQ R11, R11
-	JEQ   save_59
+	JEQ   save_61
 
 	// The rest, the lengths and the tag.
 	VMOVDQA64 Z20, Z0
 	TESTQ     AX, AX
-	JNE       inParts_60
+	JNE       inParts_62
 	MOVQ      n+56(FP), R10
 	MOVQ      aadLen+32(FP), R12
 	VMOVQ     R10, X23
 	VPINSRQ   $0x01, R12, X23, X23
 	VPSLLQ    $0x03, X23, X23
-	JMP       lengths_61
+	JMP       lengths_63
 
-inParts_60:
+inParts_62:
 	VMOVQ   48(AX), X23
 	VPINSRQ $0x01, 56(AX), X23, X23
 
-lengths_61:
+lengths_63:
 	LEAQ         15(R9), R10
 	ANDQ         $-16, R10
 	NEGQ         R10
@@ -1232,7 +1276,7 @@ lengths_61:
 	TESTQ        R9, R9
 	JEQ          none_19
 	CMPQ         R9, $0x00000040
-	JHI          larger_62
+	JHI          larger_64
 	VPSHUFB      swapWords512<>+0(SB), Z19, Z23
 	VPADDD       step4x512<>+0(SB), Z19, Z19
 	VPXORD       Z30, Z23, Z23
@@ -1246,18 +1290,18 @@ pass_21:
 	BZHIQ DX, R9, R9
 	KMOVQ R9, K1
 	CMPL  BX, $0x0a
-	JEQ   rounds10_64
+	JEQ   rounds10_66
 	LEAQ  16(CX), CX
 	LEAQ  -144(SI), DX
 
-more_63:
+more_65:
 	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	ADDQ            $0x10, CX
 	CMPQ            CX, DX
-	JNE             more_63
+	JNE             more_65
 
-rounds10_64:
+rounds10_66:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z16, Z0, Z0
 	VAESENC     Z15, Z0, Z0
@@ -1283,9 +1327,9 @@ rounds10_64:
 	VPXORD      Z27, Z22, Z22
 	JMP         sum_20
 
-larger_62:
+larger_64:
 	CMPQ      R9, $0x00000080
-	JHI       larger_65
+	JHI       larger_67
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step8x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -1301,19 +1345,19 @@ pass_22:
 	BZHIQ DX, R9, R9
 	KMOVQ R9, K1
 	CMPL  BX, $0x0a
-	JEQ   rounds10_67
+	JEQ   rounds10_69
 	LEAQ  16(CX), CX
 	LEAQ  -144(SI), DX
 
-more_66:
+more_68:
 	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	ADDQ            $0x10, CX
 	CMPQ            CX, DX
-	JNE             more_66
+	JNE             more_68
 
-rounds10_67:
+rounds10_69:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z16, Z0, Z0
@@ -1358,9 +1402,9 @@ rounds10_67:
 	VPTERNLOGD  $0x96, Z27, Z25, Z22
 	JMP         sum_20
 
-larger_65:
+larger_67:
 	CMPQ      R9, $0x00000100
-	JHI       larger_68
+	JHI       larger_70
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -1386,11 +1430,11 @@ pass_23:
 	BZHIQ   DX, R9, R9
 	KMOVQ   R9, K1
 	CMPL    BX, $0x0a
-	JEQ     rounds10_70
+	JEQ     rounds10_72
 	LEAQ    16(CX), CX
 	LEAQ    -144(SI), DX
 
-more_69:
+more_71:
 	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1398,9 +1442,9 @@ more_69:
 	VAESENC         Z18, Z3, Z3
 	ADDQ            $0x10, CX
 	CMPQ            CX, DX
-	JNE             more_69
+	JNE             more_71
 
-rounds10_70:
+rounds10_72:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -1487,9 +1531,9 @@ rounds10_70:
 	VPTERNLOGD  $0x96, Z28, Z26, Z22
 	JMP         sum_20
 
-larger_68:
+larger_70:
 	CMPQ      R9, $0x00000180
-	JHI       larger_71
+	JHI       larger_73
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -1522,11 +1566,11 @@ pass_24:
 	BZHIQ   DX, R9, R9
 	KMOVQ   R9, K1
 	CMPL    BX, $0x0a
-	JEQ     rounds10_73
+	JEQ     rounds10_75
 	LEAQ    16(CX), CX
 	LEAQ    -144(SI), DX
 
-more_72:
+more_74:
 	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1536,9 +1580,9 @@ more_72:
 	VAESENC         Z18, Z5, Z5
 	ADDQ            $0x10, CX
 	CMPQ            CX, DX
-	JNE             more_72
+	JNE             more_74
 
-rounds10_73:
+rounds10_75:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -1665,9 +1709,9 @@ rounds10_73:
 	VPTERNLOGD  $0x96, Z25, Z28, Z22
 	JMP         sum_20
 
-larger_71:
+larger_73:
 	CMPQ      R9, $0x000001c0
-	JHI       larger_74
+	JHI       larger_76
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -1696,11 +1740,11 @@ pass_25:
 	BZHIQ DX, R9, R9
 	KMOVQ R9, K1
 	CMPL  BX, $0x0a
-	JEQ   rounds10_76
+	JEQ   rounds10_78
 	LEAQ  16(CX), CX
 	LEAQ  -144(SI), DX
 
-more_75:
+more_77:
 	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1711,9 +1755,9 @@ more_75:
 	VAESENC         Z18, Z6, Z6
 	ADDQ            $0x10, CX
 	CMPQ            CX, DX
-	JNE             more_75
+	JNE             more_77
 
-rounds10_76:
+rounds10_78:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -1859,7 +1903,7 @@ rounds10_76:
 	VPXORD      Z25, Z22, Z22
 	JMP         sum_20
 
-larger_74:
+larger_76:
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -1890,11 +1934,11 @@ pass_26:
 	BZHIQ DX, R9, R9
 	KMOVQ R9, K1
 	CMPL  BX, $0x0a
-	JEQ   rounds10_79
+	JEQ   rounds10_81
 	LEAQ  16(CX), CX
 	LEAQ  -144(SI), DX
 
-more_78:
+more_80:
 	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1906,9 +1950,9 @@ more_78:
 	VAESENC         Z18, Z7, Z7
 	ADDQ            $0x10, CX
 	CMPQ            CX, DX
-	JNE             more_78
+	JNE             more_80
 
-rounds10_79:
+rounds10_81:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -2092,16 +2136,16 @@ sum_20:
 	VPXORD        X30, X23, X23
 	VMOVDQU64     X23, (R11)
 	TESTQ         AX, AX
-	JEQ           whole_80
+	JEQ           whole_82
 	VPXORD        X23, X23, X23
 	VMOVDQU64     X23, (AX)
 	VMOVDQU64     X23, 16(AX)
 
-whole_80:
+whole_82:
 	VZEROUPPER
 	RET
 
-save_59:
+save_61:
 	VBROADCASTI32X4 (CX), Z18
 	VPXORD          X18, X29, X23
 	VPSHUFB         X31, X23, X23
@@ -2271,7 +2315,7 @@ TEXT ·openVAESAVX512(SB), NOSPLIT, $0-72
 	MOVQ    s+8(FP), AX
 	VPXORD  X23, X23, X23
 	TESTQ   AX, AX
-	JNE     inParts_81
+	JNE     inParts_83
 	MOVQ    nonce+16(FP), CX
 	MOVL    $0x01000000, DX
 	VMOVD   (CX), X23
@@ -2279,42 +2323,66 @@ TEXT ·openVAESAVX512(SB), NOSPLIT, $0-72
 	VPINSRD $0x02, 8(CX), X23, X23
 	VPINSRD $0x03, DX, X23, X23
 
-inParts_81:
+inParts_83:
 	MOVQ k+0(FP), CX
 	LEAQ 768(CX), DX
 	MOVL 240(CX), BX
 	LEAQ (CX), CX
 
 	// The last round key's address; keys that stay in registers.
-	MOVL    BX, SI
-	SHLQ    $0x04, SI
-	ADDQ    CX, SI
-	MOVQ    dst+40(FP), DI
-	MOVQ    src+48(FP), R8
-	MOVQ    n+56(FP), R9
-	MOVQ    tag+64(FP), R11
-	MOVQ    aad+24(FP), R10
-	MOVQ    aadLen+32(FP), R12
-	TESTQ   AX, AX
-	JNE     several_82
-	LEAQ    -1(R9), R13
-	CMPQ    R13, $0x10
-	JCC     several_82
-	CMPQ    R12, $0x10
-	JHI     several_82
-	VPXORD  (CX), X23, X0
-	VPXORD  counters0<>+0(SB), X0, X1
-	CMPL    BX, $0x0c
-	JCS     rounds10_84
-	JEQ     rounds12_83
-	VAESENC -208(SI), X0, X0
-	VAESENC -192(SI), X0, X0
+	MOVL       BX, SI
+	SHLQ       $0x04, SI
+	ADDQ       CX, SI
+	MOVQ       dst+40(FP), DI
+	MOVQ       src+48(FP), R8
+	MOVQ       n+56(FP), R9
+	MOVQ       tag+64(FP), R11
+	MOVQ       aad+24(FP), R10
+	MOVQ       aadLen+32(FP), R12
+	TESTQ      AX, AX
+	JNE        several_84
+	LEAQ       -1(R9), R13
+	CMPQ       R13, $0x10
+	JCC        several_84
+	CMPQ       R12, $0x10
+	JHI        several_84
+	VPXORD     (CX), X23, X0
+	VPXORD     counters0<>+0(SB), X0, X1
+	VPXORD     X3, X3, X3
+	TESTQ      R12, R12
+	JEQ        noAAD_85
+	MOVQ       $-1, AX
+	BZHIQ      R12, AX, AX
+	KMOVQ      AX, K1
+	VMOVDQU8.Z (R10), K1, X3
 
-rounds12_83:
+noAAD_85:
+	MOVQ         $-1, AX
+	BZHIQ        R9, AX, AX
+	KMOVQ        AX, K1
+	VMOVDQU8.Z   (R8), K1, X2
+	VMOVQ        R9, X23
+	VPINSRQ      $0x01, R12, X23, X23
+	VPSLLQ       $0x03, X23, X23
+	VINSERTI32X4 $0x01, X2, Y3, Y3
+	VPSHUFB      swap512<>+0(SB), Y3, Y3
+	VINSERTI32X4 $0x02, X23, Z3, Z23
+	VMOVDQU64    464(DX), Z24
+	VPCLMULQDQ   $0x00, Z24, Z23, Z20
+	VPCLMULQDQ   $0x01, Z24, Z23, Z21
+	VPCLMULQDQ   $0x10, Z24, Z23, Z25
+	VPCLMULQDQ   $0x11, Z24, Z23, Z22
+	CMPL         BX, $0x0c
+	JCS          rounds10_87
+	JEQ          rounds12_86
+	VAESENC      -208(SI), X0, X0
+	VAESENC      -192(SI), X0, X0
+
+rounds12_86:
 	VAESENC -176(SI), X0, X0
 	VAESENC -160(SI), X0, X0
 
-rounds10_84:
+rounds10_87:
 	VAESENC -144(SI), X0, X0
 	VAESENC -128(SI), X0, X0
 	VAESENC -112(SI), X0, X0
@@ -2325,50 +2393,26 @@ rounds10_84:
 	VAESENC -32(SI), X0, X0
 	VAESENC -16(SI), X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_86
-	JEQ     rounds12_85
+	JCS     rounds10_89
+	JEQ     rounds12_88
 	VAESENC -208(SI), X1, X1
 	VAESENC -192(SI), X1, X1
 
-rounds12_85:
+rounds12_88:
 	VAESENC -176(SI), X1, X1
 	VAESENC -160(SI), X1, X1
 
-rounds10_86:
-	VAESENC     -144(SI), X1, X1
-	VAESENC     -128(SI), X1, X1
-	VAESENC     -112(SI), X1, X1
-	VAESENC     -96(SI), X1, X1
-	VAESENC     -80(SI), X1, X1
-	VAESENC     -64(SI), X1, X1
-	VAESENC     -48(SI), X1, X1
-	VAESENC     -32(SI), X1, X1
-	VAESENC     -16(SI), X1, X1
-	VAESENCLAST (SI), X0, X0
-	VPXORD      X3, X3, X3
-	TESTQ       R12, R12
-	JEQ         noAAD_87
-	MOVQ        $-1, AX
-	BZHIQ       R12, AX, AX
-	KMOVQ       AX, K1
-	VMOVDQU8.Z  (R10), K1, X3
-
-noAAD_87:
-	MOVQ          $-1, AX
-	BZHIQ         R9, AX, AX
-	KMOVQ         AX, K1
-	VMOVDQU8.Z    (R8), K1, X2
-	VMOVQ         R9, X23
-	VPINSRQ       $0x01, R12, X23, X23
-	VPSLLQ        $0x03, X23, X23
-	VINSERTI32X4  $0x01, X2, Y3, Y3
-	VPSHUFB       swap512<>+0(SB), Y3, Y3
-	VINSERTI32X4  $0x02, X23, Z3, Z23
-	VMOVDQU64     464(DX), Z24
-	VPCLMULQDQ    $0x00, Z24, Z23, Z20
-	VPCLMULQDQ    $0x01, Z24, Z23, Z21
-	VPCLMULQDQ    $0x10, Z24, Z23, Z25
-	VPCLMULQDQ    $0x11, Z24, Z23, Z22
+rounds10_89:
+	VAESENC       -144(SI), X1, X1
+	VAESENC       -128(SI), X1, X1
+	VAESENC       -112(SI), X1, X1
+	VAESENC       -96(SI), X1, X1
+	VAESENC       -80(SI), X1, X1
+	VAESENC       -64(SI), X1, X1
+	VAESENC       -48(SI), X1, X1
+	VAESENC       -32(SI), X1, X1
+	VAESENC       -16(SI), X1, X1
+	VAESENCLAST   (SI), X0, X0
 	VPXORD        (SI), X2, X2
 	VAESENCLAST   X2, X1, X1
 	VMOVDQU8      X1, K1, (DI)
@@ -2390,10 +2434,10 @@ noAAD_87:
 	VZEROUPPER
 	RET
 
-several_82:
+several_84:
 	VMOVDQU64       swap512<>+0(SB), Z31
 	TESTQ           AX, AX
-	JNE             inParts_88
+	JNE             inParts_90
 	VBROADCASTI32X4 (CX), Z18
 	VSHUFI64X2      $0x00, Z23, Z23, Z29
 	VPXORD          Z18, Z29, Z29
@@ -2408,41 +2452,20 @@ several_82:
 	VBROADCASTI32X4 -32(SI), Z10
 	VBROADCASTI32X4 -16(SI), Z9
 	VBROADCASTI32X4 (SI), Z8
-	CMPL            BX, $0x0c
-	JCS             rounds10_100
-	JEQ             rounds12_99
-	VAESENC         -208(SI), X30, X30
-	VAESENC         -192(SI), X30, X30
-
-rounds12_99:
-	VAESENC -176(SI), X30, X30
-	VAESENC -160(SI), X30, X30
-
-rounds10_100:
-	VAESENC     X17, X30, X30
-	VAESENC     X16, X30, X30
-	VAESENC     X15, X30, X30
-	VAESENC     X14, X30, X30
-	VAESENC     X13, X30, X30
-	VAESENC     X12, X30, X30
-	VAESENC     X11, X30, X30
-	VAESENC     X10, X30, X30
-	VAESENC     X9, X30, X30
-	VAESENCLAST X8, X30, X30
-	MOVQ        aad+24(FP), R10
-	MOVQ        aadLen+32(FP), R12
-	CMPQ        R9, $0x00000200
-	JHI         long_89
-	CMPQ        R12, $0x10
-	JHI         long_89
-	VPXORD      X0, X0, X0
-	TESTQ       R12, R12
-	JEQ         noAAD_101
-	MOVQ        $-1, R13
-	BZHIQ       R12, R13, R13
-	KMOVQ       R13, K1
-	VMOVDQU8.Z  (R10), K1, X0
-	VPSHUFB     X31, X0, X0
+	MOVQ            aad+24(FP), R10
+	MOVQ            aadLen+32(FP), R12
+	CMPQ            R9, $0x00000200
+	JHI             long_91
+	CMPQ            R12, $0x10
+	JHI             long_91
+	VPXORD          X0, X0, X0
+	TESTQ           R12, R12
+	JEQ             noAAD_101
+	MOVQ            $-1, R13
+	BZHIQ           R12, R13, R13
+	KMOVQ           R13, K1
+	VMOVDQU8.Z      (R10), K1, X0
+	VPSHUFB         X31, X0, X0
 
 noAAD_101:
 	VMOVQ        R9, X23
@@ -2461,43 +2484,64 @@ noAAD_101:
 	VPCLMULQDQ   $0x11, Y24, Y23, Y22
 	VPXORD       Z27, Z21, Z21
 	ADDQ         $0x10, R10
-	TESTQ        R9, R9
-	JEQ          sum_92
-	CMPQ         R9, $0x00000040
-	JHI          larger_102
-	VPXORD       counters0<>+0(SB), Z29, Z0
-	JMP          pass_93
+	CMPL         BX, $0x0c
+	JCS          rounds10_103
+	JEQ          rounds12_102
+	VAESENC      -208(SI), X30, X30
+	VAESENC      -192(SI), X30, X30
 
-larger_102:
+rounds12_102:
+	VAESENC -176(SI), X30, X30
+	VAESENC -160(SI), X30, X30
+
+rounds10_103:
+	VAESENC     X17, X30, X30
+	VAESENC     X16, X30, X30
+	VAESENC     X15, X30, X30
+	VAESENC     X14, X30, X30
+	VAESENC     X13, X30, X30
+	VAESENC     X12, X30, X30
+	VAESENC     X11, X30, X30
+	VAESENC     X10, X30, X30
+	VAESENC     X9, X30, X30
+	VAESENCLAST X8, X30, X30
+	TESTQ       R9, R9
+	JEQ         sum_94
+	CMPQ        R9, $0x00000040
+	JHI         larger_104
+	VPXORD      counters0<>+0(SB), Z29, Z0
+	JMP         pass_95
+
+larger_104:
 	CMPQ   R9, $0x00000080
-	JHI    larger_103
+	JHI    larger_105
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
-	JMP    pass_94
+	JMP    pass_96
 
-larger_103:
+larger_105:
 	CMPQ   R9, $0x00000100
-	JHI    larger_104
+	JHI    larger_106
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
 	VPXORD counters2<>+0(SB), Z29, Z2
 	VPXORD counters3<>+0(SB), Z29, Z3
-	JMP    pass_95
+	JMP    pass_97
 
-larger_104:
+larger_106:
 	CMPQ   R9, $0x00000180
-	JHI    larger_105
+	JHI    larger_107
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
 	VPXORD counters2<>+0(SB), Z29, Z2
 	VPXORD counters3<>+0(SB), Z29, Z3
 	VPXORD counters4<>+0(SB), Z29, Z4
 	VPXORD counters5<>+0(SB), Z29, Z5
-	JMP    pass_96
+	JMP    pass_98
 
-larger_105:
+larger_107:
 	CMPQ   R9, $0x000001c0
-	JHI    larger_106
+	JHI    larger_108
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
 	VPXORD counters2<>+0(SB), Z29, Z2
@@ -2505,9 +2549,9 @@ larger_105:
 	VPXORD counters4<>+0(SB), Z29, Z4
 	VPXORD counters5<>+0(SB), Z29, Z5
 	VPXORD counters6<>+0(SB), Z29, Z6
-	JMP    pass_97
+	JMP    pass_99
 
-larger_106:
+larger_108:
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
 	VPXORD counters2<>+0(SB), Z29, Z2
@@ -2516,9 +2560,9 @@ larger_106:
 	VPXORD counters5<>+0(SB), Z29, Z5
 	VPXORD counters6<>+0(SB), Z29, Z6
 	VPXORD counters7<>+0(SB), Z29, Z7
-	JMP    pass_98
+	JMP    pass_100
 
-inParts_88:
+inParts_90:
 	VBROADCASTI32X4 -144(SI), Z17
 	VBROADCASTI32X4 -128(SI), Z16
 	VBROADCASTI32X4 -112(SI), Z15
@@ -2531,7 +2575,7 @@ inParts_88:
 	VBROADCASTI32X4 (SI), Z8
 	MOVQ            nonce+16(FP), R10
 	TESTQ           R10, R10
-	JEQ             given_108
+	JEQ             given_110
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL      $0x01000000, R12
@@ -2540,29 +2584,29 @@ inParts_88:
 	VPINSRD   $0x02, 8(R10), X23, X23
 	VPINSRD   $0x03, R12, X23, X23
 	VMOVDQU64 one<>+0(SB), X1
-	JMP       begin_109
+	JMP       begin_111
 
-given_108:
+given_110:
 	VMOVDQU64 (AX), X1
 	VPSHUFB   X31, X1, X23
 	CMPQ      64(AX), $0x00
-	JEQ       counting_110
+	JEQ       counting_112
 
-begin_109:
+begin_111:
 	VMOVDQA64 X23, X0
 	VMOVDQU64 (CX), X18
 	VPXORD    X18, X0, X0
 	CMPL      BX, $0x0c
-	JCS       rounds10_112
-	JEQ       rounds12_111
+	JCS       rounds10_114
+	JEQ       rounds12_113
 	VAESENC   -208(SI), X0, X0
 	VAESENC   -192(SI), X0, X0
 
-rounds12_111:
+rounds12_113:
 	VAESENC -176(SI), X0, X0
 	VAESENC -160(SI), X0, X0
 
-rounds10_112:
+rounds10_114:
 	VAESENC     X17, X0, X0
 	VAESENC     X16, X0, X0
 	VAESENC     X15, X0, X0
@@ -2576,16 +2620,37 @@ rounds10_112:
 	VMOVDQU64   X0, 32(AX)
 	VPADDD      one<>+0(SB), X1, X1
 
-counting_110:
+counting_112:
 	VMOVDQU64 16(AX), X20
-	JMP       ready_90
+	JMP       ready_92
 
-long_89:
-	VMOVDQU64 X30, (R11)
-	VMOVDQU64 two<>+0(SB), X1
-	VPXORD    Z20, Z20, Z20
+long_91:
+	CMPL    BX, $0x0c
+	JCS     rounds10_116
+	JEQ     rounds12_115
+	VAESENC -208(SI), X30, X30
+	VAESENC -192(SI), X30, X30
 
-ready_90:
+rounds12_115:
+	VAESENC -176(SI), X30, X30
+	VAESENC -160(SI), X30, X30
+
+rounds10_116:
+	VAESENC     X17, X30, X30
+	VAESENC     X16, X30, X30
+	VAESENC     X15, X30, X30
+	VAESENC     X14, X30, X30
+	VAESENC     X13, X30, X30
+	VAESENC     X12, X30, X30
+	VAESENC     X11, X30, X30
+	VAESENC     X10, X30, X30
+	VAESENC     X9, X30, X30
+	VAESENCLAST X8, X30, X30
+	VMOVDQU64   X30, (R11)
+	VMOVDQU64   two<>+0(SB), X1
+	VPXORD      Z20, Z20, Z20
+
+ready_92:
 	VBROADCASTI32X4 (CX), Z18
 	VPBROADCASTD    X1, Z19
 	VSHUFI64X2      $0x00, Z23, Z23, Z29
@@ -2599,9 +2664,9 @@ ready_90:
 	MOVQ  aad+24(FP), R10
 	MOVQ  aadLen+32(FP), R12
 	TESTQ R12, R12
-	JEQ   noAAD_114
+	JEQ   noAAD_118
 
-absorb_115:
+absorb_119:
 	MOVQ      $0x00000200, R13
 	CMPQ      R12, R13
 	CMOVQCS   R12, R13
@@ -2615,9 +2680,9 @@ absorb_115:
 	NEGQ      R14
 	LEAQ      512(DX)(R14*1), R14
 	CMPQ      R13, $0x40
-	JCS       part_117
+	JCS       part_121
 
-whole_116:
+whole_120:
 	VMOVDQU64  (R10), Z23
 	VPSHUFB    Z31, Z23, Z23
 	VPXORD     Z7, Z23, Z23
@@ -2634,11 +2699,11 @@ whole_116:
 	ADDQ       $0x40, R14
 	SUBQ       $0x40, R13
 	CMPQ       R13, $0x40
-	JCC        whole_116
+	JCC        whole_120
 
-part_117:
+part_121:
 	TESTQ      R13, R13
-	JEQ        walked_118
+	JEQ        walked_122
 	MOVQ       $-1, R15
 	BZHIQ      R13, R15, R15
 	KMOVQ      R15, K1
@@ -2655,7 +2720,7 @@ part_117:
 	VPXORD     Z25, Z20, Z20
 	VPXORD     Z27, Z22, Z22
 
-walked_118:
+walked_122:
 	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z26
 	VPSHUFD       $0x4e, Z20, Z28
 	VPTERNLOGD    $0x96, Z26, Z28, Z21
@@ -2668,9 +2733,9 @@ walked_118:
 	VPTERNLOGD    $0x96, X25, X27, X22
 	VPXORD        X26, X22, X20
 	TESTQ         R12, R12
-	JNE           absorb_115
+	JNE           absorb_119
 
-noAAD_114:
+noAAD_118:
 	XORL   R10, R10
 	TESTQ  R11, R11
 	SETNE  R10
@@ -2688,10 +2753,10 @@ noAAD_114:
 
 	// Whole batches.
 	CMPQ    R9, R10
-	JCS     tail_121
+	JCS     tail_125
 	PCALIGN $0x20
 
-batch_119:
+batch_123:
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step16x512<>+0(SB), Z19, Z19
 	VPXORD          Z30, Z23, Z23
@@ -2715,8 +2780,8 @@ batch_119:
 	VMOVDQA64       Z29, Z7
 	VPSHUFD         $0xc0, Z23, K2, Z7
 	CMPL            BX, $0x0c
-	JCS             rounds10_123
-	JEQ             rounds12_122
+	JCS             rounds10_127
+	JEQ             rounds12_126
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -2736,7 +2801,7 @@ batch_119:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds12_122:
+rounds12_126:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -2756,7 +2821,7 @@ rounds12_122:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds10_123:
+rounds10_127:
 	VAESENC    Z17, Z0, Z0
 	VAESENC    Z17, Z1, Z1
 	VAESENC    Z17, Z2, Z2
@@ -2768,7 +2833,7 @@ rounds10_123:
 	VMOVDQU64  (R8), Z23
 	VPSHUFB    Z31, Z23, Z23
 	TESTQ      R13, R13
-	JNE        add_124
+	JNE        add_128
 	VPXORD     Z20, Z23, Z23
 	VMOVDQU64  (DX)(R12*1), Z24
 	VPCLMULQDQ $0x00, Z24, Z23, Z20
@@ -2776,9 +2841,9 @@ rounds10_123:
 	VPCLMULQDQ $0x10, Z24, Z23, Z28
 	VPCLMULQDQ $0x11, Z24, Z23, Z22
 	VPXORD     Z28, Z21, Z21
-	JMP        added_125
+	JMP        added_129
 
-add_124:
+add_128:
 	VMOVDQU64  (DX)(R12*1), Z24
 	VPCLMULQDQ $0x00, Z24, Z23, Z25
 	VPCLMULQDQ $0x01, Z24, Z23, Z27
@@ -2788,7 +2853,7 @@ add_124:
 	VPXORD     Z25, Z20, Z20
 	VPXORD     Z28, Z22, Z22
 
-added_125:
+added_129:
 	VMOVDQU64     64(R8), Z23
 	VPSHUFB       Z31, Z23, Z23
 	VMOVDQU64     64(DX)(R12*1), Z24
@@ -2920,7 +2985,7 @@ added_125:
 	MOVQ          R12, R13
 	XORQ          $-512, R12
 	TESTQ         R13, R13
-	JNE           within_126
+	JNE           within_130
 	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z28
 	VPSHUFD       $0x4e, Z20, Z27
 	VPTERNLOGD    $0x96, Z28, Z27, Z21
@@ -2933,7 +2998,7 @@ added_125:
 	VPTERNLOGD    $0x96, X26, X25, X22
 	VPXORD        X28, X22, X20
 
-within_126:
+within_130:
 	VPXORD      (R8), Z8, Z23
 	VAESENCLAST Z23, Z0, Z0
 	VPXORD      64(R8), Z8, Z23
@@ -2962,28 +3027,28 @@ within_126:
 	ADDQ        $0x00000200, DI
 	SUBQ        $0x00000200, R9
 	CMPQ        R9, R10
-	JCC         batch_119
+	JCC         batch_123
 
-tail_121:
+tail_125:
 	TESTQ R11, R11
-	JEQ   save_127
+	JEQ   save_131
 
 	// The rest, the lengths and the tag.
 	VMOVDQA64 Z20, Z0
 	TESTQ     AX, AX
-	JNE       inParts_128
+	JNE       inParts_132
 	MOVQ      n+56(FP), R10
 	MOVQ      aadLen+32(FP), R12
 	VMOVQ     R10, X23
 	VPINSRQ   $0x01, R12, X23, X23
 	VPSLLQ    $0x03, X23, X23
-	JMP       lengths_129
+	JMP       lengths_133
 
-inParts_128:
+inParts_132:
 	VMOVQ   48(AX), X23
 	VPINSRQ $0x01, 56(AX), X23, X23
 
-lengths_129:
+lengths_133:
 	LEAQ         15(R9), R10
 	ANDQ         $-16, R10
 	NEGQ         R10
@@ -2997,9 +3062,9 @@ lengths_129:
 	VPCLMULQDQ   $0x11, Y24, Y23, Y22
 	VPXORD       Z27, Z21, Z21
 	TESTQ        R9, R9
-	JEQ          none_91
+	JEQ          none_93
 	CMPQ         R9, $0x00000040
-	JHI          larger_130
+	JHI          larger_134
 	VPSHUFB      swapWords512<>+0(SB), Z19, Z23
 	VPADDD       step4x512<>+0(SB), Z19, Z19
 	VPXORD       Z30, Z23, Z23
@@ -3007,24 +3072,24 @@ lengths_129:
 	VPSHUFD      $0x00, Z23, K2, Z0
 	VMOVDQU64    (R11), X30
 
-pass_93:
+pass_95:
 	LEAQ  (R9), DX
 	MOVQ  $-1, R9
 	BZHIQ DX, R9, R9
 	KMOVQ R9, K1
 	CMPL  BX, $0x0a
-	JEQ   rounds10_132
+	JEQ   rounds10_136
 	LEAQ  16(CX), CX
 	LEAQ  -144(SI), DX
 
-more_131:
+more_135:
 	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	ADDQ            $0x10, CX
 	CMPQ            CX, DX
-	JNE             more_131
+	JNE             more_135
 
-rounds10_132:
+rounds10_136:
 	VAESENC     Z17, Z0, Z0
 	VMOVDQU8.Z  (R8), K1, Z23
 	VPSHUFB     Z31, Z23, Z23
@@ -3048,11 +3113,11 @@ rounds10_132:
 	VPXORD      Z8, Z23, Z23
 	VAESENCLAST Z23, Z0, Z0
 	VMOVDQU8    Z0, K1, (DI)
-	JMP         sum_92
+	JMP         sum_94
 
-larger_130:
+larger_134:
 	CMPQ      R9, $0x00000080
-	JHI       larger_133
+	JHI       larger_137
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step8x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -3062,25 +3127,25 @@ larger_130:
 	VPSHUFD   $0x40, Z23, K2, Z1
 	VMOVDQU64 (R11), X30
 
-pass_94:
+pass_96:
 	LEAQ  -64(R9), DX
 	MOVQ  $-1, R9
 	BZHIQ DX, R9, R9
 	KMOVQ R9, K1
 	CMPL  BX, $0x0a
-	JEQ   rounds10_135
+	JEQ   rounds10_139
 	LEAQ  16(CX), CX
 	LEAQ  -144(SI), DX
 
-more_134:
+more_138:
 	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	ADDQ            $0x10, CX
 	CMPQ            CX, DX
-	JNE             more_134
+	JNE             more_138
 
-rounds10_135:
+rounds10_139:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VMOVDQU64   (R8), Z23
@@ -3124,11 +3189,11 @@ rounds10_135:
 	VAESENCLAST Z23, Z1, Z1
 	VMOVDQU64   Z0, (DI)
 	VMOVDQU8    Z1, K1, 64(DI)
-	JMP         sum_92
+	JMP         sum_94
 
-larger_133:
+larger_137:
 	CMPQ      R9, $0x00000100
-	JHI       larger_136
+	JHI       larger_140
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -3142,7 +3207,7 @@ larger_133:
 	VPSHUFD   $0xc0, Z23, K2, Z3
 	VMOVDQU64 (R11), X30
 
-pass_95:
+pass_97:
 	LEAQ    -128(R9), DX
 	MOVQ    $-1, R9
 	BZHIQ   DX, R9, R9
@@ -3154,11 +3219,11 @@ pass_95:
 	BZHIQ   DX, R9, R9
 	KMOVQ   R9, K1
 	CMPL    BX, $0x0a
-	JEQ     rounds10_138
+	JEQ     rounds10_142
 	LEAQ    16(CX), CX
 	LEAQ    -144(SI), DX
 
-more_137:
+more_141:
 	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -3166,9 +3231,9 @@ more_137:
 	VAESENC         Z18, Z3, Z3
 	ADDQ            $0x10, CX
 	CMPQ            CX, DX
-	JNE             more_137
+	JNE             more_141
 
-rounds10_138:
+rounds10_142:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -3255,11 +3320,11 @@ rounds10_138:
 	VMOVDQU64   Z1, 64(DI)
 	VMOVDQU8    Z2, K3, 128(DI)
 	VMOVDQU8    Z3, K1, 192(DI)
-	JMP         sum_92
+	JMP         sum_94
 
-larger_136:
+larger_140:
 	CMPQ      R9, $0x00000180
-	JHI       larger_139
+	JHI       larger_143
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -3280,7 +3345,7 @@ larger_136:
 	VPSHUFD   $0x40, Z23, K2, Z5
 	VMOVDQU64 (R11), X30
 
-pass_96:
+pass_98:
 	LEAQ    -256(R9), DX
 	MOVQ    $-1, R9
 	BZHIQ   DX, R9, R9
@@ -3292,11 +3357,11 @@ pass_96:
 	BZHIQ   DX, R9, R9
 	KMOVQ   R9, K1
 	CMPL    BX, $0x0a
-	JEQ     rounds10_141
+	JEQ     rounds10_145
 	LEAQ    16(CX), CX
 	LEAQ    -144(SI), DX
 
-more_140:
+more_144:
 	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -3306,9 +3371,9 @@ more_140:
 	VAESENC         Z18, Z5, Z5
 	ADDQ            $0x10, CX
 	CMPQ            CX, DX
-	JNE             more_140
+	JNE             more_144
 
-rounds10_141:
+rounds10_145:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -3437,11 +3502,11 @@ rounds10_141:
 	VMOVDQU64   Z3, 192(DI)
 	VMOVDQU8    Z4, K3, 256(DI)
 	VMOVDQU8    Z5, K1, 320(DI)
-	JMP         sum_92
+	JMP         sum_94
 
-larger_139:
+larger_143:
 	CMPQ      R9, $0x000001c0
-	JHI       larger_142
+	JHI       larger_146
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -3464,17 +3529,17 @@ larger_139:
 	VPSHUFD   $0x80, Z23, K2, Z6
 	VMOVDQU64 (R11), X30
 
-pass_97:
+pass_99:
 	LEAQ  -384(R9), DX
 	MOVQ  $-1, R9
 	BZHIQ DX, R9, R9
 	KMOVQ R9, K1
 	CMPL  BX, $0x0a
-	JEQ   rounds10_144
+	JEQ   rounds10_148
 	LEAQ  16(CX), CX
 	LEAQ  -144(SI), DX
 
-more_143:
+more_147:
 	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -3485,9 +3550,9 @@ more_143:
 	VAESENC         Z18, Z6, Z6
 	ADDQ            $0x10, CX
 	CMPQ            CX, DX
-	JNE             more_143
+	JNE             more_147
 
-rounds10_144:
+rounds10_148:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -3637,9 +3702,9 @@ rounds10_144:
 	VMOVDQU64   Z4, 256(DI)
 	VMOVDQU64   Z5, 320(DI)
 	VMOVDQU8    Z6, K1, 384(DI)
-	JMP         sum_92
+	JMP         sum_94
 
-larger_142:
+larger_146:
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -3664,17 +3729,17 @@ larger_142:
 	VPSHUFD   $0xc0, Z23, K2, Z7
 	VMOVDQU64 (R11), X30
 
-pass_98:
+pass_100:
 	LEAQ  -448(R9), DX
 	MOVQ  $-1, R9
 	BZHIQ DX, R9, R9
 	KMOVQ R9, K1
 	CMPL  BX, $0x0a
-	JEQ   rounds10_147
+	JEQ   rounds10_151
 	LEAQ  16(CX), CX
 	LEAQ  -144(SI), DX
 
-more_146:
+more_150:
 	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -3686,9 +3751,9 @@ more_146:
 	VAESENC         Z18, Z7, Z7
 	ADDQ            $0x10, CX
 	CMPQ            CX, DX
-	JNE             more_146
+	JNE             more_150
 
-rounds10_147:
+rounds10_151:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -3858,12 +3923,12 @@ rounds10_147:
 	VMOVDQU64   Z5, 320(DI)
 	VMOVDQU64   Z6, 384(DI)
 	VMOVDQU8    Z7, K1, 448(DI)
-	JMP         sum_92
+	JMP         sum_94
 
-none_91:
+none_93:
 	VMOVDQU64 (R11), X30
 
-sum_92:
+sum_94:
 	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z25
 	VPSHUFD       $0x4e, Z20, Z27
 	VPTERNLOGD    $0x96, Z25, Z27, Z21
@@ -3879,16 +3944,16 @@ sum_92:
 	VPXORD        X30, X23, X23
 	VMOVDQU64     X23, (R11)
 	TESTQ         AX, AX
-	JEQ           whole_148
+	JEQ           whole_152
 	VPXORD        X23, X23, X23
 	VMOVDQU64     X23, (AX)
 	VMOVDQU64     X23, 16(AX)
 
-whole_148:
+whole_152:
 	VZEROUPPER
 	RET
 
-save_127:
+save_131:
 	VBROADCASTI32X4 (CX), Z18
 	VPXORD          X18, X29, X23
 	VPSHUFB         X31, X23, X23
@@ -3938,23 +4003,23 @@ TEXT ·batchVAESAVX512(SB), NOSPLIT, $120-48
 	MOVQ            $-1, R10
 	PCALIGN         $0x20
 
-quad_149:
+quad_153:
 	// Which packets are next.
 	XORL BX, BX
 
-scan_154:
+scan_158:
 	MOVL    $0x00000000, DX
 	CMPQ    AX, n+16(FP)
-	JCC     end_152
+	JCC     end_156
 	MOVQ    56(CX), DI
 	SUBQ    96(SP), DI
 	CMPQ    DI, $0x000000c0
-	JHI     skipped_151
+	JHI     skipped_155
 	MOVQ    80(CX), R8
 	CMPQ    R8, $0x10
-	JHI     skipped_151
+	JHI     skipped_155
 	CMPQ    32(CX), $0x0c
-	JNE     skipped_151
+	JNE     skipped_155
 	CMPQ    DI, BX
 	CMOVQHI DI, BX
 	MOVL    DI, 64(SP)
@@ -3968,19 +4033,19 @@ scan_154:
 	INCQ    AX
 	ADDQ    $0x70, CX
 
-scan_155:
+scan_159:
 	MOVL    $0x00000001, DX
 	CMPQ    AX, n+16(FP)
-	JCC     end_152
+	JCC     end_156
 	MOVQ    56(CX), DI
 	SUBQ    96(SP), DI
 	CMPQ    DI, $0x000000c0
-	JHI     skipped_151
+	JHI     skipped_155
 	MOVQ    80(CX), R8
 	CMPQ    R8, $0x10
-	JHI     skipped_151
+	JHI     skipped_155
 	CMPQ    32(CX), $0x0c
-	JNE     skipped_151
+	JNE     skipped_155
 	CMPQ    DI, BX
 	CMOVQHI DI, BX
 	MOVL    DI, 72(SP)
@@ -3994,19 +4059,19 @@ scan_155:
 	INCQ    AX
 	ADDQ    $0x70, CX
 
-scan_156:
+scan_160:
 	MOVL    $0x00000002, DX
 	CMPQ    AX, n+16(FP)
-	JCC     end_152
+	JCC     end_156
 	MOVQ    56(CX), DI
 	SUBQ    96(SP), DI
 	CMPQ    DI, $0x000000c0
-	JHI     skipped_151
+	JHI     skipped_155
 	MOVQ    80(CX), R8
 	CMPQ    R8, $0x10
-	JHI     skipped_151
+	JHI     skipped_155
 	CMPQ    32(CX), $0x0c
-	JNE     skipped_151
+	JNE     skipped_155
 	CMPQ    DI, BX
 	CMOVQHI DI, BX
 	MOVL    DI, 80(SP)
@@ -4020,19 +4085,19 @@ scan_156:
 	INCQ    AX
 	ADDQ    $0x70, CX
 
-scan_157:
+scan_161:
 	MOVL    $0x00000003, DX
 	CMPQ    AX, n+16(FP)
-	JCC     end_152
+	JCC     end_156
 	MOVQ    56(CX), DI
 	SUBQ    96(SP), DI
 	CMPQ    DI, $0x000000c0
-	JHI     skipped_151
+	JHI     skipped_155
 	MOVQ    80(CX), R8
 	CMPQ    R8, $0x10
-	JHI     skipped_151
+	JHI     skipped_155
 	CMPQ    32(CX), $0x0c
-	JNE     skipped_151
+	JNE     skipped_155
 	CMPQ    DI, BX
 	CMOVQHI DI, BX
 	MOVL    DI, 88(SP)
@@ -4046,37 +4111,37 @@ scan_157:
 	INCQ    AX
 	ADDQ    $0x70, CX
 	MOVL    $0x00000004, DX
-	JMP     full_153
+	JMP     full_157
 
-skipped_151:
+skipped_155:
 	MOVQ 112(SP), DI
 	BTSQ AX, DI
 	MOVQ DI, 112(SP)
 	INCQ AX
 	ADDQ $0x70, CX
 	CMPQ DX, $0x00
-	JEQ  scan_154
+	JEQ  scan_158
 	CMPQ DX, $0x01
-	JEQ  scan_155
+	JEQ  scan_159
 	CMPQ DX, $0x02
-	JEQ  scan_156
+	JEQ  scan_160
 	CMPQ DX, $0x03
-	JEQ  scan_157
+	JEQ  scan_161
 
-end_152:
+end_156:
 	MOVQ DX, R9
 	MOVQ (SP), R8
 
-idle_158:
+idle_162:
 	MOVQ R8, (SP)(R9*8)
 	MOVQ $+0, 64(SP)(R9*8)
 	INCQ R9
 	CMPQ R9, $0x04
-	JCS  idle_158
+	JCS  idle_162
 
-full_153:
+full_157:
 	TESTQ DX, DX
-	JEQ   done_150
+	JEQ   done_154
 
 	// J0 of each message.
 	MOVL            $0x00000007, R9
@@ -4100,20 +4165,20 @@ full_153:
 	VBROADCASTI32X4 (R13), Z18
 	VPXORD          Z18, Z23, Z23
 	CMPL            R12, $0x0c
-	JCS             rounds10_160
-	JEQ             rounds12_159
+	JCS             rounds10_164
+	JEQ             rounds12_163
 	VBROADCASTI32X4 -208(R14), Z18
 	VAESENC         Z18, Z23, Z23
 	VBROADCASTI32X4 -192(R14), Z18
 	VAESENC         Z18, Z23, Z23
 
-rounds12_159:
+rounds12_163:
 	VBROADCASTI32X4 -176(R14), Z18
 	VAESENC         Z18, Z23, Z23
 	VBROADCASTI32X4 -160(R14), Z18
 	VAESENC         Z18, Z23, Z23
 
-rounds10_160:
+rounds10_164:
 	VAESENC     Z17, Z23, Z23
 	VAESENC     Z16, Z23, Z23
 	VAESENC     Z15, Z23, Z23
@@ -4132,9 +4197,9 @@ rounds10_160:
 	// The texts.
 	XORL  SI, SI
 	TESTQ BX, BX
-	JEQ   textsDone_162
+	JEQ   textsDone_166
 
-texts_161:
+texts_165:
 	VBROADCASTI32X4 (R13), Z18
 	VPXORD          Z30, Z18, Z18
 	VSHUFI64X2      $0x00, Z19, Z19, Z0
@@ -4211,8 +4276,8 @@ texts_161:
 	KMOVQ           DI, K4
 	VMOVDQU8.Z      (R8), K4, Z7
 	CMPL            R12, $0x0c
-	JCS             rounds10_164
-	JEQ             rounds12_163
+	JCS             rounds10_168
+	JEQ             rounds12_167
 	VBROADCASTI32X4 -208(R14), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -4224,7 +4289,7 @@ texts_161:
 	VAESENC         Z18, Z2, Z2
 	VAESENC         Z18, Z3, Z3
 
-rounds12_163:
+rounds12_167:
 	VBROADCASTI32X4 -176(R14), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -4236,7 +4301,7 @@ rounds12_163:
 	VAESENC         Z18, Z2, Z2
 	VAESENC         Z18, Z3, Z3
 
-rounds10_164:
+rounds10_168:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -4306,13 +4371,13 @@ rounds10_164:
 	CMOVQLS     R11, R8
 	VMOVDQU8    Z3, K4, (R8)
 	CMPQ        96(SP), $0x00
-	JNE         opening_165
+	JNE         opening_169
 	VMOVDQU8.Z  Z0, K1, Z4
 	VMOVDQU8.Z  Z1, K2, Z5
 	VMOVDQU8.Z  Z2, K3, Z6
 	VMOVDQU8.Z  Z3, K4, Z7
 
-opening_165:
+opening_169:
 	VPSHUFB    Z31, Z4, Z4
 	VPSHUFB    Z31, Z5, Z5
 	VPSHUFB    Z31, Z6, Z6
@@ -4366,9 +4431,9 @@ opening_165:
 	VPTERNLOGD $0x96, Z0, Z1, Z21
 	ADDQ       $0x40, SI
 	CMPQ       SI, BX
-	JCS        texts_161
+	JCS        texts_165
 
-textsDone_162:
+textsDone_166:
 	// Additional data, lengths, tags.
 	MOVQ            (SP), DI
 	MOVQ            72(DI), R8
@@ -4457,31 +4522,31 @@ textsDone_162:
 	KMOVQ           DI, K1
 	MOVQ            diffs+32(FP), BX
 	TESTQ           BX, BX
-	JNE             openTags_166
+	JNE             openTags_170
 	MOVL            64(SP), DI
 	ADDQ            32(SP), DI
 	VMOVDQU8        X20, K1, (DI)
 	CMPQ            DX, $0x01
-	JEQ             tagsDone_167
+	JEQ             tagsDone_171
 	VEXTRACTI32X4   $0x01, Z20, X1
 	MOVL            72(SP), DI
 	ADDQ            40(SP), DI
 	VMOVDQU8        X1, K1, (DI)
 	CMPQ            DX, $0x02
-	JEQ             tagsDone_167
+	JEQ             tagsDone_171
 	VEXTRACTI32X4   $0x02, Z20, X2
 	MOVL            80(SP), DI
 	ADDQ            48(SP), DI
 	VMOVDQU8        X2, K1, (DI)
 	CMPQ            DX, $0x03
-	JEQ             tagsDone_167
+	JEQ             tagsDone_171
 	VEXTRACTI32X4   $0x03, Z20, X3
 	MOVL            88(SP), DI
 	ADDQ            56(SP), DI
 	VMOVDQU8        X3, K1, (DI)
-	JMP             tagsDone_167
+	JMP             tagsDone_171
 
-openTags_166:
+openTags_170:
 	MOVQ         (SP), DI
 	MOVQ         48(DI), R8
 	MOVL         64(SP), DI
@@ -4519,11 +4584,11 @@ openTags_166:
 	ADDQ         $0x40, BX
 	MOVQ         BX, diffs+32(FP)
 
-tagsDone_167:
+tagsDone_171:
 	CMPQ AX, n+16(FP)
-	JCS  quad_149
+	JCS  quad_153
 
-done_150:
+done_154:
 	MOVQ 112(SP), DI
 	MOVQ DI, skipped+40(FP)
 	VZEROUPPER
