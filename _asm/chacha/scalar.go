@@ -7,12 +7,12 @@ import (
 	"kcrypto/_asm/vec"
 )
 
-// scalar is one block in general registers, beside blocks in vector registers; nil is none. It is for widths without VPROLD, whose
-// wide rounds are so far from filling the processor that the block costs nothing: on Zen 4 two rounds of four blocks in
-// XMM take 50 cycles without it and with it (two rounds of it alone take 29).
+// scalar is one block in general registers, beside blocks in vector registers; nil is none. It is for widths without
+// VPROLD, whose wide rounds are so far from filling the processor that the block costs nothing: on Zen 4 two rounds of
+// four blocks in XMM take 50 cycles without it and with it. (Two rounds of it alone take about 30.)
 //
-// It takes all general registers: 14 words and a temporary. c_0 and c_3 stay in memory, and are computed with in the
-// temporary, since an addition to memory is slower (47 cycles instead of 29).
+// It takes all general registers: 13 words, a temporary, and the loop's counter. c_0, c_1 and c_3 stay in memory, and are
+// computed with in the temporary, since an addition to memory is slower (two words so: 47 cycles instead of 30).
 type scalar struct {
 	vec.V
 	x    [16]operand.Op
@@ -32,7 +32,7 @@ func newScalar(v vec.V, area operand.Mem) *scalar {
 	return s
 }
 
-func (s *scalar) inMemory(i int) bool { return i == 8 || i == 11 }
+func (s *scalar) inMemory(i int) bool { return i == 8 || i == 9 || i == 11 }
 
 // load takes the input from c, with the counter ahead by some blocks.
 func (s *scalar) load(c *chacha, ahead int) {

@@ -6,7 +6,7 @@
 
 // func streamAVX2(c *core, dst *byte, src *byte, n int, iv *byte, block uint64)
 // Requires: AVX, AVX2
-TEXT ·streamAVX2(SB), NOSPLIT, $696-48
+TEXT ·streamAVX2(SB), NOSPLIT, $688-48
 	MOVQ        iv+32(FP), AX
 	MOVQ        block+40(FP), CX
 	ADDL        (AX), CX
@@ -65,7 +65,6 @@ whole_2:
 	VPBROADCASTD 684(SP), Y15
 	VPADDD       wide0x2<>+0(SB), Y12, Y12
 	MOVQ         32(AX), AX
-	MOVQ         AX, 688(SP)
 	PCALIGN      $0x20
 
 rounds_11:
@@ -205,7 +204,7 @@ rounds_11:
 	VPSRLD  $0x19, Y4, Y4
 	VPOR    Y0, Y4, Y4
 	VMOVDQU (SP), Y0
-	SUBQ    $0x02, 688(SP)
+	SUBQ    $0x02, AX
 	JNE     rounds_11
 	MOVQ    dst+8(FP), AX
 	MOVQ    src+16(FP), CX

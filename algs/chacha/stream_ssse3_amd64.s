@@ -6,7 +6,7 @@
 
 // func streamSSSE3(c *core, dst *byte, src *byte, n int, iv *byte, block uint64)
 // Requires: SSE, SSE2, SSSE3
-TEXT ·streamSSSE3(SB), NOSPLIT, $392-48
+TEXT ·streamSSSE3(SB), NOSPLIT, $384-48
 	MOVQ       iv+32(FP), AX
 	MOVQ       block+40(FP), CX
 	ADDL       (AX), CX
@@ -81,20 +81,20 @@ whole_2:
 	PSHUFD  $0x00, X15, X15
 	PADDD   wide0x1<>+0(SB), X12
 	MOVQ    32(AX), CX
-	MOVQ    CX, 384(SP)
-	MOVL    16(AX), CX
-	MOVL    CX, 336(SP)
-	MOVL    28(AX), CX
-	MOVL    CX, 348(SP)
-	MOVL    constants<>+0(SB), DX
-	MOVL    constants<>+4(SB), BX
-	MOVL    constants<>+8(SB), SI
-	MOVL    constants<>+12(SB), DI
-	MOVL    (AX), R8
-	MOVL    4(AX), R9
-	MOVL    8(AX), R10
-	MOVL    12(AX), R11
-	MOVL    20(AX), R12
+	MOVL    16(AX), DX
+	MOVL    DX, 336(SP)
+	MOVL    20(AX), DX
+	MOVL    DX, 340(SP)
+	MOVL    28(AX), DX
+	MOVL    DX, 348(SP)
+	MOVL    constants<>+0(SB), BX
+	MOVL    constants<>+4(SB), SI
+	MOVL    constants<>+8(SB), DI
+	MOVL    constants<>+12(SB), R8
+	MOVL    (AX), R9
+	MOVL    4(AX), R10
+	MOVL    8(AX), R11
+	MOVL    12(AX), R12
 	MOVL    24(AX), AX
 	MOVL    368(SP), R13
 	MOVL    372(SP), R14
@@ -105,17 +105,17 @@ whole_2:
 
 rounds_11:
 	PADDD  X4, X0
-	ADDL   R8, DX
-	XORL   DX, R13
-	PADDD  X5, X1
 	ADDL   R9, BX
-	XORL   BX, R14
-	PADDD  X6, X2
+	XORL   BX, R13
+	PADDD  X5, X1
 	ADDL   R10, SI
-	XORL   SI, R15
-	PADDD  X7, X3
+	XORL   SI, R14
+	PADDD  X6, X2
 	ADDL   R11, DI
-	XORL   DI, BP
+	XORL   DI, R15
+	PADDD  X7, X3
+	ADDL   R12, R8
+	XORL   R8, BP
 	PXOR   X0, X12
 	ROLL   $0x10, R13
 	ROLL   $0x10, R14
@@ -123,262 +123,269 @@ rounds_11:
 	ROLL   $0x10, R15
 	ROLL   $0x10, BP
 	PXOR   X2, X14
-	MOVL   336(SP), CX
-	ADDL   R13, CX
+	MOVL   336(SP), DX
+	ADDL   R13, DX
 	PXOR   X3, X15
-	MOVL   CX, 336(SP)
-	XORL   CX, R8
+	MOVL   DX, 336(SP)
+	XORL   DX, R9
 	PSHUFB rot16x1<>+0(SB), X12
-	ADDL   R14, R12
+	MOVL   340(SP), DX
+	ADDL   R14, DX
 	PSHUFB rot16x1<>+0(SB), X13
-	XORL   R12, R9
+	MOVL   DX, 340(SP)
+	XORL   DX, R10
 	PSHUFB rot16x1<>+0(SB), X14
 	ADDL   R15, AX
+	XORL   AX, R11
 	PSHUFB rot16x1<>+0(SB), X15
-	XORL   AX, R10
+	MOVL   348(SP), DX
+	ADDL   BP, DX
 	MOVOU  X0, (SP)
-	MOVL   348(SP), CX
+	MOVL   DX, 348(SP)
+	XORL   DX, R12
 	PADDD  X12, X8
-	ADDL   BP, CX
-	PADDD  X13, X9
-	MOVL   CX, 348(SP)
-	PADDD  X14, X10
-	XORL   CX, R11
-	PADDD  X15, X11
-	ROLL   $0x0c, R8
-	PXOR   X8, X4
 	ROLL   $0x0c, R9
-	PXOR   X9, X5
 	ROLL   $0x0c, R10
-	PXOR   X10, X6
+	PADDD  X13, X9
 	ROLL   $0x0c, R11
+	ROLL   $0x0c, R12
+	PADDD  X14, X10
+	ADDL   R9, BX
+	XORL   BX, R13
+	PADDD  X15, X11
+	ADDL   R10, SI
+	PXOR   X8, X4
+	XORL   SI, R14
+	PXOR   X9, X5
+	ADDL   R11, DI
+	PXOR   X10, X6
+	XORL   DI, R15
 	PXOR   X11, X7
-	ADDL   R8, DX
+	ADDL   R12, R8
 	MOVO   X4, X0
 	PSLLL  $0x0c, X0
 	PSRLL  $0x14, X4
 	POR    X0, X4
-	XORL   DX, R13
+	XORL   R8, BP
 	MOVO   X5, X0
 	PSLLL  $0x0c, X0
 	PSRLL  $0x14, X5
 	POR    X0, X5
-	ADDL   R9, BX
+	ROLL   $0x08, R13
 	MOVO   X6, X0
 	PSLLL  $0x0c, X0
 	PSRLL  $0x14, X6
 	POR    X0, X6
-	XORL   BX, R14
+	ROLL   $0x08, R14
 	MOVO   X7, X0
 	PSLLL  $0x0c, X0
 	PSRLL  $0x14, X7
 	POR    X0, X7
-	ADDL   R10, SI
+	ROLL   $0x08, R15
 	MOVOU  (SP), X0
-	XORL   SI, R15
+	ROLL   $0x08, BP
 	PADDD  X4, X0
-	ADDL   R11, DI
+	MOVL   336(SP), DX
 	PADDD  X5, X1
-	XORL   DI, BP
+	ADDL   R13, DX
 	PADDD  X6, X2
-	ROLL   $0x08, R13
+	MOVL   DX, 336(SP)
 	PADDD  X7, X3
-	ROLL   $0x08, R14
+	XORL   DX, R9
 	PXOR   X0, X12
-	ROLL   $0x08, R15
+	MOVL   340(SP), DX
 	PXOR   X1, X13
-	ROLL   $0x08, BP
+	ADDL   R14, DX
 	PXOR   X2, X14
-	MOVL   336(SP), CX
+	MOVL   DX, 340(SP)
 	PXOR   X3, X15
-	ADDL   R13, CX
+	XORL   DX, R10
 	PSHUFB rot8x1<>+0(SB), X12
-	MOVL   CX, 336(SP)
-	PSHUFB rot8x1<>+0(SB), X13
-	XORL   CX, R8
-	PSHUFB rot8x1<>+0(SB), X14
-	ADDL   R14, R12
-	PSHUFB rot8x1<>+0(SB), X15
-	XORL   R12, R9
-	MOVOU  X0, (SP)
 	ADDL   R15, AX
+	PSHUFB rot8x1<>+0(SB), X13
+	XORL   AX, R11
+	PSHUFB rot8x1<>+0(SB), X14
+	MOVL   348(SP), DX
+	PSHUFB rot8x1<>+0(SB), X15
+	ADDL   BP, DX
+	MOVOU  X0, (SP)
+	MOVL   DX, 348(SP)
 	PADDD  X12, X8
-	XORL   AX, R10
+	XORL   DX, R12
 	PADDD  X13, X9
-	MOVL   348(SP), CX
-	PADDD  X14, X10
-	ADDL   BP, CX
-	PADDD  X15, X11
-	MOVL   CX, 348(SP)
-	PXOR   X8, X4
-	XORL   CX, R11
-	PXOR   X9, X5
-	ROLL   $0x07, R8
-	PXOR   X10, X6
 	ROLL   $0x07, R9
-	PXOR   X11, X7
+	PADDD  X14, X10
 	ROLL   $0x07, R10
+	PADDD  X15, X11
+	ROLL   $0x07, R11
+	PXOR   X8, X4
+	ROLL   $0x07, R12
+	PXOR   X9, X5
+	ADDL   R10, BX
+	PXOR   X10, X6
+	XORL   BX, BP
+	PXOR   X11, X7
+	ADDL   R11, SI
 	MOVO   X4, X0
 	PSLLL  $0x07, X0
 	PSRLL  $0x19, X4
 	POR    X0, X4
-	ROLL   $0x07, R11
+	XORL   SI, R13
 	MOVO   X5, X0
 	PSLLL  $0x07, X0
 	PSRLL  $0x19, X5
 	POR    X0, X5
-	ADDL   R9, DX
+	ADDL   R12, DI
 	MOVO   X6, X0
 	PSLLL  $0x07, X0
 	PSRLL  $0x19, X6
 	POR    X0, X6
-	XORL   DX, BP
+	XORL   DI, R14
 	MOVO   X7, X0
 	PSLLL  $0x07, X0
 	PSRLL  $0x19, X7
 	POR    X0, X7
-	ADDL   R10, BX
+	ADDL   R9, R8
 	MOVOU  (SP), X0
-	XORL   BX, R13
+	XORL   R8, R15
 	PADDD  X5, X0
-	ADDL   R11, SI
-	PADDD  X6, X1
-	XORL   SI, R14
-	PADDD  X7, X2
-	ADDL   R8, DI
-	PADDD  X4, X3
-	XORL   DI, R15
-	PXOR   X0, X15
 	ROLL   $0x10, BP
-	PXOR   X1, X12
+	PADDD  X6, X1
 	ROLL   $0x10, R13
-	PXOR   X2, X13
+	PADDD  X7, X2
 	ROLL   $0x10, R14
-	PXOR   X3, X14
+	PADDD  X4, X3
 	ROLL   $0x10, R15
-	PSHUFB rot16x1<>+0(SB), X15
+	PXOR   X0, X15
 	ADDL   BP, AX
+	PXOR   X1, X12
+	XORL   AX, R10
+	PXOR   X2, X13
+	MOVL   348(SP), DX
+	PXOR   X3, X14
+	ADDL   R13, DX
+	PSHUFB rot16x1<>+0(SB), X15
+	MOVL   DX, 348(SP)
 	PSHUFB rot16x1<>+0(SB), X12
-	XORL   AX, R9
+	XORL   DX, R11
 	PSHUFB rot16x1<>+0(SB), X13
-	MOVL   348(SP), CX
+	MOVL   336(SP), DX
 	PSHUFB rot16x1<>+0(SB), X14
-	ADDL   R13, CX
+	ADDL   R14, DX
 	MOVOU  X0, (SP)
-	MOVL   CX, 348(SP)
+	MOVL   DX, 336(SP)
 	PADDD  X15, X10
-	XORL   CX, R10
+	XORL   DX, R12
 	PADDD  X12, X11
-	MOVL   336(SP), CX
+	MOVL   340(SP), DX
 	PADDD  X13, X8
-	ADDL   R14, CX
+	ADDL   R15, DX
 	PADDD  X14, X9
-	MOVL   CX, 336(SP)
+	MOVL   DX, 340(SP)
 	PXOR   X10, X5
-	XORL   CX, R11
+	XORL   DX, R9
 	PXOR   X11, X6
-	ADDL   R15, R12
+	ROLL   $0x0c, R10
 	PXOR   X8, X7
-	XORL   R12, R8
+	ROLL   $0x0c, R11
 	PXOR   X9, X4
-	ROLL   $0x0c, R9
+	ROLL   $0x0c, R12
 	MOVO   X5, X0
 	PSLLL  $0x0c, X0
 	PSRLL  $0x14, X5
 	POR    X0, X5
-	ROLL   $0x0c, R10
+	ROLL   $0x0c, R9
 	MOVO   X6, X0
 	PSLLL  $0x0c, X0
 	PSRLL  $0x14, X6
 	POR    X0, X6
-	ROLL   $0x0c, R11
+	ADDL   R10, BX
 	MOVO   X7, X0
 	PSLLL  $0x0c, X0
 	PSRLL  $0x14, X7
 	POR    X0, X7
-	ROLL   $0x0c, R8
+	XORL   BX, BP
 	MOVO   X4, X0
 	PSLLL  $0x0c, X0
 	PSRLL  $0x14, X4
 	POR    X0, X4
-	ADDL   R9, DX
-	MOVOU  (SP), X0
-	XORL   DX, BP
-	PADDD  X5, X0
-	ADDL   R10, BX
-	PADDD  X6, X1
-	XORL   BX, R13
-	PADDD  X7, X2
 	ADDL   R11, SI
+	MOVOU  (SP), X0
+	XORL   SI, R13
+	PADDD  X5, X0
+	ADDL   R12, DI
+	PADDD  X6, X1
+	XORL   DI, R14
+	PADDD  X7, X2
+	ADDL   R9, R8
 	PADDD  X4, X3
-	XORL   SI, R14
+	XORL   R8, R15
 	PXOR   X0, X15
-	ADDL   R8, DI
-	PXOR   X1, X12
-	XORL   DI, R15
-	PXOR   X2, X13
 	ROLL   $0x08, BP
-	PXOR   X3, X14
+	PXOR   X1, X12
 	ROLL   $0x08, R13
-	PSHUFB rot8x1<>+0(SB), X15
+	PXOR   X2, X13
 	ROLL   $0x08, R14
-	PSHUFB rot8x1<>+0(SB), X12
+	PXOR   X3, X14
 	ROLL   $0x08, R15
-	PSHUFB rot8x1<>+0(SB), X13
+	PSHUFB rot8x1<>+0(SB), X15
 	ADDL   BP, AX
+	PSHUFB rot8x1<>+0(SB), X12
+	XORL   AX, R10
+	PSHUFB rot8x1<>+0(SB), X13
+	MOVL   348(SP), DX
 	PSHUFB rot8x1<>+0(SB), X14
-	XORL   AX, R9
+	ADDL   R13, DX
 	MOVOU  X0, (SP)
-	MOVL   348(SP), CX
+	MOVL   DX, 348(SP)
 	PADDD  X15, X10
-	ADDL   R13, CX
+	XORL   DX, R11
 	PADDD  X12, X11
-	MOVL   CX, 348(SP)
+	MOVL   336(SP), DX
 	PADDD  X13, X8
-	XORL   CX, R10
+	ADDL   R14, DX
 	PADDD  X14, X9
-	MOVL   336(SP), CX
+	MOVL   DX, 336(SP)
 	PXOR   X10, X5
-	ADDL   R14, CX
+	XORL   DX, R12
 	PXOR   X11, X6
-	MOVL   CX, 336(SP)
+	MOVL   340(SP), DX
 	PXOR   X8, X7
-	XORL   CX, R11
+	ADDL   R15, DX
 	PXOR   X9, X4
-	ADDL   R15, R12
+	MOVL   DX, 340(SP)
 	MOVO   X5, X0
 	PSLLL  $0x07, X0
 	PSRLL  $0x19, X5
 	POR    X0, X5
-	XORL   R12, R8
+	XORL   DX, R9
 	MOVO   X6, X0
 	PSLLL  $0x07, X0
 	PSRLL  $0x19, X6
 	POR    X0, X6
-	ROLL   $0x07, R9
+	ROLL   $0x07, R10
 	MOVO   X7, X0
 	PSLLL  $0x07, X0
 	PSRLL  $0x19, X7
 	POR    X0, X7
-	ROLL   $0x07, R10
+	ROLL   $0x07, R11
 	MOVO   X4, X0
 	PSLLL  $0x07, X0
 	PSRLL  $0x19, X4
 	POR    X0, X4
-	ROLL   $0x07, R11
+	ROLL   $0x07, R12
 	MOVOU  (SP), X0
-	ROLL   $0x07, R8
-	SUBQ   $0x02, 384(SP)
+	ROLL   $0x07, R9
+	SUBQ   $0x02, CX
 	JNE    rounds_11
-	MOVL   DX, 304(SP)
-	MOVL   BX, 308(SP)
-	MOVL   SI, 312(SP)
-	MOVL   DI, 316(SP)
-	MOVL   R8, 320(SP)
-	MOVL   R9, 324(SP)
-	MOVL   R10, 328(SP)
-	MOVL   R11, 332(SP)
-	MOVL   R12, 340(SP)
+	MOVL   BX, 304(SP)
+	MOVL   SI, 308(SP)
+	MOVL   DI, 312(SP)
+	MOVL   R8, 316(SP)
+	MOVL   R9, 320(SP)
+	MOVL   R10, 324(SP)
+	MOVL   R11, 328(SP)
+	MOVL   R12, 332(SP)
 	MOVL   AX, 344(SP)
 	MOVL   R13, 352(SP)
 	MOVL   R14, 356(SP)

@@ -117,6 +117,27 @@ func TestStreamAllLengths(t *testing.T) {
 	}
 }
 
+// TestIVInText has the IV at several places of a text that is overwritten: it counts as it was before.
+func TestIVInText(t *testing.T) {
+	r := newRand(t)
+	for _, c := range streams {
+		forEach(t, c.algorithm, func(t *testing.T, d *registry.Driver) {
+			for _, n := range []int{40, 64, 256, 700, 1420, 5000} {
+				for _, at := range []int{0, 3, (n - d.IVSize) / 2, n - d.IVSize} {
+					key, text := random(r, 32), random(r, n)
+					iv := text[at : at+d.IVSize]
+					iv[len(iv)-1], iv[3] = 0, 0
+					want := xored(text, c.keystream(key, bytes.Clone(iv), 0, n))
+					newStreamCipher(t, d, chunks[at%len(chunks)], key).Encrypt(text, text, iv)
+					if !bytes.Equal(text, want) {
+						t.Fatalf("length %d, IV at %d: wrong output", n, at)
+					}
+				}
+			}
+		})
+	}
+}
+
 // TestXORBlocksSkips enters the stream at every block and compares with the whole, unbound and bound.
 func TestXORBlocksSkips(t *testing.T) {
 	r := newRand(t)
