@@ -67,7 +67,8 @@ type tuningJSON struct {
 	}
 }
 
-// The generic driver with the highest priority is found out, and what tune prints mends it.
+// The generic driver with the highest priority is found out, and what tune prints mends it. Whether it is the last of all is
+// not certain on a busy machine.
 func TestTune(t *testing.T) {
 	var winner string
 	for _, info := range kcrypto.Drivers("ctr(aes)") {
@@ -90,9 +91,11 @@ func TestTune(t *testing.T) {
 		t.Fatalf("exit code %d, %v, stderr %q\n%s", code, err, errs.String(), out.String())
 	}
 	a := got.Algorithms[0]
-	last := a.Ranks[len(a.Ranks)-1]
-	if last.Driver != "ctr-aes-generic" || last.Behind.Median < 2 || len(a.Wrong) != len(a.Ranks)-1 || a.Wrong[0].Slower != "ctr-aes-generic" ||
-		!strings.HasPrefix(a.KCRYPTO, "prefer.ctr(aes)=ctr-aes-") || a.Priorities["ctr-aes-generic"] >= 1000 || got.Machine.CPU == "" {
+	wrong := func(w struct{ Slower, Faster string }) bool {
+		return w.Slower == "ctr-aes-generic" && w.Faster == a.Ranks[0].Driver
+	}
+	if a.Ranks[0].Driver == "ctr-aes-generic" || !slices.ContainsFunc(a.Wrong, wrong) ||
+		a.KCRYPTO != "prefer.ctr(aes)="+a.Ranks[0].Driver || a.Priorities["ctr-aes-generic"] >= 1000 || got.Machine.CPU == "" {
 		t.Errorf("%+v", got)
 	}
 	for driver, priority := range a.Priorities {

@@ -111,7 +111,8 @@ func apart(x, y *result.Cell) result.Estimate {
 	}
 	slices.Sort(ratios)
 	n, m := float64(len(x.Samples)), float64(len(y.Samples))
-	const z = 1.959964 // of result.Confidence
-	k := max(0, int(n*m/2-0.5-z*math.Sqrt(n*m*(n+m+1)/12)))
-	return result.Estimate{Median: result.Median(ratios).Median, Low: ratios[k], High: ratios[len(ratios)-1-k]}
+	wider := math.Hypot(result.Inflation(x.NSValues()), result.Inflation(y.NSValues())) / math.Sqrt2
+	k := max(0, int(n*m/2-0.5-wider*result.Z*math.Sqrt(n*m*(n+m+1)/12)))
+	last := len(ratios) - 1
+	return result.Estimate{Median: (ratios[last/2] + ratios[(last+1)/2]) / 2, Low: ratios[k], High: ratios[last-k]}
 }

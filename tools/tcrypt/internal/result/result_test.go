@@ -2,6 +2,8 @@ package result
 
 import (
 	"bytes"
+	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -80,11 +82,12 @@ func TestMedian(t *testing.T) {
 		want   Estimate
 	}{
 		{[]float64{7}, Estimate{7, 7, 7}},
-		{[]float64{3, 1, 2}, Estimate{2, 1, 3}},                           // too few for an interval: all of them
-		{[]float64{6, 5, 4, 3, 2, 1}, Estimate{3.5, 1, 6}},                // 1 - 2^-5 = 97 %
-		{[]float64{10, 9, 8, 7, 6, 5, 4, 3, 2, 1}, Estimate{5.5, 2, 9}},   // 98 %; from the third to the eighth: 89 %
-		{[]float64{5, 5, 5, 5, 5, 5, 5, 5, 5, 1000}, Estimate{5, 5, 5}},   // one that was disturbed
-		{[]float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, Estimate{6, 2, 9}}, // 96 %; to the tenth: 99 %
+		{[]float64{3, 1, 2}, Estimate{2, 1, 3}},                            // too few for an interval: all of them
+		{[]float64{6, 1, 5, 2, 4, 3}, Estimate{3.5, 1, 6}},                 // 1 - 2^-5 = 97 %
+		{[]float64{10, 1, 9, 2, 8, 3, 7, 4, 6, 5}, Estimate{5.5, 2, 9}},    // 98 %; from the third to the eighth: 89 %
+		{[]float64{5, 5, 5, 5, 5, 5, 5, 5, 5, 1000}, Estimate{5, 5, 5}},    // one that was disturbed
+		{[]float64{1, 11, 2, 10, 3, 9, 4, 8, 5, 7, 6}, Estimate{6, 2, 9}},  // 96 %; to the tenth: 99 %
+		{[]float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, Estimate{6, 1, 11}}, // each is like the one before
 	} {
 		if got := Median(c.values); got != c.want {
 			t.Errorf("Median(%v) = %v, want %v", c.values, got, c.want)
@@ -112,5 +115,34 @@ func TestSummarize(t *testing.T) {
 	c := sample().Cells[0]
 	if c.NS != 100.5 || c.Low != 98 || c.High != 150 || c.GBps != 128/100.5 || c.GHz != 3 || c.CyclesPerByte != 301.5/64 {
 		t.Errorf("%+v", c)
+	}
+}
+
+// Samples of a machine whose mood changes slowly: intervals must hold the truth all the same, and those of a machine
+// without moods must not become much wider.
+func TestInflation(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for _, c := range []struct{ correlation, least, widest float64 }{{0, 0.94, 1.2}, {0.4, 0.9, 2}} {
+		const n = 2000
+		held, width := 0, 0.0
+		for range n {
+			values, mood := make([]float64, 20), r.NormFloat64()
+			for i := range values {
+				mood = c.correlation*mood + math.Sqrt(1-c.correlation*c.correlation)*r.NormFloat64()
+				values[i] = 100 + mood
+			}
+			width += Inflation(values) / n
+			if e := Median(values); e.Low <= 100 && 100 <= e.High {
+				held++
+			}
+		}
+		if share := float64(held) / n; share < c.least || width > c.widest {
+			t.Errorf("correlation %v: %.1f %% of the intervals hold the truth, inflation %.2f", c.correlation, 100*share, width)
+		}
+	}
+	for _, same := range [][]float64{{7}, {5, 5, 5, 5, 5, 5}} {
+		if f := Inflation(same); f != 1 {
+			t.Errorf("Inflation(%v) = %v, want 1", same, f)
+		}
 	}
 }
