@@ -438,6 +438,57 @@ func stackBatch(a *kcrypto.AEAD, nonceSize int) {
 	}
 }
 
+// TestBatchMovesWithStack: packets and what belongs to them lie on the stack of a new goroutine, which is small, so that it
+// grows, and moves, at some place between the call and the driver's assembly: at another one for each depth.
+func TestBatchMovesWithStack(t *testing.T) {
+	for _, d := range working(registry.TypeAEAD) {
+		model := aeadModelOf(t, d.Algorithm)
+		a := newAEAD(t, d, letters{make([]byte, model.keySizes[0]), model.nonce, 16, nil})
+		var sealed [10][]byte
+		for i := range sealed {
+			sealed[i] = a.Seal(nil, make([]byte, model.nonce), make([]byte, i), make([]byte, 8))
+		}
+		for depth := range 100 {
+			outcome := make(chan string)
+			go func() { outcome <- deepBatch(a, &sealed, model.nonce, depth) }()
+			if s := <-outcome; s != "" {
+				t.Fatalf("%s, %d calls deep: %s", d.Driver, depth, s)
+			}
+		}
+	}
+}
+
+// deepBatch calls itself depth times, then opens a batch of which two packets are wrong.
+//
+//go:noinline
+func deepBatch(a *kcrypto.AEAD, sealed *[10][]byte, nonceSize, depth int) string {
+	if depth > 0 {
+		var frame [128]byte
+		frame[depth] = byte(depth)
+		return deepBatch(a, sealed, nonceSize, depth-1)[frame[depth+1]:]
+	}
+	var packets [len(sealed)]kcrypto.Packet
+	var nonce, wrong [24]byte
+	var aad [8]byte
+	var memory [len(packets)][40]byte
+	for i := range packets {
+		n := copy(memory[i][:], sealed[i])
+		packets[i] = kcrypto.Packet{Dst: memory[i][:0], Nonce: nonce[:nonceSize], Src: memory[i][:n], AAD: aad[:]}
+	}
+	wrong[0] = 1
+	packets[3].Nonce = wrong[:nonceSize]
+	packets[4].Nonce = nil // here a run of packets ends
+	if failed := a.OpenBatch(packets[:]); failed != 2 {
+		return fmt.Sprintf("%d packets failed, want 2", failed)
+	}
+	for i := range packets {
+		if refused := packets[i].Err != nil; refused != (i == 3 || i == 4) || !refused && len(packets[i].Dst) != i {
+			return fmt.Sprintf("packet %d: error %v, %d bytes", i, packets[i].Err, len(packets[i].Dst))
+		}
+	}
+	return ""
+}
+
 // TestBatchConcurrently: one transform, many goroutines.
 func TestBatchConcurrently(t *testing.T) {
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
