@@ -17,7 +17,7 @@ const Module = "kcrypto"
 
 // catalog is the table of this module's drivers with their priorities on a machine with the features f.
 func catalog(f cpu.Features, s *settings) []registry.Driver {
-	all := slices.Concat(gcm.Drivers(), xts.Drivers(), ctr.Drivers(), ecb.Drivers(), chacha.Drivers())
+	all := slices.Concat(gcm.Drivers(), xts.Drivers(), ctr.Drivers(), ecb.Drivers(), chacha.Drivers(f))
 	ymm := preferYMM(s.preferYMM, f)
 	for i := range all {
 		d := &all[i]

@@ -2,10 +2,13 @@
 
 package chacha
 
-import "kcrypto/registry"
+import (
+	"kcrypto/internal/cpu"
+	"kcrypto/registry"
+)
 
 // asmDrivers is empty: this build has no assembly.
-func asmDrivers() []registry.Driver { return nil }
+func asmDrivers(cpu.Features) []registry.Driver { return nil }
 
 func (c *core) xorAsm(dst, src []byte, st *state) bool { return false }
 

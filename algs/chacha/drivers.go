@@ -3,6 +3,7 @@ package chacha
 import (
 	"slices"
 
+	"kcrypto/internal/cpu"
 	"kcrypto/registry"
 )
 
@@ -16,12 +17,13 @@ const (
 	espAlgorithm  = "rfc7539esp(chacha20,poly1305)"
 )
 
-// Drivers lists the drivers of this package. Their priorities are 0: the root package sets them.
-func Drivers() []registry.Driver {
+// Drivers lists the drivers of this package. Their priorities are 0: the root package sets them. f is what may be used of
+// the machine, for the driver that has code for more than it needs.
+func Drivers(f cpu.Features) []registry.Driver {
 	return slices.Concat(rung("generic", generic), []registry.Driver{
 		stdlibDriver(aeadAlgorithm, "chacha20poly1305", nonceSize, newStdlib),
 		stdlibDriver("xchacha20poly1305", "xchacha20poly1305", nonceSizeX, newXStdlib),
-	}, asmDrivers())
+	}, asmDrivers(f))
 }
 
 // rung lists a driver of every algorithm, all of one implementation.

@@ -11,9 +11,9 @@ import (
 
 // asmDrivers lists the drivers in assembly. avx512 wants BMI2 for its masks. It does not want IFMA, which the first CPUs
 // with AVX-512 lack: there Poly1305 runs in general registers.
-func asmDrivers() []registry.Driver {
+func asmDrivers(f cpu.Features) []registry.Driver {
 	widest := avx512
-	if cpu.Host().Has("ifma") {
+	if f.Has("ifma") {
 		widest = avx512IFMA
 	}
 	return slices.Concat(

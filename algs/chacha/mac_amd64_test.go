@@ -96,7 +96,7 @@ func checkMAC(t *testing.T, name string, c *core, key, text []byte) {
 func TestAsmDescriptors(t *testing.T) {
 	needs := map[string]string{"ssse3": "[ssse3]", "avx2": "[avx2]", "avx512": "[avx512 bmi2]"}
 	count := 0
-	for _, d := range Drivers() {
+	for _, d := range Drivers(cpu.Host()) {
 		if want, asm := needs[d.Impl]; asm {
 			count++
 			if got := fmt.Sprint(d.Needs); got != want {
@@ -106,5 +106,27 @@ func TestAsmDescriptors(t *testing.T) {
 	}
 	if count != 15 {
 		t.Errorf("%d drivers in assembly, want 5 on each of 3 rungs", count)
+	}
+}
+
+// TestWithoutIFMA masks IFMA: the driver for AVX-512 stays, and leaves vector sums alone.
+func TestWithoutIFMA(t *testing.T) {
+	masked, err := cpu.Host().Mask("ifma")
+	if err != nil {
+		t.Fatal(err)
+	}
+	with := avx512
+	if cpu.Host().Has("ifma") {
+		with = avx512IFMA
+	}
+	for f, want := range map[cpu.Features]impl{cpu.Host(): with, masked: avx512} {
+		for _, d := range Drivers(f) {
+			if d.Name != "chacha20poly1305-avx512" {
+				continue
+			}
+			if got := d.NewAEAD(registry.Config{Chunk: 64}).(*aead).impl; got != want {
+				t.Errorf("IFMA %v: implementation %d, want %d", f.Has("ifma"), got, want)
+			}
+		}
 	}
 }
