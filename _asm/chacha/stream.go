@@ -116,25 +116,7 @@ func (s *stepped) stream() {
 	s.CMPQ(n, wide)
 	s.JCS(part)
 	s.t.advance(wide)
-	var last []vec.Reg
-	if b == nil {
-		s.count(s.blocks())
-		s.wipe(0, 3)
-	} else {
-		last = s.finishScalar(b)
-		s.TESTQ(n, n)
-		s.JEQ(done)
-		s.CMPQ(n, operand.Imm(64))
-		s.JCS(rest)
-		for i, r := range last {
-			s.t.xor(s.xmm().V, r, s.xmm().Reg(0), 16*i)
-		}
-		s.t.advance(operand.Imm(64))
-	}
-	s.Comment("SUBQ's flags: is anything left?")
-	s.MOVQ(s.t.dst, arg(s.V, "dst"))
-	s.MOVQ(s.t.src, arg(s.V, "src"))
-	s.MOVQ(n, arg(s.V, "n"))
+	last := s.endPass(b, rest, done)
 	s.JNE(next)
 	s.Place(done)
 	s.Return()
@@ -178,6 +160,30 @@ func (s *stepped) pass() (b *scalar) {
 	})
 	b.save()
 	return b
+}
+
+// endPass is what follows the wide part of a pass. It returns the scalar block, if there is one, and leaves the flags of what
+// is left. If that is less than this block it goes on at rest, if it is nothing at done.
+func (s *stepped) endPass(b *scalar, rest, done operand.LabelRef) (last []vec.Reg) {
+	if b == nil {
+		s.count(s.blocks())
+		s.wipe(0, 3)
+	} else {
+		last = s.finishScalar(b)
+		s.TESTQ(s.t.n, s.t.n)
+		s.JEQ(done)
+		s.CMPQ(s.t.n, operand.Imm(64))
+		s.JCS(rest)
+		for i, r := range last {
+			s.t.xor(s.xmm().V, r, s.xmm().Reg(0), 16*i)
+		}
+		s.t.advance(operand.Imm(64))
+	}
+	s.Comment("Flags are those of what is left.")
+	s.MOVQ(s.t.dst, arg(s.V, "dst"))
+	s.MOVQ(s.t.src, arg(s.V, "src"))
+	s.MOVQ(s.t.n, arg(s.V, "n"))
+	return last
 }
 
 // finishScalar adds the input to the block in general registers and returns it in four registers of 16 bytes, moves the

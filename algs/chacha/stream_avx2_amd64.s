@@ -346,7 +346,7 @@ xor_3:
 	VMOVDQU      Y15, 32(SP)
 	VMOVDQU      Y15, 64(SP)
 
-	// SUBQ's flags: is anything left?
+	// Flags are those of what is left.
 	MOVQ AX, dst+8(FP)
 	MOVQ CX, src+16(FP)
 	MOVQ DX, n+24(FP)

@@ -600,7 +600,7 @@ xor_3:
 	ADDQ       $0x40, CX
 	SUBQ       $0x40, DX
 
-	// SUBQ's flags: is anything left?
+	// Flags are those of what is left.
 	MOVQ AX, dst+8(FP)
 	MOVQ CX, src+16(FP)
 	MOVQ DX, n+24(FP)
