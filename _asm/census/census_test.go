@@ -22,7 +22,7 @@ import (
 
 // drivers gives the table of drivers of each package that has assembly.
 var drivers = map[string]func() []registry.Driver{
-	"algs/chacha": chacha.Drivers,
+	"algs/chacha": func() []registry.Driver { return chacha.Drivers(cpu.Host()) },
 	"algs/ctr":    ctr.Drivers,
 	"algs/ecb":    ecb.Drivers,
 	"algs/gcm":    gcm.Drivers,
