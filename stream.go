@@ -161,7 +161,7 @@ func (s *Skcipher) XORKeyStreamAt(dst, src, iv []byte, offset uint64) error {
 	var stack [maxIV]byte // iv may lie in dst, and the driver may need it twice
 	n := copy(stack[:], iv)
 	if s.own {
-		iv = noescape.Bytes(stack[:n])
+		iv = noescape.Slice(stack[:n])
 	} else {
 		iv = slices.Clone(iv)
 	}
@@ -221,7 +221,7 @@ func (k *keystream) scratch(stack *[maxChunk]byte) []byte {
 	if !k.own {
 		return make([]byte, k.size)
 	}
-	return noescape.Bytes(stack[:k.size])
+	return noescape.Slice(stack[:k.size])
 }
 
 // blocksOf is how many blocks of size bytes n bytes touch.

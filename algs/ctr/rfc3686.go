@@ -79,7 +79,7 @@ func (r *rfc3686) counter(b *[blockSize]byte, iv []byte) []byte {
 	if r.foreign {
 		return slices.Clone(b[:])
 	}
-	return noescape.Bytes(b[:])
+	return noescape.Slice(b[:])
 }
 
 func rfc3686Template() registry.Template {

@@ -57,7 +57,7 @@ func (s *stdlib) Bind(iv []byte) (registry.StreamCipher, []byte) {
 func (s *stdlib) XORBlocks(dst, src, iv []byte, block uint64) {
 	var start [blockSize]byte
 	parse(iv).plus(block).put(start[:])
-	stream := cipher.NewCTR(s.block, noescape.Bytes(start[:]))
+	stream := cipher.NewCTR(s.block, noescape.Slice(start[:]))
 	for len(src) > 0 {
 		n := min(len(src), s.chunk)
 		stream.XORKeyStream(dst, src[:n])

@@ -42,7 +42,7 @@ func (e *esp) nonce(full *[nonceSize]byte, iv []byte) []byte {
 	if e.foreign {
 		return bytes.Clone(full[:])
 	}
-	return noescape.Bytes(full[:])
+	return noescape.Slice(full[:])
 }
 
 // espTemplate is the template name over any driver of gcm(aes) that has one of the tag sizes. finish changes what the

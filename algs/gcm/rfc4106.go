@@ -51,12 +51,12 @@ func (r *rfc4106) eachBatch(packets []registry.Packet, work func(full []registry
 	var nonces [16][nonceSize]byte
 	var copies [len(nonces)]registry.Packet
 	for len(packets) > 0 {
-		full := noescape.Slice(copies[:min(len(packets), len(copies))])
+		full := copies[:min(len(packets), len(copies))]
 		for i := range full {
 			full[i] = packets[i]
 			full[i].Nonce = r.nonce(&nonces[i], packets[i].Nonce)
 		}
-		work(full)
+		work(noescape.Slice(full))
 		for i := range full {
 			packets[i].Err = full[i].Err
 		}
