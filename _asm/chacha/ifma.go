@@ -58,11 +58,16 @@ type power struct {
 	words bool // one word in memory for all lanes
 }
 
-func bulkIFMA(c *emit.Ctx) {
+func newIFMA(c *emit.Ctx) *ifma {
 	f := &ifma{chacha: newChaCha(vec.V{Ctx: c, Width: vec.ZMM})}
 	three := func(i int) [3]vec.Reg { return [3]vec.Reg(f.Range(i, 3)) }
 	f.h, f.low, f.high, f.block = three(16), three(19), three(22), three(25)
 	f.tmp = [4]vec.Reg(f.Range(28, 4))
+	return f
+}
+
+func bulkIFMA(c *emit.Ctx) {
+	f := newIFMA(c)
 	f.frame = f.AllocLocal(frameSize)
 	f.r16, f.r8 = f.window(f.frame, true), f.window(f.frame.Offset(64), true)
 	p := f.resume()

@@ -15,6 +15,7 @@
 // pass of its own.
 //
 // bulkIFMA (ifma.go) is for AVX-512 with IFMA: sixteen blocks of ChaCha20 and 64 of Poly1305 in vector registers at a time.
+// addEight and squareEight (abreast.go) are Poly1305 of eight messages of a batch.
 // macShort (tag.go) is all of Poly1305 for short messages. SSSE3 code needs no SSE4.1, AVX2 code no BMI2: Poly1305 multiplies
 // with MULQ. AVX-512 code uses BMI2 for its masks.
 //
@@ -69,6 +70,14 @@ func main() {
 		file("chacha_avx512_ifma_amd64.s", func(c *emit.Ctx) {
 			c.Func("bulkIFMA", "avx512", "ifma", "bmi2")
 			bulkIFMA(c)
+		}),
+		file("abreast_avx512_ifma_amd64.s", func(c *emit.Ctx) {
+			c.Func("squareEight", "avx512", "ifma", "bmi2")
+			f, s := newAbreast(c)
+			f.square(s)
+			c.Func("addEight", "avx512", "ifma", "bmi2")
+			f, s = newAbreast(c)
+			f.add(s)
 		}),
 		file("chacha_avx512_amd64.s", func(c *emit.Ctx) {
 			c.Func("xorAVX512", "avx512", "bmi2")

@@ -16,7 +16,7 @@ type aead struct {
 }
 
 func newAEAD(i impl) func(registry.Config) registry.AEAD {
-	return func(c registry.Config) registry.AEAD { return &aead{newCore(c, i, 20)} }
+	return func(c registry.Config) registry.AEAD { return withBatches(&aead{newCore(c, i, 20)}) }
 }
 
 // Seal encrypts and authenticates. The nonce has 12 bytes.

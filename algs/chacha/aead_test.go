@@ -246,6 +246,8 @@ func keyIn(t *testing.T, object any) bool {
 		return o.key != [8]uint32{}
 	case *aead:
 		return o.key != [8]uint32{}
+	case interface{ coreKey() [8]uint32 }:
+		return o.coreKey() != [8]uint32{}
 	case *xaead:
 		return o.key != [8]uint32{}
 	case *stdlib:

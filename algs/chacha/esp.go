@@ -44,6 +44,43 @@ func (e *esp) Open(dst, nonce, ciphertext, tag, aad []byte) bool {
 	return e.inner.Open(dst, e.nonce(&full, nonce), ciphertext, tag, aad)
 }
 
+// SealBatch seals packets.
+func (e *esp) SealBatch(packets []registry.Packet, tag int) {
+	if b, ok := e.inner.(registry.BatchAEAD); ok && !e.foreign {
+		e.eachBatch(packets, func(full []registry.Packet) { b.SealBatch(full, tag) })
+		return
+	}
+	registry.SealEach(e, packets, tag)
+}
+
+// OpenBatch opens packets.
+func (e *esp) OpenBatch(packets []registry.Packet, tag int) (ok bool) {
+	if b, many := e.inner.(registry.BatchAEAD); many && !e.foreign {
+		ok = true
+		e.eachBatch(packets, func(full []registry.Packet) { ok = b.OpenBatch(full, tag) && ok })
+		return ok
+	}
+	return registry.OpenEach(e, packets, tag)
+}
+
+// eachBatch hands the packets to work with their full nonces, as many copies at a time as have room on the stack.
+func (e *esp) eachBatch(packets []registry.Packet, work func(full []registry.Packet)) {
+	var nonces [16][nonceSize]byte
+	var copies [len(nonces)]registry.Packet
+	for len(packets) > 0 {
+		full := copies[:min(len(packets), len(copies))]
+		for i := range full {
+			full[i] = packets[i]
+			full[i].Nonce = e.nonce(&nonces[i], packets[i].Nonce)
+		}
+		work(noescape.Slice(full))
+		for i := range full {
+			packets[i].Err = full[i].Err
+		}
+		packets = packets[len(full):]
+	}
+}
+
 // nonce joins salt and IV in full, which stays on the caller's stack unless inner is foreign.
 func (e *esp) nonce(full *[nonceSize]byte, iv []byte) []byte {
 	copy(full[:], e.salt[:])
@@ -51,7 +88,7 @@ func (e *esp) nonce(full *[nonceSize]byte, iv []byte) []byte {
 	if e.foreign {
 		return bytes.Clone(full[:])
 	}
-	return noescape.Bytes(full[:])
+	return noescape.Slice(full[:])
 }
 
 // espInner maps the template's arguments to what it stands on: the two parts of rfc7539, or one name.

@@ -88,8 +88,15 @@ func (m *poly1305) padded(p []byte) {
 	}
 }
 
-// sum writes the tag of 16 bytes. h is below 2p, so its residue is h or h-p: the second if that does not borrow.
+// sum writes the tag of 16 bytes.
 func (m *poly1305) sum(tag []byte) {
+	low, high := m.words()
+	binary.LittleEndian.PutUint64(tag[0:], low)
+	binary.LittleEndian.PutUint64(tag[8:], high)
+}
+
+// words is the tag in two words. h is below 2p, so its residue is h or h-p: the second if that does not borrow.
+func (m *poly1305) words() (low, high uint64) {
 	g0, borrow := bits.Sub64(m.h[0], 1<<64-5, 0)
 	g1, borrow := bits.Sub64(m.h[1], 1<<64-1, borrow)
 	_, borrow = bits.Sub64(m.h[2], 3, borrow)
@@ -99,6 +106,5 @@ func (m *poly1305) sum(tag []byte) {
 
 	h0, carry := bits.Add64(h0, m.s[0], 0)
 	h1, _ = bits.Add64(h1, m.s[1], carry)
-	binary.LittleEndian.PutUint64(tag[0:], h0)
-	binary.LittleEndian.PutUint64(tag[8:], h1)
+	return h0, h1
 }

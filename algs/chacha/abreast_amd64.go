@@ -1,0 +1,272 @@
+//go:build !purego
+
+package chacha
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"unsafe"
+
+	"kcrypto/registry"
+)
+
+const (
+	abreast  = 8       // sums side by side
+	polySize = 16      // bytes of a block of Poly1305
+	top      = 1 << 40 // 2^128, in the third of the limbs
+)
+
+// sums are Poly1305 of up to eight messages, a lane each; _asm/chacha/ifma.go has what a limb is.
+type sums struct {
+	h     [3][abreast]uint64
+	r, rr [5][abreast]uint64 // r and its square: three limbs, and 20 times the upper two
+}
+
+// squareEight makes s.rr of s.r.
+//
+//go:noescape
+func squareEight(s *sums)
+
+// addEight adds pairs of blocks, at least one, from each address in text on. tops comes with the first of each pair: top,
+// or 0 for what is no block but stands in front of an odd number of them.
+//
+//go:noescape
+func addEight(s *sums, text *[abreast]*byte, pairs int, tops *[abreast]uint64)
+
+// eight is the sums of up to eight messages. A message is additional data of up to a block, text, and the block of their
+// lengths; all of it is taken in pairs of blocks. A pair that is not text alone is put together here: head, before the
+// pairs of text, and tail, which has the lengths and what comes before them. If the number of blocks is odd, a block of
+// nothing stands in front: zeros without 2^128, which leave the sum 0.
+type eight struct {
+	sums
+	opening, failed bool
+	used            int
+	waiting         bool   // the next lane has begun, with sum to come
+	fronted         bool   // of which a part is in m already, and additional data
+	sum             []byte // what is left of its text
+	packet          [abreast]*registry.Packet
+	m               [abreast]poly1305
+	text            [abreast]*byte // the pairs of text
+	pairs           [abreast]int
+	heads           uint // lanes with a head, a bit each
+	headTop         [abreast]uint64
+	tailTop         [abreast]uint64
+	head, tail      [abreast][2 * polySize]byte
+	key             [BlockSize]byte
+	st              state
+}
+
+// limbs are the number of three words, below 2^131.
+func limbs(x0, x1, x2 uint64) (l0, l1, l2 uint64) {
+	const mask = 1<<44 - 1
+	return x0 & mask, (x0>>44 | x1<<20) & mask, x1>>24 | x2<<40
+}
+
+// begin starts the sum of the next lane with the key that e.key begins with.
+func (e *eight) begin(p *registry.Packet, sum []byte) {
+	l := e.used % abreast
+	e.packet[l], e.sum, e.waiting, e.fronted = p, sum, true, false
+	e.m[l].init(e.key[:32])
+}
+
+// front takes from the sum that waits what is to be added in general registers: as much as leaves an even number of
+// blocks, the lengths included.
+func (e *eight) front() mac {
+	l := e.used % abreast
+	m := &e.m[l]
+	if aad := e.packet[l].AAD; len(aad) > 0 {
+		var block [polySize]byte
+		low, high := words(aad)
+		binary.LittleEndian.PutUint64(block[:], low)
+		binary.LittleEndian.PutUint64(block[8:], high)
+		m.blocks(block[:])
+	}
+	blocks := (len(e.sum) + polySize - 1) / polySize
+	n := min(shadow, blocks-1)
+	if (n+blocks)%2 == 0 {
+		n--
+	}
+	n = max(n, 0)
+	front := e.sum[:n*polySize]
+	e.sum, e.fronted = e.sum[n*polySize:], true
+	return mac{m, front, noLag}
+}
+
+// words are p, up to 16 bytes, with zeros behind it. Copies of odd sizes are slow to read as words.
+func words(p []byte) (low, high uint64) {
+	switch n := len(p); {
+	case n == polySize:
+		return binary.LittleEndian.Uint64(p), binary.LittleEndian.Uint64(p[8:])
+	case n >= 8:
+		return binary.LittleEndian.Uint64(p), binary.LittleEndian.Uint64(p[n-8:]) >> (8 * (polySize - n))
+	default:
+		for i, x := range p {
+			low |= uint64(x) << (8 * i)
+		}
+		return low, 0
+	}
+}
+
+// lay lays out what the next lane's sum goes over.
+func (e *eight) lay() {
+	l := e.used % abreast
+	p, m, tail := e.packet[l], &e.m[l], &e.tail[l]
+	e.h[0][l], e.h[1][l], e.h[2][l] = limbs(m.h[0], m.h[1], m.h[2])
+	r0, r1, r2 := limbs(m.r[0], m.r[1], 0)
+	e.r[0][l], e.r[1][l], e.r[2][l], e.r[3][l], e.r[4][l] = r0, r1, r2, 20*r1, 20*r2
+	binary.LittleEndian.PutUint64(tail[polySize:], uint64(len(p.AAD)))
+	binary.LittleEndian.PutUint64(tail[polySize+8:], uint64(e.textSize(p)))
+	e.pairs[l], e.headTop[l], e.tailTop[l] = 0, top, top
+	text := e.sum
+	if len(text) > 0 {
+		if !e.fronted {
+			text = e.layHead(l, p.AAD, text)
+		}
+		n := (len(text) - 1) / (2 * polySize)
+		e.pairs[l], e.text[l] = n, unsafe.SliceData(text)
+		text = text[n*2*polySize:]
+	} else {
+		text = p.AAD
+		if len(text) == 0 {
+			e.tailTop[l] = 0
+		}
+	}
+	low, high := words(text)
+	binary.LittleEndian.PutUint64(tail[:], low)
+	binary.LittleEndian.PutUint64(tail[8:], high)
+	e.waiting = false
+	if e.used++; e.used == abreast {
+		e.finish()
+	}
+}
+
+// textSize is how long a packet's text is.
+func (e *eight) textSize(p *registry.Packet) int {
+	if e.opening {
+		return len(p.Src) - tagSize
+	}
+	return len(p.Src)
+}
+
+// layHead lays out what comes before the pairs of text, and returns what of the text is left.
+func (e *eight) layHead(l int, aad, text []byte) []byte {
+	head := &e.head[l]
+	*head = [2 * polySize]byte{}
+	at := 0 // bytes in it
+	if blocks := (len(aad)+polySize-1)/polySize + (len(text)+polySize-1)/polySize + 1; blocks%2 != 0 {
+		e.headTop[l], at = 0, polySize
+	}
+	if len(aad) > 0 {
+		copy(head[at:at+polySize], aad)
+		at += polySize
+	}
+	if at == polySize { // then there are two blocks of text
+		text = text[copy(head[polySize:], text):]
+		at += polySize
+	}
+	if at > 0 {
+		e.heads |= 1 << l
+	}
+	return text
+}
+
+// finish computes the sums and writes the tags, and makes the lanes free.
+func (e *eight) finish() {
+	if e.used == 0 {
+		return
+	}
+	squareEight(&e.sums)
+	var at [abreast]*byte
+	for l := range e.used {
+		at[l] = &e.head[l][0]
+	}
+	e.add(&at, 1, &e.headTop, e.heads)
+	e.addText()
+	for l := range e.used {
+		at[l] = &e.tail[l][0]
+	}
+	e.add(&at, 1, &e.tailTop, 1<<e.used-1)
+	for l := range e.used {
+		e.result(l)
+	}
+	e.used, e.heads = 0, 0
+}
+
+// addText adds the pairs of text, of which each lane has its own number.
+func (e *eight) addText() {
+	tops := [abreast]uint64{top, top, top, top, top, top, top, top}
+	for {
+		var lanes uint
+		least := 0
+		for l := range e.used {
+			if n := e.pairs[l]; n > 0 {
+				lanes |= 1 << l
+				if least == 0 || n < least {
+					least = n
+				}
+			}
+		}
+		if lanes == 0 {
+			return
+		}
+		e.add(&e.text, least, &tops, lanes)
+		for l := range e.used {
+			if e.pairs[l] > 0 {
+				e.pairs[l] -= least
+				e.text[l] = (*byte)(unsafe.Add(unsafe.Pointer(e.text[l]), least*2*polySize))
+			}
+		}
+	}
+}
+
+// add adds pairs of blocks from at on to the sums of some lanes, and nothing to the others.
+func (e *eight) add(at *[abreast]*byte, pairs int, tops *[abreast]uint64, lanes uint) {
+	if lanes == 0 {
+		return
+	}
+	from := *at
+	some := from[bits.TrailingZeros(lanes)]
+	for l := range from {
+		if lanes>>l&1 == 0 {
+			from[l] = some // may be read
+		}
+	}
+	if lanes == 1<<e.used-1 {
+		e.addAll(&from, pairs, tops)
+		return
+	}
+	kept := e.h
+	e.addAll(&from, pairs, tops)
+	for l := range e.used {
+		if lanes>>l&1 == 0 {
+			for i := range e.h {
+				e.h[i][l] = kept[i][l]
+			}
+		}
+	}
+}
+
+// addAll calls the assembly, in a function of its own as core.run does.
+//
+//go:noinline
+func (e *eight) addAll(at *[abreast]*byte, pairs int, tops *[abreast]uint64) {
+	addEight(&e.sums, at, pairs, tops)
+}
+
+// result makes the tag of a lane. With l0 + l1*2^44 + l2*2^88, what of l2 lies above 2^130 comes back as 5 times that.
+func (e *eight) result(l int) {
+	m, l0, l1, l2 := &e.m[l], e.h[0][l], e.h[1][l], e.h[2][l]
+	l0 += 5 * (l2 >> 42)
+	l2 &= 1<<42 - 1
+	var c uint64
+	m.h[0], c = bits.Add64(l0, l1<<44, 0)
+	m.h[1], c = bits.Add64(l1>>20, l2<<24, c)
+	m.h[2] = l2>>40 + c
+	low, high := m.words()
+	e.deliver(l, low, high)
+}
+
+// forget clears what could tell a key.
+func (e *eight) forget() {
+	e.sums, e.m, e.key, e.st = sums{}, [abreast]poly1305{}, [BlockSize]byte{}, state{}
+}

@@ -1,0 +1,129 @@
+//go:build !purego
+
+package chacha
+
+import (
+	"crypto/subtle"
+	"encoding/binary"
+	"unsafe"
+
+	"kcrypto/registry"
+)
+
+// batchAEAD is an aead that works on several messages at once. It encrypts one after the other. While one is encrypted
+// sixteen blocks wide or more, general registers, which have nothing to do then, add most of the one before to its sum.
+// What is left of eight sums is computed side by side in vector registers.
+type batchAEAD struct{ aead }
+
+var _ registry.BatchAEAD = (*batchAEAD)(nil)
+
+const (
+	worthEight = 192                     // bytes of text from which on a sum gains by having others beside it
+	shadow     = 58                      // blocks of Poly1305 that a wide pass hides; _asm/chacha/masked.go
+	wideFrom   = 8*BlockSize - BlockSize // a longer text takes such a pass
+)
+
+// withBatches returns a, with batches if there is assembly for them.
+func withBatches(a *aead) registry.AEAD {
+	if a.impl == avx512IFMA {
+		return &batchAEAD{*a}
+	}
+	return a
+}
+
+// SealBatch seals packets.
+func (b *batchAEAD) SealBatch(packets []registry.Packet, tag int) {
+	var e eight
+	b.input(&e.st, make([]byte, 16))
+	for i := range packets {
+		p := &packets[i]
+		n := len(p.Src)
+		out := p.Dst[len(p.Dst)-n-tag:]
+		if !b.suits(n, len(p.AAD)) {
+			b.Seal(out, p.Nonce, p.Src, p.AAD)
+			continue
+		}
+		b.crypt(&e, p, out[:n], p.Src, out[:n])
+	}
+	b.finish(&e)
+}
+
+// OpenBatch opens packets. One that is decrypted in place goes alone: what its sum is over would be gone.
+func (b *batchAEAD) OpenBatch(packets []registry.Packet, tag int) (ok bool) {
+	e := eight{opening: true}
+	b.input(&e.st, make([]byte, 16))
+	for i := range packets {
+		p := &packets[i]
+		n := len(p.Src) - tag
+		out, in := p.Dst[len(p.Dst)-n:], p.Src[:n]
+		if !b.suits(n, len(p.AAD)) || unsafe.SliceData(out) == unsafe.SliceData(in) {
+			if !b.Open(out, p.Nonce, in, p.Src[n:], p.AAD) {
+				p.Err, e.failed = registry.ErrAuth, true
+			}
+			continue
+		}
+		b.crypt(&e, p, out, in, in)
+	}
+	b.finish(&e)
+	return !e.failed
+}
+
+// suits tells whether a message is one that goes through one pass of ChaCha, its additional data one block, and neither is
+// too short to gain.
+func (b *batchAEAD) suits(text, aad int) bool {
+	return text >= worthEight && text <= min(widest, b.chunk-BlockSize) && aad <= polySize
+}
+
+// crypt encrypts or decrypts the text of a packet, of which sum is the ciphertext, and makes its sum the one that waits.
+func (b *batchAEAD) crypt(e *eight, p *registry.Packet, dst, src, sum []byte) {
+	var hidden mac
+	st, nonce := &e.st, p.Nonce[:nonceSize]
+	st[12], st[13], st[14], st[15] = 0, binary.LittleEndian.Uint32(nonce), binary.LittleEndian.Uint32(nonce[4:]), binary.LittleEndian.Uint32(nonce[8:])
+	if e.waiting && len(src) > wideFrom && len(e.sum) > 0 {
+		hidden = e.front()
+	}
+	b.run(st, dst, src, &e.key, hidden)
+	if e.waiting {
+		e.lay()
+	}
+	e.begin(p, sum)
+}
+
+// finish computes all sums that are left.
+func (b *batchAEAD) finish(e *eight) {
+	if e.waiting {
+		b.alone(e)
+	}
+	e.finish()
+	e.forget()
+}
+
+// alone takes the last message, behind which no other hides anything, to its tag if it is a long one.
+func (b *batchAEAD) alone(e *eight) {
+	l := e.used
+	if len(e.sum) <= wideFrom {
+		e.lay()
+		return
+	}
+	var tag [tagSize]byte
+	p := e.packet[l]
+	addIFMA(&e.m[l], p.AAD, e.sum, ending{&tag[0], len(p.AAD), len(e.sum)})
+	e.deliver(l, binary.LittleEndian.Uint64(tag[:]), binary.LittleEndian.Uint64(tag[8:]))
+	e.waiting = false
+}
+
+// deliver writes the tag of lane l's packet, in two words, or compares it with the one that came.
+func (e *eight) deliver(l int, low, high uint64) {
+	p := e.packet[l]
+	if !e.opening {
+		tag := p.Dst[len(p.Dst)-tagSize:]
+		binary.LittleEndian.PutUint64(tag, low)
+		binary.LittleEndian.PutUint64(tag[8:], high)
+		return
+	}
+	tag := p.Src[len(p.Src)-tagSize:]
+	d := (binary.LittleEndian.Uint64(tag) ^ low) | (binary.LittleEndian.Uint64(tag[8:]) ^ high)
+	if subtle.ConstantTimeEq(int32(d|d>>32), 0) == 0 {
+		p.Err, e.failed = registry.ErrAuth, true
+	}
+}
