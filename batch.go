@@ -157,11 +157,13 @@ func (a *AEAD) lengthen(packets []Packet, over, room int) int {
 		if end > cap(p.Dst) {
 			return i
 		}
-		if out := p.Dst[len(p.Dst):end]; overlap.Inexact(out, p.Src) || overlap.Any(out, p.AAD) {
+		if out := p.Dst[len(p.Dst):end:end]; overlap.Inexact(out, p.Src) || overlap.Any(out, p.AAD) {
 			return i
 		}
 		p.Dst = p.Dst[:end]
-		p.Err = nil
+		if p.Err != nil { // a store of a pointer costs more than the question
+			p.Err = nil
+		}
 	}
 	return len(packets)
 }
