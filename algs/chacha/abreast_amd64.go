@@ -18,8 +18,10 @@ const (
 
 // sums are Poly1305 of up to eight messages, a lane each; _asm/chacha/ifma.go has what a limb is.
 type sums struct {
-	h     [3][abreast]uint64
-	r, rr [5][abreast]uint64 // r and its square: three limbs, and 20 times the upper two
+	h [3][abreast]uint64
+	r [5][abreast]uint64 // three limbs, and 20 times the upper two
+	//lint:ignore U1000 only the assembly uses it
+	rr [5][abreast]uint64 // the square of r
 }
 
 // squareEight makes s.rr of s.r.
