@@ -91,7 +91,7 @@ func (e *eight) front() mac {
 	n = max(n, 0)
 	front := e.sum[:n*polySize]
 	e.sum, e.fronted = e.sum[n*polySize:], true
-	return mac{m, front, noLag}
+	return beside(m, front, noLag)
 }
 
 // words are p, up to 16 bytes, with zeros behind it. Copies of odd sizes are slow to read as words.

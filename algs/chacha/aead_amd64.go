@@ -88,7 +88,7 @@ func (c *core) follow(st *state, m *poly1305, out, in, sum []byte, todo, lag int
 		if end < n {
 			to = max(done, end-c.first()-BlockSize)
 		}
-		c.run(st, out[todo:end], in[todo:end], nil, mac{m, sum[done:to], lag})
+		c.run(st, out[todo:end], in[todo:end], nil, beside(m, sum[done:to], lag))
 		todo, done = end, to
 		if todo == n {
 			break
@@ -114,7 +114,7 @@ func (c *core) addPadded(m *poly1305, p []byte) {
 	var none state // for calls without text; of this call alone, since its counter is written
 	for len(p) >= 16 {
 		n := min(len(p), c.chunk) &^ 15
-		c.run(&none, nil, nil, nil, mac{m, p[:n], noLag})
+		c.run(&none, nil, nil, nil, beside(m, p[:n], noLag))
 		p = p[n:]
 	}
 	m.padded(p)
@@ -180,7 +180,7 @@ func (c *core) openLongInPlace(tag *[tagSize]byte, text []byte, iv *[16]byte, aa
 	for done < n {
 		end := min(done+c.chunk, n)
 		part := text[done:end]
-		c.run(&st, part, part, nil, mac{&m, part[:len(part)&^15], noLag})
+		c.run(&st, part, part, nil, beside(&m, part[:len(part)&^15], noLag))
 		done = end
 	}
 	if n%16 > 0 && !whole {

@@ -13,11 +13,17 @@ const (
 	avx512IFMA // with Poly1305 in vector registers
 )
 
-// mac is what a call adds to a sum of Poly1305 beside its other work: whole blocks.
+// mac is what a call adds to a sum of Poly1305 beside its other work: n bytes of text, whole blocks. It has four words, no
+// slice: one of five would lie in memory, written by words and read by pairs of them, for which a CPU waits.
 type mac struct {
 	m    *poly1305
-	text []byte
+	text *byte
+	n    int
 	lag  int
+}
+
+func beside(m *poly1305, text []byte, lag int) mac {
+	return mac{m, unsafe.SliceData(text), len(text), lag}
 }
 
 // Values of lag say how text lies to what a call reads and writes.
@@ -35,18 +41,18 @@ const (
 //
 //go:noinline
 func (c *core) run(st *state, dst, src []byte, key *[BlockSize]byte, mc mac) {
-	d, s, p := unsafe.SliceData(dst), unsafe.SliceData(src), unsafe.SliceData(mc.text)
+	d, s := unsafe.SliceData(dst), unsafe.SliceData(src)
 	after := st[12] + uint32((len(src)+BlockSize-1)/BlockSize)
 	if key != nil {
 		after++
 	}
 	switch c.impl {
 	case ssse3:
-		xorSSSE3(st, d, s, len(src), c.rounds, key, mc.m, p, len(mc.text), mc.lag)
+		xorSSSE3(st, d, s, len(src), c.rounds, key, mc.m, mc.text, mc.n, mc.lag)
 	case avx2:
-		xorAVX2(st, d, s, len(src), c.rounds, key, mc.m, p, len(mc.text), mc.lag)
+		xorAVX2(st, d, s, len(src), c.rounds, key, mc.m, mc.text, mc.n, mc.lag)
 	case avx512, avx512IFMA:
-		xorAVX512(st, d, s, len(src), c.rounds, key, mc.m, p, len(mc.text), mc.lag)
+		xorAVX512(st, d, s, len(src), c.rounds, key, mc.m, mc.text, mc.n, mc.lag)
 	}
 	st[12] = after
 }
