@@ -147,10 +147,14 @@ func (a *AEAD) openRun(run []Packet) (failed int) {
 // before a driver can have it, and returns how many they are. over bytes of each input are a tag, and room bytes of each
 // output.
 func (a *AEAD) lengthen(packets []Packet, over, room int) int {
+	nonceSize, maxSize, maxAAD := a.nonceSize, a.maxSize, a.maxAAD // usual's, in registers
+	if a.state != ready || !a.plain {
+		nonceSize = -1
+	}
 	for i := range packets {
 		p := &packets[i]
 		n := len(p.Src) - over
-		if !a.usual(len(p.Nonce), n, len(p.AAD)) && a.complaint(p.Nonce, n, p.AAD) != nil {
+		if (len(p.Nonce) != nonceSize || uint64(n) > maxSize || uint64(len(p.AAD)) > maxAAD) && a.complaint(p.Nonce, n, p.AAD) != nil {
 			return i
 		}
 		end := len(p.Dst) + n + room
