@@ -34,6 +34,28 @@ func sealAndOpen(d registry.Info, key []byte) error {
 			return fmt.Errorf("a forgery of %d bytes: error %v, want %v", n, err, registry.ErrAuth)
 		}
 	}
+	return batches(a, nonce, aad)
+}
+
+// batches does the same in one call for all sizes, with a forgery among them.
+func batches(a *kcrypto.AEAD, nonce, aad []byte) error {
+	packets := make([]kcrypto.Packet, len(sizes))
+	for i, n := range sizes {
+		packets[i] = kcrypto.Packet{Nonce: nonce, Src: secret(n), AAD: aad}
+	}
+	a.SealBatch(packets)
+	for i := range packets {
+		p := &packets[i]
+		if p.Err != nil {
+			return p.Err
+		}
+		taint.Public(p.Dst)
+		p.Src, p.Dst = p.Dst, nil
+	}
+	packets[3].Src[0] ^= 1
+	if n := a.OpenBatch(packets); n != 1 {
+		return fmt.Errorf("OpenBatch with one forgery refuses %d packets", n)
+	}
 	return nil
 }
 
