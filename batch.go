@@ -201,7 +201,8 @@ func (a *AEAD) lend(run []Packet, extra int) []Packet {
 	return copies
 }
 
-// takeBack moves results from copies that lend made to run.
+// takeBack moves results from copies that lend made to run, and wipes the copies: they hold plaintext, also of packets that
+// are not authentic.
 func (a *AEAD) takeBack(run, copies []Packet) {
 	if a.own {
 		return
@@ -211,5 +212,7 @@ func (a *AEAD) takeBack(run, copies []Packet) {
 		if p.Err = c.Err; p.Err == nil {
 			copy(p.Dst[len(p.Dst)-len(c.Dst):], c.Dst)
 		}
+		clear(c.Dst)
+		clear(c.Src)
 	}
 }
