@@ -17,7 +17,7 @@ var floors = [][]string{
 	{"internal/cpu", "internal/overlap", "internal/noescape", "internal/chunk", "internal/guard", "internal/transplant"},
 	{"internal/limits"},
 	{"registry"},
-	{"internal/aes"},
+	{"internal/aes", "internal/esp"},
 	{"selftest", "algs/*"},
 	{"."},
 	{"compat/internal/lend", "compat/internal/alike", "examples/internal/*"},

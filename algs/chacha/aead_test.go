@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/crypto/chacha20poly1305"
 
+	"kcrypto/internal/esp"
 	"kcrypto/registry"
 )
 
@@ -252,8 +253,8 @@ func keyIn(t *testing.T, object any) bool {
 		return o.key != [8]uint32{}
 	case *stdlib:
 		return o.aead != nil
-	case *esp:
-		return o.salt != [4]byte{} || keyIn(t, o.inner)
+	case *esp.AEAD:
+		return o.Salt != [4]byte{} || keyIn(t, o.Inner)
 	}
 	t.Fatalf("unknown type %T", object)
 	return false

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"kcrypto/internal/esp"
 	"kcrypto/registry"
 )
 
@@ -65,7 +66,7 @@ func TestRFC4543(t *testing.T) {
 			if err := a.SetKey(key); err != nil {
 				t.Fatal(err)
 			}
-			salt := len(key) - saltSize
+			salt := len(key) - esp.SaltSize
 			tag := slowSeal(key[:salt], slices.Concat(key[salt:], iv), nil, slices.Concat(aad, iv, text))
 			check(t, a, iv, text, aad, slices.Concat(text, tag), fmt.Sprintf("text of %d, aad of %d bytes", n, len(aad)))
 		}
@@ -148,7 +149,7 @@ func TestForeignNonce(t *testing.T) {
 	dst, aad := make([]byte, 16), make([]byte, 8)
 	a.Seal(dst, []byte("no iv   "), nil, aad)
 	a.Seal(dst, []byte("first iv"), nil, aad)
-	kept := a.(*rfc4106).inner.(*foreign).nonce
+	kept := a.(*esp.AEAD).Inner.(*foreign).nonce
 	a.Seal(dst, []byte("other iv"), nil, aad)
 	if !bytes.Equal(kept, []byte("saltfirst iv")) {
 		t.Errorf("the first call's nonce became %q", kept)
@@ -160,18 +161,18 @@ func TestESPWipe(t *testing.T) {
 	for _, template := range Templates() {
 		d := template.Build(&inner)
 		a := open(t, &d, bytes.Repeat([]byte{7}, 20))
-		var e *esp
+		var e *esp.Salted
 		switch a := a.(type) {
-		case *rfc4106:
-			e = &a.esp
+		case *esp.AEAD:
+			e = &a.Salted
 		case *rfc4543:
-			e = &a.esp
+			e = &a.Salted
 		}
-		if e.salt != [4]byte{7, 7, 7, 7} || *e.inner.(*key) == (key{}) {
+		if e.Salt != [4]byte{7, 7, 7, 7} || *e.Inner.(*key) == (key{}) {
 			t.Errorf("%s: the key was not set: this test sees nothing", d.Name)
 		}
 		a.Wipe()
-		if e.salt != [4]byte{} || *e.inner.(*key) != (key{}) {
+		if e.Salt != [4]byte{} || *e.Inner.(*key) != (key{}) {
 			t.Errorf("%s: a key is left after Wipe", d.Name)
 		}
 	}

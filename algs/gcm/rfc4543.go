@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/subtle"
 
+	"kcrypto/internal/esp"
 	"kcrypto/registry"
 )
 
@@ -11,7 +12,7 @@ import (
 // the additional data is SPI|SN, 8 or 12 bytes. The tag is GCM's of an empty text with SPI|SN|IV|text as additional
 // data, and the text stays in clear.
 type rfc4543 struct {
-	esp
+	esp.Salted
 	mac gmac // inner, or nil if that is foreign or Go's own code
 }
 
@@ -25,12 +26,12 @@ type gmac interface {
 func rfc4543Template() registry.Template {
 	return espTemplate("rfc4543", []int{tagSize},
 		func(d *registry.Driver) {
-			d.MaxSize = max(min(cmp.Or(d.MaxAAD, maxAAD), maxAAD), 1+12+espIVSize) - 12 - espIVSize
+			d.MaxSize = max(min(cmp.Or(d.MaxAAD, maxAAD), maxAAD), 1+12+esp.IVSize) - 12 - esp.IVSize
 		},
-		func(e esp) registry.AEAD {
-			r := &rfc4543{esp: e}
-			if !e.foreign {
-				r.mac, _ = e.inner.(gmac)
+		func(s esp.Salted) registry.AEAD {
+			r := &rfc4543{Salted: s}
+			if !s.Foreign {
+				r.mac, _ = s.Inner.(gmac)
 			}
 			return r
 		})
@@ -39,7 +40,7 @@ func rfc4543Template() registry.Template {
 // Seal copies the text and authenticates it.
 func (r *rfc4543) Seal(dst, iv, plaintext, aad []byte) {
 	var full [nonceSize]byte
-	nonce, n := r.nonce(&full, iv), len(plaintext)
+	nonce, n := r.Nonce(&full, iv), len(plaintext)
 	if r.mac != nil {
 		tag := r.mac.gmac(nonce, aad, iv, plaintext)
 		copy(dst, plaintext) // not earlier: the iv may lie in dst
@@ -48,20 +49,20 @@ func (r *rfc4543) Seal(dst, iv, plaintext, aad []byte) {
 	}
 	all := join(aad, iv, plaintext)
 	copy(dst, plaintext)
-	r.inner.Seal(dst[n:], nonce, nil, *all)
+	r.Inner.Seal(dst[n:], nonce, nil, *all)
 	buffers.Put(all)
 }
 
 // Open authenticates the text and copies it.
 func (r *rfc4543) Open(dst, iv, ciphertext, tag, aad []byte) (ok bool) {
 	var full [nonceSize]byte
-	nonce := r.nonce(&full, iv)
+	nonce := r.Nonce(&full, iv)
 	if r.mac != nil {
 		want := r.mac.gmac(nonce, aad, iv, ciphertext)
 		ok = subtle.ConstantTimeCompare(want[:], tag) == 1
 	} else {
 		all := join(aad, iv, ciphertext)
-		ok = r.inner.Open(nil, nonce, nil, tag, *all)
+		ok = r.Inner.Open(nil, nonce, nil, tag, *all)
 		buffers.Put(all)
 	}
 	if ok {
