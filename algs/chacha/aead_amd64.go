@@ -144,7 +144,7 @@ func (c *core) openAsm(dst []byte, iv *[16]byte, ciphertext, tag, aad []byte) (o
 		c.follow(&st, &m, out, ciphertext, ciphertext, done, lagSrc)
 		finish(want[:], &st, &m, len(aad), n)
 	}
-	return same(tag, &want), true
+	return same(tag, binary.LittleEndian.Uint64(want[:]), binary.LittleEndian.Uint64(want[8:])), true
 }
 
 // openInPlace is open for a text that is overwritten. The first pass overwrites ciphertext before the key for its sum is
@@ -164,7 +164,7 @@ func (c *core) openInPlace(text []byte, iv *[16]byte, tag, aad []byte) bool {
 	} else {
 		c.openLongInPlace(&want, text, iv, aad, head)
 	}
-	return same(tag, &want)
+	return same(tag, binary.LittleEndian.Uint64(want[:]), binary.LittleEndian.Uint64(want[8:]))
 }
 
 // openLongInPlace decrypts text and computes the tag. head has the beginning of the ciphertext.
@@ -189,9 +189,9 @@ func (c *core) openLongInPlace(tag *[tagSize]byte, text []byte, iv *[16]byte, aa
 	finish(tag[:], &st, &m, len(aad), n)
 }
 
-// same compares tags in a time that does not depend on them: two words, where crypto/subtle takes sixteen bytes in turn.
-func same(tag []byte, want *[tagSize]byte) bool {
-	low := binary.LittleEndian.Uint64(tag) ^ binary.LittleEndian.Uint64(want[:])
-	high := binary.LittleEndian.Uint64(tag[8:]) ^ binary.LittleEndian.Uint64(want[8:])
+// same compares a tag with two words, in a time that does not depend on them. crypto/subtle takes sixteen bytes in turn.
+func same(tag []byte, low, high uint64) bool {
+	low ^= binary.LittleEndian.Uint64(tag)
+	high ^= binary.LittleEndian.Uint64(tag[8:])
 	return low|high == 0
 }

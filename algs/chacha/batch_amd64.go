@@ -3,7 +3,6 @@
 package chacha
 
 import (
-	"crypto/subtle"
 	"encoding/binary"
 	"unsafe"
 
@@ -121,9 +120,7 @@ func (e *eight) deliver(l int, low, high uint64) {
 		binary.LittleEndian.PutUint64(tag[8:], high)
 		return
 	}
-	tag := p.Src[len(p.Src)-tagSize:]
-	d := (binary.LittleEndian.Uint64(tag) ^ low) | (binary.LittleEndian.Uint64(tag[8:]) ^ high)
-	if subtle.ConstantTimeEq(int32(d|d>>32), 0) == 0 {
+	if !same(p.Src[len(p.Src)-tagSize:], low, high) {
 		p.Err, e.failed = registry.ErrAuth, true
 	}
 }

@@ -111,11 +111,11 @@ func (c *core) openIFMAInPlace(tag []byte, text []byte, iv *[16]byte, aad, head 
 	for at < n {
 		end := min(at+c.ifmaChunk(), n)
 		tail := at + max(end-at-lastSize-1, 0)&^(bulkSize-1)
-		if end < n {
-			bulk(&st, text[at:tail], text[at:tail], &m, nil, text[at:end], ending{})
-		} else {
-			bulk(&st, text[at:tail], text[at:tail], &m, nil, text[at:end], e)
+		var last ending
+		if end == n {
+			last = e
 		}
+		bulk(&st, text[at:tail], text[at:tail], &m, nil, text[at:end], last)
 		c.run(&st, text[tail:end], text[tail:end], nil, mac{})
 		at = end
 	}
