@@ -7,12 +7,10 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
-	"os/exec"
-	"strconv"
-	"strings"
 	"testing"
 	"unsafe"
 
+	"kcrypto/internal/codesize"
 	"kcrypto/internal/guard"
 	"kcrypto/registry"
 )
@@ -271,29 +269,9 @@ func TestBlankKey(t *testing.T) {
 
 // TestCodeSize holds the machine code of all drivers together to 30 KB.
 func TestCodeSize(t *testing.T) {
-	archive, err := exec.Command("go", "list", "-export", "-f", "{{.Export}}", ".").Output()
+	sizes, err := codesize.Of(`x?ctr(?:AESNI|AESNIAVX|VAESAVX2|VAESAVX512)`)
 	if err != nil {
-		t.Fatalf("go list: %v", err)
+		t.Fatal(err)
 	}
-	symbols, err := exec.Command("go", "tool", "nm", "-size", strings.TrimSpace(string(archive))).Output()
-	if err != nil {
-		t.Fatalf("go tool nm: %v", err)
-	}
-	total, found := 0, 0
-	for line := range strings.Lines(string(symbols)) {
-		file, symbol, _ := strings.Cut(line, "):")
-		f := strings.Fields(symbol) // address, size, type, name
-		if len(f) < 4 || f[2] != "T" || strings.Contains(file, "_go_.o") {
-			continue
-		}
-		size, err := strconv.Atoi(f[1])
-		if err != nil {
-			t.Fatalf("%q has no size", line)
-		}
-		t.Logf("%5d %s", size, f[3])
-		total, found = total+size, found+1
-	}
-	if found != len(asmDrivers()) || total > 30_000 {
-		t.Errorf("%d functions have %d bytes of machine code, want %d and 30000 at most", found, total, len(asmDrivers()))
-	}
+	codesize.Hold(t, sizes, len(asmDrivers()), 30_000)
 }

@@ -4,15 +4,11 @@ package xts
 
 import (
 	"bytes"
-	"debug/elf"
-	"os/exec"
-	"path/filepath"
 	"reflect"
-	"runtime"
-	"strings"
 	"testing"
 	"unsafe"
 
+	"kcrypto/internal/codesize"
 	"kcrypto/internal/guard"
 	"kcrypto/registry"
 )
@@ -35,41 +31,11 @@ func TestWipeASM(t *testing.T) {
 
 // TestCodeSize holds the machine code of all drivers here to 40 KB.
 func TestCodeSize(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		t.Skipf("NOT RUN HERE: %s has no ELF files", runtime.GOOS)
-	}
-	if testing.Short() {
-		t.Skip("NOT RUN: it builds a program; without -short it runs")
-	}
-	path := filepath.Join(t.TempDir(), "xts.test")
-	if out, err := exec.Command("go", "test", "-c", "-o", path, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	file, err := elf.Open(path)
+	sizes, err := codesize.Of(`(?:encrypt|decrypt|numbers)(?:AESNI|AESNIAVX|VAESAVX2|VAESAVX512)`)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer file.Close()
-	symbols, err := file.Symbols()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var size uint64
-	functions := 0
-	for _, s := range symbols {
-		name, ok := strings.CutPrefix(s.Name, "kcrypto/algs/xts.")
-		if ok && strings.HasSuffix(name, ".abi0") && elf.ST_TYPE(s.Info) == elf.STT_FUNC {
-			size += s.Size
-			functions++
-		}
-	}
-	if want := 3 * len(asmDrivers()); functions != want {
-		t.Errorf("found %d functions in assembly, want %d", functions, want)
-	}
-	t.Logf("%d bytes in %d functions", size, functions)
-	if size > 40<<10 {
-		t.Errorf("the drivers have %d bytes of machine code, want %d at most", size, 40<<10)
-	}
+	codesize.Hold(t, sizes, 3*len(asmDrivers()), 40<<10)
 }
 
 // TestPointerFreeASM is TestPointerFree for the drivers in assembly.
