@@ -74,13 +74,6 @@ func (c *chacha) count(n int) {
 // blocksConst is n blocks for row d.
 func (c *chacha) blocksConst(n int) operand.Mem { return c.Data(fmt.Sprint("blocks", n), uint64(n), 0) }
 
-// stream emits stream under EVEX.
-func (s *masked) stream() {
-	s.t = text{s.V, s.Arg("dst"), s.Arg("src"), s.Arg("n"), nil}
-	s.rounds = s.streamInput(s.beginStream())
-	s.passes(func() {})
-}
-
 // stream emits stream without opmasks. A message that fits in rows goes from registers to the text. If the text ends in a
 // wide pass, that makes keystream of zeros in the buffer. With SSSE3 a wide pass has one block more, in general registers
 // (scalar.go). With AVX2 that is worth less, a ninth of what it does: 16 KiB would take 9 % less time, but 1024 bytes 5 %

@@ -73,9 +73,9 @@ func (e *eight) begin(p *registry.Packet, sum []byte) {
 
 // front takes from the sum that waits what is to be added in general registers: as much as leaves an even number of
 // blocks, the lengths included.
-func (e *eight) front() mac {
+func (e *eight) front() (m *poly1305, text []byte) {
 	l := e.used % abreast
-	m := &e.m[l]
+	m = &e.m[l]
 	if aad := e.packet[l].AAD; len(aad) > 0 {
 		var block [polySize]byte
 		low, high := words(aad)
@@ -89,9 +89,8 @@ func (e *eight) front() mac {
 		n--
 	}
 	n = max(n, 0)
-	front := e.sum[:n*polySize]
-	e.sum, e.fronted = e.sum[n*polySize:], true
-	return beside(m, front, noLag)
+	text, e.sum, e.fronted = e.sum[:n*polySize], e.sum[n*polySize:], true
+	return m, text
 }
 
 // words are p, up to 16 bytes, with zeros behind it. Copies of odd sizes are slow to read as words.

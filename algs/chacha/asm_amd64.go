@@ -13,9 +13,11 @@ const (
 	avx512IFMA // with Poly1305 in vector registers
 )
 
-// mac is what a call adds to a sum of Poly1305 beside its other work: n bytes of text, whole blocks. It has four words, no
-// slice: one of five would lie in memory, written by words and read by pairs of them, for which a CPU waits.
+// mac is what a call does for Poly1305 beside the text. With a key, it leaves the first block of the keystream there, or the
+// half that Poly1305 takes, and begins the text with the second. With m, it adds n bytes of text, whole blocks, to a sum.
+// Afterwards it holds what is left to do, which is nothing.
 type mac struct {
+	key  *[BlockSize]byte
 	m    *poly1305
 	text *byte
 	n    int
@@ -23,7 +25,7 @@ type mac struct {
 }
 
 func beside(m *poly1305, text []byte, lag int) mac {
-	return mac{m, unsafe.SliceData(text), len(text), lag}
+	return mac{nil, m, unsafe.SliceData(text), len(text), lag}
 }
 
 // Values of lag say how text lies to what a call reads and writes.
@@ -33,26 +35,33 @@ const (
 	lagSrc        // it begins at or before what is read, and is not overwritten
 )
 
-// run XORs src with the keystream that begins at st, moves st on, and adds to a sum what mc says. With a key, the first
-// block of the keystream goes there and the text begins at the second one.
+// run is pass with a key and something to add.
+func (c *core) run(st *state, dst, src []byte, key *[BlockSize]byte, mc mac) {
+	mc.key = key
+	c.pass(st, dst, src, &mc)
+}
+
+// pass XORs src with the keystream that begins at st, moves st on, and does what mc says.
+//
+// mc is not copied: words that were just stored, read by pairs, would have to wait.
 //
 // Every call of assembly is made in a function of its own that may grow the stack: that is where a goroutine can be
 // stopped, since neither assembly nor a loop around it is.
 //
 //go:noinline
-func (c *core) run(st *state, dst, src []byte, key *[BlockSize]byte, mc mac) {
-	d, s := unsafe.SliceData(dst), unsafe.SliceData(src)
+func (c *core) pass(st *state, dst, src []byte, mc *mac) {
+	d, s, iv := unsafe.SliceData(dst), unsafe.SliceData(src), (*byte)(unsafe.Pointer(&st[12]))
 	after := st[12] + uint32((len(src)+BlockSize-1)/BlockSize)
-	if key != nil {
+	if mc.key != nil {
 		after++
 	}
 	switch c.impl {
 	case ssse3:
-		xorSSSE3(st, d, s, len(src), c.rounds, key, mc.m, mc.text, mc.n, mc.lag)
+		xorSSSE3(st, d, s, len(src), c.rounds, mc.key, mc.m, mc.text, mc.n, mc.lag)
 	case avx2:
-		xorAVX2(st, d, s, len(src), c.rounds, key, mc.m, mc.text, mc.n, mc.lag)
+		xorAVX2(st, d, s, len(src), c.rounds, mc.key, mc.m, mc.text, mc.n, mc.lag)
 	case avx512, avx512IFMA:
-		xorAVX512(st, d, s, len(src), c.rounds, key, mc.m, mc.text, mc.n, mc.lag)
+		xorAVX512(c, d, s, len(src), iv, 0, mc)
 	}
 	st[12] = after
 }
@@ -65,11 +74,9 @@ func xorSSSE3(st *state, dst, src *byte, n, rounds int, key *[BlockSize]byte, m 
 //go:noescape
 func xorAVX2(st *state, dst, src *byte, n, rounds int, key *[BlockSize]byte, m *poly1305, poly *byte, polyN, lag int)
 
-//go:noescape
-func xorAVX512(st *state, dst, src *byte, n, rounds int, key *[BlockSize]byte, m *poly1305, poly *byte, polyN, lag int)
-
-// The stream cipher XORs n bytes, at least one, of src with the keystream that c's key makes of iv, 16 bytes, from a block on,
-// into dst. iv may lie in dst. The counter is one of 32 bits: it must not run over before the last block.
+// The functions below XOR n bytes of src with the keystream that c's key makes of iv, 16 bytes, from a block on, into dst. iv
+// may lie in dst. The counter is one of 32 bits: it must not run over before the last block. mc may be nil, but if n is 0 it
+// must not.
 
 //go:noescape
 func streamSSSE3(c *core, dst, src *byte, n int, iv *byte, block uint64)
@@ -78,7 +85,7 @@ func streamSSSE3(c *core, dst, src *byte, n int, iv *byte, block uint64)
 func streamAVX2(c *core, dst, src *byte, n int, iv *byte, block uint64)
 
 //go:noescape
-func streamAVX512(c *core, dst, src *byte, n int, iv *byte, block uint64)
+func xorAVX512(c *core, dst, src *byte, n int, iv *byte, block uint64, mc *mac)
 
 // macShort is all of Poly1305 for a short message under the one-time key that key begins with.
 //

@@ -75,13 +75,14 @@ func (b *batchAEAD) suits(text, aad int) bool {
 
 // crypt encrypts or decrypts the text of a packet, of which sum is the ciphertext, and makes its sum the one that waits.
 func (b *batchAEAD) crypt(e *eight, p *registry.Packet, dst, src, sum []byte) {
-	var hidden mac
+	hidden := mac{key: &e.key}
 	st, nonce := &e.st, p.Nonce[:nonceSize]
 	st[12], st[13], st[14], st[15] = 0, binary.LittleEndian.Uint32(nonce), binary.LittleEndian.Uint32(nonce[4:]), binary.LittleEndian.Uint32(nonce[8:])
 	if e.waiting && len(src) > wideFrom && len(e.sum) > 0 {
-		hidden = e.front()
+		m, text := e.front()
+		hidden.m, hidden.text, hidden.n = m, unsafe.SliceData(text), len(text)
 	}
-	b.run(st, dst, src, &e.key, hidden)
+	b.pass(st, dst, src, &hidden)
 	if e.waiting {
 		e.lay()
 	}

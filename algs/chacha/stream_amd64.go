@@ -9,7 +9,7 @@ func (c *core) once(dst, src, iv []byte, block uint64) {
 	d, p, v, n := unsafe.SliceData(dst), unsafe.SliceData(src), unsafe.SliceData(iv), len(src)
 	switch c.impl {
 	case avx512, avx512IFMA:
-		streamAVX512(c, d, p, n, v, block)
+		xorAVX512(c, d, p, n, v, block, nil)
 	case avx2:
 		streamAVX2(c, d, p, n, v, block)
 	case ssse3:
