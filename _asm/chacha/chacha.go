@@ -35,17 +35,11 @@ func newChaCha(v vec.V) *chacha {
 	return c
 }
 
-// text is the message under way: its addresses, the bytes left, and where the next block of keystream goes if that is not
-// to be used on text (else 0). key is nil in a function that has no such argument.
+// text is the message under way: its addresses, and the bytes left.
 type text struct {
 	vec.V
 	dst, src reg.GPVirtual
-	n, key   operand.Op
-}
-
-// newText leaves n and key in the places of the arguments.
-func newText(v vec.V) text {
-	return text{v, v.Arg("dst"), v.Arg("src"), arg(v, "n"), arg(v, "key")}
+	n        operand.Op
 }
 
 // arg is the memory of an argument, which is the function's own to change.
@@ -65,19 +59,6 @@ func (t text) advance(n operand.Op) {
 	t.ADDQ(n, t.dst)
 	t.ADDQ(n, t.src)
 	t.SUBQ(n, t.n)
-}
-
-// withKey emits what is done if a block of keystream is to be split off.
-func (t text) withKey(f func(key reg.GPVirtual)) {
-	if t.key == nil {
-		return
-	}
-	key, without := t.GP64(), t.NewLabel("noKey")
-	t.MOVQ(t.key, key)
-	t.TESTQ(key, key)
-	t.JEQ(without)
-	f(key)
-	t.Place(without)
 }
 
 // every is a constant block of two words, repeated as the register is wide.

@@ -1,19 +1,19 @@
-// Command chacha generates algs/chacha/chacha_*_amd64.s, stream_*_amd64.s and poly1305_amd64.s.
+// Command chacha generates algs/chacha/*_amd64.s.
 //
 // xorSSSE3, xorAVX2 and xorAVX512 are ChaCha (RFC 8439, any even number of rounds) and, at the same time, Poly1305 of
-// other text in general registers, if there is a mac. streamSSSE3 and streamAVX2 (stream.go) are the same without Poly1305,
-// and take key and IV as they come, as xorAVX512 does. Each has ChaCha in two shapes (chacha.go):
+// other text in general registers, if there is a mac. Each has ChaCha in two shapes (chacha.go):
 //
 //	           wide                                in rows
-//	SSSE3      4 blocks, 16 XMM (5: scalar.go)     1, 2 blocks
+//	SSSE3      4 blocks, 16 XMM                    1, 2 blocks
 //	AVX2       8 blocks, 16 YMM                    2, 4 blocks
 //	AVX-512    16 blocks, 16 ZMM; 8 blocks, 16 YMM 2, 4 blocks
 //
 // AVX-512 (masked.go) does any text up to 24 blocks in one pass and ends with a masked store; 24 blocks are both of its
 // wide shapes side by side, and what a longer text goes through: the two fill ports that sixteen blocks alone leave empty
-// (two rounds take 79 cycles, and 56; 16 KiB take 0.92 times as long so). The others (stepped.go) have no registers for two shapes at once; a pass that is not all used on
-// text goes through the stack. Key material: the first block of a pass may be split off, so that Poly1305's key costs no
-// pass of its own.
+// (two rounds take 79 cycles, and 56; 16 KiB take 0.92 times as long so). The others (stepped.go) have no registers for two
+// shapes at once, but general ones, for a block (scalar.go) or for Poly1305; a wide pass that is not all used on text goes
+// through the stack. Key material: the first block of a pass may be split off, or be the one in general registers, so that
+// Poly1305's key costs no pass of its own.
 //
 // bulkIFMA (ifma.go) is for AVX-512 with IFMA: sixteen blocks of ChaCha20 and 64 of Poly1305 in vector registers at a time.
 // addEight and squareEight (abreast.go) are Poly1305 of eight messages of a batch.
@@ -88,21 +88,13 @@ func main() {
 			c.Func("xorAVX512", "avx512", "bmi2")
 			(&masked{chacha: newChaCha(vec.V{Ctx: c, Width: vec.ZMM})}).xor()
 		}),
-		file("stream_avx2_amd64.s", func(c *emit.Ctx) {
-			c.Func("streamAVX2", "avx2")
-			newStepped(newChaCha(vec.V{Ctx: c, Width: vec.YMM}), 64).stream()
-		}),
-		file("stream_ssse3_amd64.s", func(c *emit.Ctx) {
-			c.Func("streamSSSE3", "ssse3")
-			newStepped(newChaCha(vec.V{Ctx: c, Width: vec.SSE}), 64).stream()
-		}),
 		file("chacha_avx2_amd64.s", func(c *emit.Ctx) {
 			c.Func("xorAVX2", "avx2")
-			newStepped(newChaCha(vec.V{Ctx: c, Width: vec.YMM}), 32).xor()
+			newStepped(newChaCha(vec.V{Ctx: c, Width: vec.YMM})).xor()
 		}),
 		file("chacha_ssse3_amd64.s", func(c *emit.Ctx) {
 			c.Func("xorSSSE3", "ssse3")
-			newStepped(newChaCha(vec.V{Ctx: c, Width: vec.SSE}), 32).xor()
+			newStepped(newChaCha(vec.V{Ctx: c, Width: vec.SSE})).xor()
 		}))
 }
 

@@ -58,7 +58,7 @@ const narrow = 8 * 64
 // xor emits the function. If mc is nil, there is only the text. Else the sum lies where mc says between the passes: only those
 // with sixteen blocks, which have time for it, keep it in registers.
 func (s *masked) xor() {
-	s.t = text{s.V, s.Arg("dst"), s.Arg("src"), arg(s.V, "n"), nil}
+	s.t = text{s.V, s.Arg("dst"), s.Arg("src"), arg(s.V, "n")}
 	s.row = s.beginStream()
 	s.last, s.before = s.Reg(31), s.GP64()
 	s.kept, s.locals = s.AllocLocal(32), s.AllocLocal(32)

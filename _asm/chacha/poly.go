@@ -18,42 +18,7 @@ type poly struct {
 	p      reg.GPVirtual    // the next block
 	r0, r1 operand.Op       // r
 	q1     operand.Op       // r1 + r1/4
-	end    operand.Mem      // where the blocks end: the argument's place
 	limit  reg.GPVirtual    // where those end that may be taken now
-}
-
-// newPoly loads the sum from m, unless that is 0. locals are three words of the frame.
-func newPoly(v vec.V, locals operand.Mem) *poly {
-	at := func(i int) operand.Mem { return locals.Offset(8 * i) }
-	p := &poly{V: v, r0: at(0), r1: at(1), q1: at(2), end: arg(v, "polyN")}
-	for i := range p.h {
-		p.h[i] = v.GP64()
-		v.XORL(p.h[i].As32(), p.h[i].As32())
-	}
-	p.p = v.Arg("poly")
-	end := v.Arg("polyN")
-	none := v.NewLabel("nothingToAdd")
-	m, t := v.Arg("m"), v.GP64()
-	v.TESTQ(m, m)
-	v.JEQ(none)
-	for i := range p.h {
-		v.MOVQ(operand.Mem{Base: m, Disp: 8 * i}, p.h[i])
-	}
-	v.MOVQ(operand.Mem{Base: m, Disp: 24}, t)
-	v.MOVQ(t, p.r0)
-	v.MOVQ(operand.Mem{Base: m, Disp: 32}, t)
-	v.MOVQ(t, p.r1)
-	q := v.GP64()
-	v.MOVQ(t, q)
-	v.SHRQ(operand.Imm(2), q)
-	v.ADDQ(t, q)
-	v.MOVQ(q, p.q1)
-	v.Place(none)
-	v.ADDQ(p.p, end)
-	v.MOVQ(end, p.end)
-	p.limit = v.GP64()
-	v.MOVQ(p.p, p.limit)
-	return p
 }
 
 // newIdle is without a sum; resume takes one up. locals are three words of the frame.
@@ -82,40 +47,12 @@ func (p *poly) resume(m reg.Register) {
 	p.MOVQ(r.q1, p.q1)
 }
 
-// allow sets how far Poly1305 may go during the next pass: to the end, or with lag, up to where the pass begins to write
-// (lagDst) or read (lagSrc).
-func (p *poly) allow(t text) {
-	lag := p.GP64()
-	p.MOVQ(p.end, p.limit)
-	p.MOVQ(arg(p.V, "lag"), lag)
-	p.CMPQ(lag, operand.Imm(lagDst))
-	p.CMOVQEQ(t.dst, p.limit)
-	p.CMPQ(lag, operand.Imm(lagSrc))
-	p.CMOVQEQ(t.src, p.limit)
-	p.CMPQ(p.limit, p.end)
-	p.CMOVQHI(p.end, p.limit)
-}
-
 // Values of the argument lag; algs/chacha has the same.
 const (
+	noLag  = 0
 	lagDst = 1
 	lagSrc = 2
 )
-
-// catchUp adds what may be added before the next n bytes of text are written. Without lag that is what stands at src: it
-// may be about to be overwritten.
-func (p *poly) catchUp(src reg.GPVirtual, n operand.Op) {
-	lag, lagging := p.GP64(), p.NewLabel("lagging")
-	p.MOVQ(arg(p.V, "lag"), lag)
-	p.TESTQ(lag, lag)
-	p.JNE(lagging)
-	p.MOVQ(src, p.limit)
-	p.ADDQ(n, p.limit)
-	p.CMPQ(p.limit, p.end)
-	p.CMOVQHI(p.end, p.limit)
-	p.Place(lagging)
-	p.upTo(p.limit)
-}
 
 // slot adds one block if the limit is not reached.
 func (p *poly) slot() {
@@ -137,15 +74,6 @@ func (p *poly) upTo(limit operand.Op) {
 	p.Place(done)
 }
 
-// save stores the sum in m, unless that is 0.
-func (p *poly) save() {
-	m, none := p.Arg("m"), p.NewLabel("noSum")
-	p.TESTQ(m, m)
-	p.JEQ(none)
-	p.store(m)
-	p.Place(none)
-}
-
 // store stores the sum at m.
 func (p *poly) store(m reg.Register) {
 	for i, h := range p.h {
@@ -163,10 +91,15 @@ func (p *poly) word(m reg.Register, i int) reg.GPVirtual {
 // setR keeps r, of two words, in registers.
 func (p *poly) setR(r0, r1 reg.GPVirtual) {
 	q1 := p.GP64()
+	p.setQ1(r1, q1)
+	p.r0, p.r1, p.q1 = r0, r1, q1
+}
+
+// setQ1 makes q1 of r1.
+func (p *poly) setQ1(r1 operand.Op, q1 reg.GPVirtual) {
 	p.MOVQ(r1, q1)
 	p.SHRQ(operand.Imm(2), q1)
 	p.ADDQ(r1, q1)
-	p.r0, p.r1, p.q1 = r0, r1, q1
 }
 
 // block adds the next block of text.

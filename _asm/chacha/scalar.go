@@ -7,7 +7,7 @@ import (
 	"kcrypto/_asm/vec"
 )
 
-// scalar is one block in general registers, beside blocks in vector registers; nil is none. It is for widths without
+// scalar is one block in general registers, beside blocks in vector registers. It is for widths without
 // VPROLD, whose wide rounds are so far from filling the processor that the block costs nothing: on Zen 4 two rounds of
 // four blocks in XMM take 50 cycles without it and with it. (Two rounds of it alone take about 30.)
 //
@@ -34,8 +34,8 @@ func newScalar(v vec.V, area operand.Mem) *scalar {
 
 func (s *scalar) inMemory(i int) bool { return i == 8 || i == 9 || i == 11 }
 
-// load takes the input from c, with the counter ahead by some blocks.
-func (s *scalar) load(c *chacha, ahead int) {
+// load takes the input from c, with the counter ahead by some blocks, a number of 64 bits.
+func (s *scalar) load(c *chacha, ahead operand.Op) {
 	for i, x := range s.x {
 		if s.inMemory(i) {
 			s.MOVL(c.word(i), s.tmp)
@@ -47,14 +47,11 @@ func (s *scalar) load(c *chacha, ahead int) {
 			s.MOVL(c.word(i), x)
 		}
 	}
-	s.ADDL(operand.Imm(uint64(ahead)), s.x[12])
+	s.ADDQ(ahead, s.x[12].(reg.GPVirtual).As64())
 }
 
 // twoRounds returns the steps of two rounds, all four quarter rounds of each side by side.
 func (s *scalar) twoRounds() (work vec.Steps) {
-	if s == nil {
-		return nil
-	}
 	for shift := range 2 {
 		turn := func(row, i int) int { return 4*row + (i+shift*row)%4 }
 		step := func(n uint64, x, add, y int) { // rows
@@ -88,12 +85,25 @@ func (s *scalar) addXor(work *vec.Steps, x, add, y int) {
 
 // save leaves the block, all but the input's addition, in area.
 func (s *scalar) save() {
-	if s == nil {
-		return
-	}
 	for i, x := range s.x {
 		if !s.inMemory(i) {
 			s.MOVL(x, s.area.Offset(4*i))
 		}
 	}
+}
+
+// finish adds the input and returns the block in four registers of 16 bytes from number first on. Clobbers one more.
+func (s *scalar) finish(c *chacha, ahead operand.Op, first int) []vec.Reg {
+	x := c.xmm()
+	block, t := x.Range(first, 4), x.Reg(first+4)
+	for row, in := range c.in {
+		x.Load(s.area.Offset(16*row), block[row])
+		x.Load(in, t)
+		x.AddD(t, block[row], block[row])
+	}
+	n := s.GP64()
+	s.MOVQ(ahead, n)
+	x.loadD(n.As32(), t)
+	x.AddD(t, block[3], block[3])
+	return block
 }

@@ -2,9 +2,7 @@ package main
 
 import (
 	"github.com/mmcloughlin/avo/operand"
-	"github.com/mmcloughlin/avo/reg"
 
-	"kcrypto/_asm/lint"
 	"kcrypto/_asm/vec"
 )
 
@@ -17,104 +15,226 @@ import (
 //
 // That is all of them. Rotations by 16 and 8 are byte shuffles and need no other. The others, of row b, need one: a_0,
 // which they do not touch, waits in the frame meanwhile, and it takes no longer than they do.
+//
+// A pass is one of these:
+//
+//	rows   one group or two, where the text needs no more
+//	both   wide, and one block in general registers (scalar.go): that of Poly1305's key, before the others, or of text,
+//	       behind them
+//	sum    wide, and Poly1305 in general registers
+//
+// With AVX2 two groups of rows may have the key's block beside them, and a pass of sum may have nothing to add. Passes want
+// all registers. What is under way between them is in memory: row d of the input in the frame, the rest in the arguments
+// and in mc.
 type stepped struct {
 	*chacha
 	a, b, c, d [4]vec.Reg
 	waiting    [3]operand.Mem // where words wait
-	buf        operand.Mem    // keystream of a pass that is not all used on text
-	frame      operand.Mem    // all of it
+	buf        operand.Mem    // keystream of a wide pass that is not all used on text
+	area       operand.Mem    // the block in general registers
+	frame      operand.Mem    // all of these
 	size       int            // its bytes
-	poly       *poly          // nil where there is nothing to add
-	rounds     operand.Op
-	row        operand.Mem // row d of the input, where there is no state
+	row        operand.Mem    // row d of the input
+	ahead      operand.Mem    // how many blocks the block in general registers is ahead; 0 if there is none
 	t          text
+	at         places
 }
 
-// newStepped has a frame with some bytes more than waiting and buf need.
-func newStepped(c *chacha, more int) *stepped {
+// places are where parts of the function begin.
+type places struct {
+	next                            operand.LabelRef // a pass is chosen
+	both, sum, idle, finish         operand.LabelRef // wide passes
+	row, rows, rowsBoth, rowsDone   operand.LabelRef // passes in rows
+	rest, part, buffered, tail, end operand.LabelRef // the text ends
+	done                            operand.LabelRef // and there is nothing to add
+}
+
+func newStepped(c *chacha) *stepped {
 	s := &stepped{chacha: c}
 	for i := range 4 {
 		s.a[i], s.b[i], s.c[i], s.d[i] = c.Reg(i), c.Reg(4+i), c.Reg(8+i), c.Reg(12+i)
 	}
-	s.size = 19*c.Bytes + more
+	s.size = 19*c.Bytes + 64
 	s.frame = c.AllocLocal(s.size)
 	for i := range s.waiting {
 		s.waiting[i] = s.frame.Offset(i * c.Bytes)
 	}
-	s.buf = s.frame.Offset(3 * c.Bytes)
+	s.buf, s.area = s.frame.Offset(3*c.Bytes), s.frame.Offset(19*c.Bytes)
+	s.ahead = arg(c.V, "block")
+	s.t = text{c.V, c.GP64(), c.GP64(), c.GP64()}
+	l := c.NewLabel
+	s.at = places{l("next"), l("both"), l("sum"), l("idle"), l("finish"), l("row"), l("rows"), l("rowsBoth"), l("rowsDone"),
+		l("rest"), l("part"), l("buffered"), l("tail"), l("end"), l("done")}
 	return s
 }
 
-// blocks is how many blocks a wide pass makes.
+// blocks is how many blocks a wide pass makes, not counting one in general registers.
 func (s *stepped) blocks() int { return s.Bytes / 4 }
 
-// xor emits xor(st, dst, src, n, rounds, key, m, poly, polyN, lag).
+// bytes are as many as n blocks have.
+func bytes(n int) operand.Op { return operand.U32(uint32(64 * n)) }
+
+// xor emits xor(c, dst, src, n, iv, block, mc).
 func (s *stepped) xor() {
-	s.t = newText(s.V)
-	s.rounds = arg(s.V, "rounds")
-	s.poly = newPoly(s.V, s.frame.Offset(19*s.Bytes))
-	next, buffered, done := s.NewLabel("next"), s.NewLabel("buffered"), s.NewLabel("done")
-	row, rows := s.NewLabel("row"), s.NewLabel("rows")
-
-	s.Place(next)
-	need := s.GP64()
-	s.MOVQ(s.t.n, need)
-	s.t.withKey(func(reg.GPVirtual) { s.ADDQ(operand.Imm(64), need) })
-	s.TESTQ(need, need)
-	s.JEQ(done)
-	s.poly.allow(s.t)
-	s.CMPQ(need, operand.U32(64*s.Blocks()))
-	s.JLS(row)
-	s.CMPQ(need, operand.U32(64*2*s.Blocks()))
-	s.JLS(rows)
-	s.wide()
-	s.t.withKey(func(reg.GPVirtual) { s.JMP(buffered) })
-	s.CMPQ(s.t.n, operand.U32(64*s.blocks()))
-	s.JCS(buffered)
-	s.poly.catchUp(s.t.src, operand.U32(64*s.blocks()))
-	s.direct()
-	s.JMP(next)
-
-	s.Place(buffered)
-	s.toBuffer()
-	have := s.GP64()
-	s.MOVL(operand.U32(64*s.blocks()), have.As32())
-	use := s.NewLabel("use")
-	s.JMP(use)
-	s.Place(row)
-	s.inRows(1)
-	s.MOVL(operand.U32(64*s.Blocks()), have.As32())
-	s.JMP(use)
-	s.Place(rows)
-	s.inRows(2)
-	s.MOVL(operand.U32(64*2*s.Blocks()), have.As32())
-	s.Place(use)
-	s.fromBuffer(have)
-	s.JMP(next)
-
-	s.Place(done)
-	s.poly.upTo(s.poly.end)
-	s.poly.save()
-	s.wipe(0, s.size/s.Bytes)
-	s.Return()
+	s.row = s.beginStream()
+	s.in[3] = s.row
+	s.choose()
+	s.finish(s.both())
+	s.sum()
+	s.inRows()
 }
 
-// input makes in the rows of the input. Rounds leave no register for its address, so it is loaded anew each time.
-func (s *stepped) input() {
-	if s.poly != nil {
-		s.in = rowsAt(s.Arg("st"))
-	} else {
-		s.rounds = s.streamInput(s.row)
+// mac is a field of what the argument mc points to.
+func (s *stepped) mac(field string) operand.Mem {
+	return place(s.Dereference(s.Param("mc")).Field(field))
+}
+
+// input makes in the rows of the input, and returns where the number of rounds is. A pass leaves no register for their
+// address, so it is loaded anew each time.
+func (s *stepped) input() (rounds operand.Mem) { return s.streamInput(s.row) }
+
+// choose goes to the next pass. It falls into both.
+func (s *stepped) choose() {
+	n, mc, stream, keyed := s.t.n, s.GP64(), s.NewLabel("stream"), s.NewLabel("keyed")
+	s.Place(s.at.next)
+	s.MOVQ(arg(s.V, "n"), n)
+	s.MOVQ(arg(s.V, "mc"), mc)
+	s.TESTQ(mc, mc)
+	s.JEQ(stream)
+	s.CMPQ(s.mac("key"), operand.Imm(0))
+	s.JNE(keyed)
+	s.CMPQ(s.mac("n"), operand.Imm(0))
+	s.JNE(s.at.sum)
+	s.Place(stream)
+	s.TESTQ(n, n)
+	s.JEQ(s.at.done)
+	s.chooseRows(n)
+	if s.Bytes > 16 {
+		s.CMPQ(n, operand.U32(s.manyBytes()))
+		s.JLS(s.at.idle)
+	}
+	s.MOVQ(operand.I32(int32(s.blocks())), s.ahead)
+	s.JMP(s.at.both)
+
+	s.Place(keyed)
+	s.ADDQ(operand.Imm(64), n)
+	s.chooseRows(n)
+	s.MOVQ(operand.I32(-1), s.ahead)
+	s.count(1)
+	if s.Bytes > 16 {
+		s.CMPQ(n, bytes(2*s.Blocks()+1))
+		s.JLS(s.at.rowsBoth)
 	}
 }
 
-// wide computes a pass of blocks, all but the input's addition, and moves the counter on.
-func (s *stepped) wide() {
-	s.input()
+// manyBytes is more text than which goes through both. With SSSE3 that is all that does not fit in rows. With AVX2, shorter
+// texts take no less time in passes of nine blocks than in passes of eight.
+func (s *stepped) manyBytes() uint32 {
+	if s.Bytes > 16 {
+		return 2048
+	}
+	return 128
+}
+
+// chooseRows goes to a pass in rows if that has n bytes.
+func (s *stepped) chooseRows(n operand.Op) {
+	s.CMPQ(n, bytes(s.Blocks()))
+	s.JLS(s.at.row)
+	s.CMPQ(n, bytes(2*s.Blocks()))
+	s.JLS(s.at.rows)
+}
+
+// both computes such a pass, all but the input's addition.
+func (s *stepped) both() *scalar {
+	s.Place(s.at.both)
+	rounds := s.input()
 	s.loadAll()
+	return s.besides(rounds, s.twoRounds)
+}
+
+// besides computes rounds of work in vector registers and of a block in general registers.
+func (s *stepped) besides(rounds operand.Op, twoRounds func() vec.Steps) *scalar {
 	count := s.GP64()
-	s.MOVQ(s.rounds, count)
-	s.loopRounds(count, func() { s.weave(s.twoRounds()) })
+	s.MOVQ(rounds, count)
+	b := newScalar(s.V, s.area)
+	b.load(s.chacha, s.ahead)
+	s.loopRounds(count, func() {
+		work, one := twoRounds(), b.twoRounds()
+		for places := len(work); places > 0; places-- {
+			work.Next(1)
+			one.Share(places)
+		}
+	})
+	b.save()
+	return b
+}
+
+// sum computes such a pass, all but the input's addition. Where no text is left it adds all that is to be added.
+func (s *stepped) sum() {
+	p, wide := newSum(s.V), s.NewLabel("wide")
+	s.Place(s.at.sum)
+	p.begin()
+	s.catchUp(p)
+	s.CMPQ(s.mac("lag"), operand.Imm(lagDst))
+	s.JNE(wide)
+	p.atMost(s.Arg("dst"))
+	if s.Bytes > 16 {
+		s.JMP(wide)
+		s.Place(s.at.idle)
+		p.none()
+	}
+	s.Place(wide)
+	s.MOVQ(operand.I32(0), s.ahead)
+	rounds, count := s.input(), s.GP64()
+	s.loadAll()
+	s.MOVQ(rounds, count)
+	s.loopRounds(count, func() {
+		work := s.twoRounds()
+		for places := s.slots(); places > 0; places-- {
+			work.Share(places)
+			p.slot()
+		}
+	})
+	if s.Bytes > 16 {
+		s.TESTQ(p.m, p.m)
+		s.JEQ(s.at.finish)
+	}
+	p.keep()
+	s.JMP(s.at.finish)
+}
+
+// slots is how many blocks of Poly1305 go beside two wide rounds: what these make, rounded.
+func (s *stepped) slots() int { return (4*s.blocks() + 5) / 10 }
+
+// catchUp adds what there is to add before a pass: where a pass has time for less than the text that it makes, the rest. The
+// sum need not come nearer than a pass, unless it is over what is about to be overwritten. Without text catchUp adds
+// everything, and ends the function.
+func (s *stepped) catchUp(p *sum) {
+	add, more, apart := s.NewLabel("add"), s.NewLabel("more"), s.NewLabel("apart")
+	n, until, lag := arg(s.V, "n"), s.GP64(), s.GP64()
+	s.CMPQ(n, operand.Imm(0))
+	s.JEQ(add)
+	s.MOVQ(s.mac("lag"), lag)
+	s.MOVQ(arg(s.V, "src"), until)
+	s.CMPQ(lag, operand.Imm(lagDst))
+	s.CMOVQEQ(arg(s.V, "dst"), until)
+	s.TESTQ(lag, lag)
+	s.JNE(apart)
+	s.ADDQ(bytes(s.blocks()), until)
+	s.Place(apart)
+	p.atMost(until)
+	s.MOVQ(s.input(), until)
+	s.IMUL3Q(operand.Imm(uint64(16/2*s.slots())), until, until)
+	s.SUBQ(until, p.limit)
+	s.Place(add)
+	p.upTo(p.limit)
+	s.CMPQ(n, operand.Imm(0))
+	s.JNE(more)
+	p.keep()
+	s.Place(s.at.done)
+	s.Return()
+	s.Place(more)
+	p.setLimit()
 }
 
 // loadAll puts the input into all registers, one a word.
@@ -144,18 +264,6 @@ func (s *stepped) twoRounds() (work vec.Steps) {
 	return work
 }
 
-// weave emits two rounds with a tenth of what Poly1305 does in a wide pass, rounded; catchUp does the rest.
-func (s *stepped) weave(work vec.Steps) {
-	if s.poly == nil {
-		work.Rest()
-		return
-	}
-	for places := (4*s.blocks() + 5) / 10; places > 0; places-- {
-		work.Share(places)
-		s.poly.slot()
-	}
-}
-
 // broadcastWord puts word i of the input into every lane of r.
 func (s *stepped) broadcastWord(i int, r vec.Reg) {
 	if s.Encoding == vec.VEX {
@@ -179,9 +287,9 @@ func (s *stepped) square(row int, x [4]vec.Reg, tmp, spare vec.Reg) ([4]vec.Reg,
 	return s.transposeWords(x, spare)
 }
 
-// finish adds the input, and hands every register of keystream in the order of its making to put, with its place in the
+// keystream adds the input, and hands every register of keystream in the order of its making to put, with its place in the
 // pass; tmp is free then.
-func (s *stepped) finish(put func(r, tmp vec.Reg, at int)) {
+func (s *stepped) keystream(put func(r, tmp vec.Reg, at int)) {
 	s.input()
 	tmp, spare := s.d[2], s.d[3]
 	s.Store(tmp, s.waiting[1])
@@ -217,148 +325,4 @@ func (s *stepped) finish(put func(r, tmp vec.Reg, at int)) {
 	s.Load(s.waiting[1], d[2])
 	s.Load(s.waiting[2], d[3])
 	halves(2, s.c, d)
-}
-
-// direct XORs a whole pass into the text.
-func (s *stepped) direct() {
-	s.finish(func(r, tmp vec.Reg, at int) { s.t.xor(s.V, r, tmp, at) })
-	s.count(s.blocks())
-	s.t.advance(operand.I32(int32(64 * s.blocks())))
-}
-
-// toBuffer leaves a pass in the buffer.
-func (s *stepped) toBuffer() {
-	s.finish(func(r, _ vec.Reg, at int) { s.Store(r, s.buf.Offset(at)) })
-	s.count(s.blocks())
-}
-
-// inRows computes n groups and leaves them in the buffer.
-func (s *stepped) inRows(n int) {
-	for i, r := range s.rows(n) {
-		s.Store(r, s.buf.Offset(i*s.Bytes))
-	}
-	s.count(n * s.Blocks())
-}
-
-// rows computes n groups and returns registers of keystream in order.
-func (s *stepped) rows(n int) []vec.Reg {
-	s.input()
-	gs := s.groups(n, 0, 0)
-	for i := range gs {
-		gs[i].tmp = s.Reg(14 + i)
-	}
-	s.loadRows(gs)
-	count := s.GP64()
-	s.MOVQ(s.rounds, count)
-	s.loopRounds(count, func() {
-		var work vec.Steps
-		s.rowRounds(&work, gs)
-		s.weave(work)
-	})
-	s.input()
-	s.addRows(gs, s.Reg(14))
-	var all []vec.Reg
-	for i, g := range gs {
-		if s.Bytes == 16 {
-			all = append(all, g.a, g.b, g.c, g.d)
-			continue
-		}
-		first := s.Reg(14 + i)
-		s.VPERM2I128(operand.Imm(0x20), g.b, g.a, first)
-		s.VPERM2I128(operand.Imm(0x31), g.b, g.a, g.a)
-		s.VPERM2I128(operand.Imm(0x20), g.d, g.c, g.b)
-		s.VPERM2I128(operand.Imm(0x31), g.d, g.c, g.c)
-		all = append(all, first, g.b, g.a, g.c)
-	}
-	return all
-}
-
-// fromBuffer uses have bytes of keystream: a block for the key if one is wanted, and the rest on the text.
-func (s *stepped) fromBuffer(have reg.GPVirtual) {
-	ks, n := s.GP64(), s.GP64()
-	s.LEAQ(s.buf, ks)
-	s.Allow(lint.Secret, "where the frame lies is public")
-	s.t.withKey(func(key reg.GPVirtual) {
-		for i := 0; i < 64; i += s.Bytes {
-			s.Load(s.buf.Offset(i), s.Reg(0))
-			s.Store(s.Reg(0), operand.Mem{Base: key, Disp: i})
-		}
-		s.ADDQ(operand.Imm(64), ks)
-		s.SUBQ(operand.Imm(64), have)
-		s.MOVQ(operand.I32(0), s.t.key)
-	})
-	s.MOVQ(s.t.n, n)
-	s.CMPQ(n, have)
-	s.CMOVQHI(have, n)
-	s.SUBQ(n, s.t.n)
-	s.poly.catchUp(s.t.src, n)
-
-	loop, tail := s.NewLabel("xor"), s.NewLabel("tail")
-	s.Place(loop)
-	s.CMPQ(n, operand.Imm(uint64(s.Bytes)))
-	s.JCS(tail)
-	s.xorPart(s.V, ks, n)
-	s.JMP(loop)
-	s.Place(tail)
-	if s.Bytes > 16 {
-		s.ifHas(n, 16, func() {
-			x := s.V
-			x.Bytes = 16
-			s.xorPart(x, ks, n)
-		})
-	}
-	s.parts(ks, n)
-}
-
-// parts XORs less than 16 bytes of keystream in memory into the text, n's lowest four bits, and moves on.
-func (s *stepped) parts(ks, n reg.GPVirtual) {
-	at := func(r reg.Register) operand.Mem { return operand.Mem{Base: r} }
-	word := s.GP64()
-	part := func(size int, load, xor, store func()) {
-		s.ifHas(n, size, func() {
-			load()
-			xor()
-			store()
-			for _, r := range []reg.Register{ks, s.t.src, s.t.dst} {
-				s.ADDQ(operand.Imm(uint64(size)), r)
-			}
-		})
-	}
-	src, dst := at(s.t.src), at(s.t.dst)
-	part(8, func() { s.MOVQ(src, word) }, func() { s.XORQ(at(ks), word) }, func() { s.MOVQ(word, dst) })
-	part(4, func() { s.MOVL(src, word.As32()) }, func() { s.XORL(at(ks), word.As32()) }, func() { s.MOVL(word.As32(), dst) })
-	part(2, func() { s.MOVW(src, word.As16()) }, func() { s.XORW(at(ks), word.As16()) }, func() { s.MOVW(word.As16(), dst) })
-	part(1, func() { s.MOVB(src, word.As8()) }, func() { s.XORB(at(ks), word.As8()) }, func() { s.MOVB(word.As8(), dst) })
-}
-
-// ifHas emits f for the case that bit size of n is set.
-func (s *stepped) ifHas(n reg.Register, size int, f func()) {
-	skip := s.NewLabel("without")
-	s.TESTL(operand.U32(uint32(size)), n.(reg.GPVirtual).As32())
-	s.JEQ(skip)
-	f()
-	s.Place(skip)
-}
-
-// xorPart XORs a register of keystream into the text and moves on.
-func (s *stepped) xorPart(v vec.V, ks, n reg.Register) {
-	k, x := v.Reg(0), v.Reg(1)
-	v.Load(operand.Mem{Base: ks}, k)
-	v.Load(operand.Mem{Base: s.t.src}, x)
-	v.Xor(k, x, x)
-	v.Store(x, operand.Mem{Base: s.t.dst})
-	size := operand.Imm(uint64(v.Bytes))
-	for _, r := range []reg.Register{ks, s.t.src, s.t.dst} {
-		v.ADDQ(size, r)
-	}
-	v.SUBQ(size, n)
-}
-
-// wipe clears n registers' worth of the frame from number first on: what held keystream, or words of a state.
-func (s *stepped) wipe(first, n int) {
-	zero := s.Reg(15)
-	s.Zero(zero)
-	for i := first; i < first+n; i++ {
-		s.Store(zero, s.frame.Offset(i*s.Bytes))
-	}
 }

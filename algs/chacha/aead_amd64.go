@@ -14,9 +14,9 @@ const maxFirst = 15 * BlockSize
 func (c *core) first() int {
 	switch c.impl {
 	case ssse3:
-		return 3 * BlockSize
+		return 4 * BlockSize
 	case avx2:
-		return 7 * BlockSize
+		return 8 * BlockSize
 	}
 	return maxFirst
 }

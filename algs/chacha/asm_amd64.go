@@ -57,32 +57,24 @@ func (c *core) pass(st *state, dst, src []byte, mc *mac) {
 	}
 	switch c.impl {
 	case ssse3:
-		xorSSSE3(st, d, s, len(src), c.rounds, mc.key, mc.m, mc.text, mc.n, mc.lag)
+		xorSSSE3(c, d, s, len(src), iv, 0, mc)
 	case avx2:
-		xorAVX2(st, d, s, len(src), c.rounds, mc.key, mc.m, mc.text, mc.n, mc.lag)
+		xorAVX2(c, d, s, len(src), iv, 0, mc)
 	case avx512, avx512IFMA:
 		xorAVX512(c, d, s, len(src), iv, 0, mc)
 	}
 	st[12] = after
 }
 
-// The stubs are core.run without the slices. They leave st's counter anywhere.
+// The functions below XOR n bytes of src with the keystream that c's key makes of iv, 16 bytes, from a block on, into dst, and
+// do what mc says. iv may lie in dst. The counter is one of 32 bits: it must not run over before the last block. mc may be
+// nil, but if n is 0 it must not.
 
 //go:noescape
-func xorSSSE3(st *state, dst, src *byte, n, rounds int, key *[BlockSize]byte, m *poly1305, poly *byte, polyN, lag int)
+func xorSSSE3(c *core, dst, src *byte, n int, iv *byte, block uint64, mc *mac)
 
 //go:noescape
-func xorAVX2(st *state, dst, src *byte, n, rounds int, key *[BlockSize]byte, m *poly1305, poly *byte, polyN, lag int)
-
-// The functions below XOR n bytes of src with the keystream that c's key makes of iv, 16 bytes, from a block on, into dst. iv
-// may lie in dst. The counter is one of 32 bits: it must not run over before the last block. mc may be nil, but if n is 0 it
-// must not.
-
-//go:noescape
-func streamSSSE3(c *core, dst, src *byte, n int, iv *byte, block uint64)
-
-//go:noescape
-func streamAVX2(c *core, dst, src *byte, n int, iv *byte, block uint64)
+func xorAVX2(c *core, dst, src *byte, n int, iv *byte, block uint64, mc *mac)
 
 //go:noescape
 func xorAVX512(c *core, dst, src *byte, n int, iv *byte, block uint64, mc *mac)

@@ -4,686 +4,1149 @@
 
 #include "textflag.h"
 
-// func xorSSSE3(st *state, dst *byte, src *byte, n int, rounds int, key *[64]byte, m *poly1305, poly *byte, polyN int, lag int)
+// func xorSSSE3(c *core, dst *byte, src *byte, n int, iv *byte, block uint64, mc *mac)
 // Requires: CMOV, SSE, SSE2, SSSE3
-TEXT ·xorSSSE3(SB), NOSPLIT, $336-80
-	MOVQ  dst+8(FP), CX
-	MOVQ  src+16(FP), BX
-	XORL  SI, SI
-	XORL  DI, DI
-	XORL  R8, R8
-	MOVQ  poly+56(FP), R9
-	MOVQ  polyN+64(FP), AX
-	MOVQ  m+48(FP), DX
+TEXT ·xorSSSE3(SB), NOSPLIT, $384-56
+	MOVQ       iv+32(FP), AX
+	MOVQ       block+40(FP), CX
+	ADDL       (AX), CX
+	MOVD       CX, X0
+	MOVSS      4(AX), X1
+	MOVSS      8(AX), X2
+	MOVSS      12(AX), X3
+	PUNPCKLLQ  X1, X0
+	PUNPCKLLQ  X3, X2
+	PUNPCKLQDQ X2, X0
+	MOVOU      X0, 368(SP)
+
+next_1:
+	MOVQ  n+24(FP), DX
+	MOVQ  mc+48(FP), AX
+	TESTQ AX, AX
+	JEQ   stream_16
+	MOVQ  mc+48(FP), AX
+	CMPQ  (AX), $0x00
+	JNE   keyed_17
+	MOVQ  mc+48(FP), AX
+	CMPQ  24(AX), $0x00
+	JNE   sum_3
+
+stream_16:
 	TESTQ DX, DX
-	JEQ   nothingToAdd_1
-	MOVQ  (DX), SI
-	MOVQ  8(DX), DI
-	MOVQ  16(DX), R8
-	MOVQ  24(DX), R10
-	MOVQ  R10, 304(SP)
-	MOVQ  32(DX), R10
-	MOVQ  R10, 312(SP)
-	MOVQ  R10, DX
-	SHRQ  $0x02, DX
-	ADDQ  R10, DX
-	MOVQ  DX, 320(SP)
+	JEQ   done_15
+	CMPQ  DX, $0x00000040
+	JLS   row_6
+	CMPQ  DX, $0x00000080
+	JLS   rows_7
+	MOVQ  $+4, block+40(FP)
+	JMP   both_2
 
-nothingToAdd_1:
-	ADDQ R9, AX
-	MOVQ AX, polyN+64(FP)
-	MOVQ R9, R10
+keyed_17:
+	ADDQ  $0x40, DX
+	CMPQ  DX, $0x00000040
+	JLS   row_6
+	CMPQ  DX, $0x00000080
+	JLS   rows_7
+	MOVQ  $-1, block+40(FP)
+	MOVOU 368(SP), X0
+	PADDD blocks1<>+0(SB), X0
+	MOVOU X0, 368(SP)
 
-next_2:
-	MOVQ  n+24(FP), AX
-	MOVQ  key+40(FP), DX
-	TESTQ DX, DX
-	JEQ   noKey_7
-	ADDQ  $0x40, AX
-
-noKey_7:
-	TESTQ   AX, AX
-	JEQ     done_4
-	MOVQ    polyN+64(FP), R10
-	MOVQ    lag+72(FP), DX
-	CMPQ    DX, $0x01
-	CMOVQEQ CX, R10
-	CMPQ    DX, $0x02
-	CMOVQEQ BX, R10
-	CMPQ    R10, polyN+64(FP)
-	CMOVQHI polyN+64(FP), R10
-	CMPQ    AX, $0x00000040
-	JLS     row_5
-	CMPQ    AX, $0x00000080
-	JLS     rows_6
-	MOVQ    st+0(FP), AX
-	MOVSS   (AX), X0
+both_2:
+	MOVQ    c+0(FP), AX
+	MOVSS   constants<>+0(SB), X0
 	PSHUFD  $0x00, X0, X0
-	MOVSS   4(AX), X1
+	MOVSS   constants<>+4(SB), X1
 	PSHUFD  $0x00, X1, X1
-	MOVSS   8(AX), X2
+	MOVSS   constants<>+8(SB), X2
 	PSHUFD  $0x00, X2, X2
-	MOVSS   12(AX), X3
+	MOVSS   constants<>+12(SB), X3
 	PSHUFD  $0x00, X3, X3
-	MOVSS   16(AX), X4
+	MOVSS   (AX), X4
 	PSHUFD  $0x00, X4, X4
-	MOVSS   20(AX), X5
+	MOVSS   4(AX), X5
 	PSHUFD  $0x00, X5, X5
-	MOVSS   24(AX), X6
+	MOVSS   8(AX), X6
 	PSHUFD  $0x00, X6, X6
-	MOVSS   28(AX), X7
+	MOVSS   12(AX), X7
 	PSHUFD  $0x00, X7, X7
-	MOVSS   32(AX), X8
+	MOVSS   16(AX), X8
 	PSHUFD  $0x00, X8, X8
-	MOVSS   36(AX), X9
+	MOVSS   20(AX), X9
 	PSHUFD  $0x00, X9, X9
-	MOVSS   40(AX), X10
+	MOVSS   24(AX), X10
 	PSHUFD  $0x00, X10, X10
-	MOVSS   44(AX), X11
+	MOVSS   28(AX), X11
 	PSHUFD  $0x00, X11, X11
-	MOVSS   48(AX), X12
+	MOVSS   368(SP), X12
 	PSHUFD  $0x00, X12, X12
-	MOVSS   52(AX), X13
+	MOVSS   372(SP), X13
 	PSHUFD  $0x00, X13, X13
-	MOVSS   56(AX), X14
+	MOVSS   376(SP), X14
 	PSHUFD  $0x00, X14, X14
-	MOVSS   60(AX), X15
+	MOVSS   380(SP), X15
 	PSHUFD  $0x00, X15, X15
 	PADDD   wide0x1<>+0(SB), X12
-	MOVQ    rounds+32(FP), R11
+	MOVQ    32(AX), CX
+	MOVL    16(AX), DX
+	MOVL    DX, 336(SP)
+	MOVL    20(AX), DX
+	MOVL    DX, 340(SP)
+	MOVL    28(AX), DX
+	MOVL    DX, 348(SP)
+	MOVL    constants<>+0(SB), BX
+	MOVL    constants<>+4(SB), SI
+	MOVL    constants<>+8(SB), DI
+	MOVL    constants<>+12(SB), R8
+	MOVL    (AX), R9
+	MOVL    4(AX), R10
+	MOVL    8(AX), R11
+	MOVL    12(AX), R12
+	MOVL    24(AX), AX
+	MOVL    368(SP), R13
+	MOVL    372(SP), R14
+	MOVL    376(SP), R15
+	MOVL    380(SP), BP
+	ADDQ    block+40(FP), R13
 	PCALIGN $0x20
 
-rounds_8:
+rounds_18:
 	PADDD  X4, X0
+	ADDL   R9, BX
+	XORL   BX, R13
 	PADDD  X5, X1
+	ADDL   R10, SI
+	XORL   SI, R14
 	PADDD  X6, X2
+	ADDL   R11, DI
+	XORL   DI, R15
 	PADDD  X7, X3
+	ADDL   R12, R8
+	XORL   R8, BP
 	PXOR   X0, X12
+	ROLL   $0x10, R13
+	ROLL   $0x10, R14
 	PXOR   X1, X13
+	ROLL   $0x10, R15
+	ROLL   $0x10, BP
 	PXOR   X2, X14
+	MOVL   336(SP), DX
+	ADDL   R13, DX
 	PXOR   X3, X15
+	MOVL   DX, 336(SP)
+	XORL   DX, R9
 	PSHUFB rot16x1<>+0(SB), X12
+	MOVL   340(SP), DX
+	ADDL   R14, DX
 	PSHUFB rot16x1<>+0(SB), X13
+	MOVL   DX, 340(SP)
+	XORL   DX, R10
 	PSHUFB rot16x1<>+0(SB), X14
+	ADDL   R15, AX
+	XORL   AX, R11
 	PSHUFB rot16x1<>+0(SB), X15
+	MOVL   348(SP), DX
+	ADDL   BP, DX
 	MOVOU  X0, (SP)
+	MOVL   DX, 348(SP)
+	XORL   DX, R12
 	PADDD  X12, X8
+	ROLL   $0x0c, R9
+	ROLL   $0x0c, R10
 	PADDD  X13, X9
+	ROLL   $0x0c, R11
+	ROLL   $0x0c, R12
 	PADDD  X14, X10
+	ADDL   R9, BX
+	XORL   BX, R13
 	PADDD  X15, X11
+	ADDL   R10, SI
 	PXOR   X8, X4
+	XORL   SI, R14
 	PXOR   X9, X5
+	ADDL   R11, DI
 	PXOR   X10, X6
+	XORL   DI, R15
 	PXOR   X11, X7
+	ADDL   R12, R8
 	MOVO   X4, X0
 	PSLLL  $0x0c, X0
 	PSRLL  $0x14, X4
 	POR    X0, X4
+	XORL   R8, BP
 	MOVO   X5, X0
 	PSLLL  $0x0c, X0
 	PSRLL  $0x14, X5
 	POR    X0, X5
+	ROLL   $0x08, R13
 	MOVO   X6, X0
 	PSLLL  $0x0c, X0
 	PSRLL  $0x14, X6
 	POR    X0, X6
+	ROLL   $0x08, R14
 	MOVO   X7, X0
 	PSLLL  $0x0c, X0
 	PSRLL  $0x14, X7
 	POR    X0, X7
+	ROLL   $0x08, R15
 	MOVOU  (SP), X0
+	ROLL   $0x08, BP
 	PADDD  X4, X0
+	MOVL   336(SP), DX
 	PADDD  X5, X1
+	ADDL   R13, DX
 	PADDD  X6, X2
+	MOVL   DX, 336(SP)
 	PADDD  X7, X3
+	XORL   DX, R9
 	PXOR   X0, X12
+	MOVL   340(SP), DX
 	PXOR   X1, X13
+	ADDL   R14, DX
 	PXOR   X2, X14
+	MOVL   DX, 340(SP)
 	PXOR   X3, X15
+	XORL   DX, R10
 	PSHUFB rot8x1<>+0(SB), X12
+	ADDL   R15, AX
 	PSHUFB rot8x1<>+0(SB), X13
+	XORL   AX, R11
 	PSHUFB rot8x1<>+0(SB), X14
+	MOVL   348(SP), DX
 	PSHUFB rot8x1<>+0(SB), X15
+	ADDL   BP, DX
 	MOVOU  X0, (SP)
+	MOVL   DX, 348(SP)
 	PADDD  X12, X8
+	XORL   DX, R12
 	PADDD  X13, X9
+	ROLL   $0x07, R9
 	PADDD  X14, X10
+	ROLL   $0x07, R10
 	PADDD  X15, X11
+	ROLL   $0x07, R11
 	PXOR   X8, X4
+	ROLL   $0x07, R12
 	PXOR   X9, X5
+	ADDL   R10, BX
 	PXOR   X10, X6
+	XORL   BX, BP
 	PXOR   X11, X7
+	ADDL   R11, SI
 	MOVO   X4, X0
 	PSLLL  $0x07, X0
 	PSRLL  $0x19, X4
 	POR    X0, X4
+	XORL   SI, R13
 	MOVO   X5, X0
 	PSLLL  $0x07, X0
 	PSRLL  $0x19, X5
 	POR    X0, X5
+	ADDL   R12, DI
 	MOVO   X6, X0
 	PSLLL  $0x07, X0
 	PSRLL  $0x19, X6
 	POR    X0, X6
+	XORL   DI, R14
 	MOVO   X7, X0
 	PSLLL  $0x07, X0
 	PSRLL  $0x19, X7
 	POR    X0, X7
+	ADDL   R9, R8
 	MOVOU  (SP), X0
-	CMPQ   R9, R10
-	JCC    skip_9
-	ADDQ   (R9), SI
-	ADCQ   8(R9), DI
-	ADCQ   $0x01, R8
-	ADDQ   $0x10, R9
-	MOVQ   304(SP), AX
-	MULQ   SI
-	MOVQ   AX, R12
-	MOVQ   DX, R13
-	MOVQ   312(SP), AX
-	MULQ   SI
-	MOVQ   AX, R14
-	MOVQ   DX, R15
-	MOVQ   304(SP), AX
-	MULQ   DI
-	ADDQ   AX, R14
-	ADCQ   DX, R15
-	MOVQ   320(SP), AX
-	MULQ   DI
-	ADDQ   AX, R12
-	ADCQ   DX, R13
-	MOVQ   320(SP), AX
-	IMULQ  R8, AX
-	ADDQ   AX, R14
-	ADCQ   $0x00, R15
-	IMULQ  304(SP), R8
-	ADDQ   R13, R14
-	ADCQ   R8, R15
-	MOVQ   R15, SI
-	ANDQ   $-4, SI
-	MOVL   R15, R8
-	ANDL   $0x03, R8
-	SHRQ   $0x02, R15
-	ADDQ   R15, SI
-	MOVQ   R14, DI
-	ADDQ   R12, SI
-	ADCQ   $0x00, DI
-	ADCQ   $0x00, R8
-
-skip_9:
+	XORL   R8, R15
 	PADDD  X5, X0
+	ROLL   $0x10, BP
 	PADDD  X6, X1
+	ROLL   $0x10, R13
 	PADDD  X7, X2
+	ROLL   $0x10, R14
 	PADDD  X4, X3
+	ROLL   $0x10, R15
 	PXOR   X0, X15
+	ADDL   BP, AX
 	PXOR   X1, X12
+	XORL   AX, R10
 	PXOR   X2, X13
+	MOVL   348(SP), DX
 	PXOR   X3, X14
+	ADDL   R13, DX
 	PSHUFB rot16x1<>+0(SB), X15
+	MOVL   DX, 348(SP)
 	PSHUFB rot16x1<>+0(SB), X12
+	XORL   DX, R11
 	PSHUFB rot16x1<>+0(SB), X13
+	MOVL   336(SP), DX
 	PSHUFB rot16x1<>+0(SB), X14
+	ADDL   R14, DX
 	MOVOU  X0, (SP)
+	MOVL   DX, 336(SP)
 	PADDD  X15, X10
+	XORL   DX, R12
 	PADDD  X12, X11
+	MOVL   340(SP), DX
 	PADDD  X13, X8
+	ADDL   R15, DX
 	PADDD  X14, X9
+	MOVL   DX, 340(SP)
 	PXOR   X10, X5
+	XORL   DX, R9
 	PXOR   X11, X6
+	ROLL   $0x0c, R10
 	PXOR   X8, X7
+	ROLL   $0x0c, R11
 	PXOR   X9, X4
+	ROLL   $0x0c, R12
 	MOVO   X5, X0
 	PSLLL  $0x0c, X0
 	PSRLL  $0x14, X5
 	POR    X0, X5
+	ROLL   $0x0c, R9
 	MOVO   X6, X0
 	PSLLL  $0x0c, X0
 	PSRLL  $0x14, X6
 	POR    X0, X6
+	ADDL   R10, BX
 	MOVO   X7, X0
 	PSLLL  $0x0c, X0
 	PSRLL  $0x14, X7
 	POR    X0, X7
+	XORL   BX, BP
 	MOVO   X4, X0
 	PSLLL  $0x0c, X0
 	PSRLL  $0x14, X4
 	POR    X0, X4
+	ADDL   R11, SI
 	MOVOU  (SP), X0
+	XORL   SI, R13
 	PADDD  X5, X0
+	ADDL   R12, DI
 	PADDD  X6, X1
+	XORL   DI, R14
 	PADDD  X7, X2
+	ADDL   R9, R8
 	PADDD  X4, X3
+	XORL   R8, R15
 	PXOR   X0, X15
+	ROLL   $0x08, BP
 	PXOR   X1, X12
+	ROLL   $0x08, R13
 	PXOR   X2, X13
+	ROLL   $0x08, R14
 	PXOR   X3, X14
+	ROLL   $0x08, R15
 	PSHUFB rot8x1<>+0(SB), X15
+	ADDL   BP, AX
 	PSHUFB rot8x1<>+0(SB), X12
+	XORL   AX, R10
 	PSHUFB rot8x1<>+0(SB), X13
+	MOVL   348(SP), DX
 	PSHUFB rot8x1<>+0(SB), X14
+	ADDL   R13, DX
 	MOVOU  X0, (SP)
+	MOVL   DX, 348(SP)
 	PADDD  X15, X10
+	XORL   DX, R11
 	PADDD  X12, X11
+	MOVL   336(SP), DX
 	PADDD  X13, X8
+	ADDL   R14, DX
 	PADDD  X14, X9
+	MOVL   DX, 336(SP)
 	PXOR   X10, X5
+	XORL   DX, R12
 	PXOR   X11, X6
+	MOVL   340(SP), DX
 	PXOR   X8, X7
+	ADDL   R15, DX
 	PXOR   X9, X4
+	MOVL   DX, 340(SP)
 	MOVO   X5, X0
 	PSLLL  $0x07, X0
 	PSRLL  $0x19, X5
 	POR    X0, X5
+	XORL   DX, R9
 	MOVO   X6, X0
 	PSLLL  $0x07, X0
 	PSRLL  $0x19, X6
 	POR    X0, X6
+	ROLL   $0x07, R10
 	MOVO   X7, X0
 	PSLLL  $0x07, X0
 	PSRLL  $0x19, X7
 	POR    X0, X7
+	ROLL   $0x07, R11
 	MOVO   X4, X0
 	PSLLL  $0x07, X0
 	PSRLL  $0x19, X4
 	POR    X0, X4
+	ROLL   $0x07, R12
 	MOVOU  (SP), X0
-	CMPQ   R9, R10
-	JCC    skip_10
-	ADDQ   (R9), SI
-	ADCQ   8(R9), DI
-	ADCQ   $0x01, R8
-	ADDQ   $0x10, R9
-	MOVQ   304(SP), AX
-	MULQ   SI
-	MOVQ   AX, R12
-	MOVQ   DX, R13
-	MOVQ   312(SP), AX
-	MULQ   SI
-	MOVQ   AX, R14
-	MOVQ   DX, R15
-	MOVQ   304(SP), AX
-	MULQ   DI
-	ADDQ   AX, R14
-	ADCQ   DX, R15
-	MOVQ   320(SP), AX
-	MULQ   DI
-	ADDQ   AX, R12
-	ADCQ   DX, R13
-	MOVQ   320(SP), AX
-	IMULQ  R8, AX
-	ADDQ   AX, R14
-	ADCQ   $0x00, R15
-	IMULQ  304(SP), R8
-	ADDQ   R13, R14
-	ADCQ   R8, R15
-	MOVQ   R15, SI
-	ANDQ   $-4, SI
-	MOVL   R15, R8
-	ANDL   $0x03, R8
-	SHRQ   $0x02, R15
-	ADDQ   R15, SI
-	MOVQ   R14, DI
-	ADDQ   R12, SI
-	ADCQ   $0x00, DI
-	ADCQ   $0x00, R8
+	ROLL   $0x07, R9
+	SUBQ   $0x02, CX
+	JNE    rounds_18
+	MOVL   BX, 304(SP)
+	MOVL   SI, 308(SP)
+	MOVL   DI, 312(SP)
+	MOVL   R8, 316(SP)
+	MOVL   R9, 320(SP)
+	MOVL   R10, 324(SP)
+	MOVL   R11, 328(SP)
+	MOVL   R12, 332(SP)
+	MOVL   AX, 344(SP)
+	MOVL   R13, 352(SP)
+	MOVL   R14, 356(SP)
+	MOVL   R15, 360(SP)
+	MOVL   BP, 364(SP)
 
-skip_10:
-	SUBQ  $0x02, R11
-	JNE   rounds_8
-	MOVQ  key+40(FP), AX
-	TESTQ AX, AX
-	JEQ   noKey_11
-	JMP   buffered_3
+finish_5:
+	MOVQ dst+8(FP), AX
+	MOVQ src+16(FP), CX
+	MOVQ n+24(FP), DX
+	CMPQ DX, $0x00000100
+	JCC  whole_19
 
-noKey_11:
-	CMPQ    n+24(FP), $0x00000100
-	JCS     buffered_3
-	MOVQ    lag+72(FP), AX
-	TESTQ   AX, AX
-	JNE     lagging_12
-	MOVQ    BX, R10
-	ADDQ    $0x00000100, R10
-	CMPQ    R10, polyN+64(FP)
-	CMOVQHI polyN+64(FP), R10
+	// The text ends here: keystream to the buffer, which is zeros XOR keystream.
+	LEAQ zeros<>+0(SB), CX
+	LEAQ 48(SP), AX
 
-lagging_12:
-blocks_13:
-	CMPQ  R9, R10
-	JCC   blocksDone_14
-	ADDQ  (R9), SI
-	ADCQ  8(R9), DI
-	ADCQ  $0x01, R8
-	ADDQ  $0x10, R9
-	MOVQ  304(SP), AX
-	MULQ  SI
+whole_19:
+	MOVQ       c+0(FP), BX
+	MOVOU      X14, 16(SP)
+	MOVOU      X15, 32(SP)
+	MOVSS      constants<>+0(SB), X14
+	PSHUFD     $0x00, X14, X14
+	PADDD      X14, X0
+	MOVSS      constants<>+4(SB), X14
+	PSHUFD     $0x00, X14, X14
+	PADDD      X14, X1
+	MOVSS      constants<>+8(SB), X14
+	PSHUFD     $0x00, X14, X14
+	PADDD      X14, X2
+	MOVSS      constants<>+12(SB), X14
+	PSHUFD     $0x00, X14, X14
+	PADDD      X14, X3
+	MOVO       X0, X15
+	PUNPCKLLQ  X1, X15
+	PUNPCKHLQ  X1, X0
+	MOVO       X2, X1
+	PUNPCKLLQ  X3, X1
+	PUNPCKHLQ  X3, X2
+	MOVO       X15, X3
+	PUNPCKHQDQ X1, X3
+	PUNPCKLQDQ X1, X15
+	MOVO       X0, X1
+	PUNPCKHQDQ X2, X1
+	PUNPCKLQDQ X2, X0
+	MOVOU      (CX), X14
+	PXOR       X14, X15
+	MOVOU      X15, (AX)
+	MOVOU      64(CX), X14
+	PXOR       X14, X3
+	MOVOU      X3, 64(AX)
+	MOVOU      128(CX), X14
+	PXOR       X14, X0
+	MOVOU      X0, 128(AX)
+	MOVOU      192(CX), X14
+	PXOR       X14, X1
+	MOVOU      X1, 192(AX)
+	MOVSS      (BX), X14
+	PSHUFD     $0x00, X14, X14
+	PADDD      X14, X4
+	MOVSS      4(BX), X14
+	PSHUFD     $0x00, X14, X14
+	PADDD      X14, X5
+	MOVSS      8(BX), X14
+	PSHUFD     $0x00, X14, X14
+	PADDD      X14, X6
+	MOVSS      12(BX), X14
+	PSHUFD     $0x00, X14, X14
+	PADDD      X14, X7
+	MOVO       X4, X2
+	PUNPCKLLQ  X5, X2
+	PUNPCKHLQ  X5, X4
+	MOVO       X6, X5
+	PUNPCKLLQ  X7, X5
+	PUNPCKHLQ  X7, X6
+	MOVO       X2, X7
+	PUNPCKHQDQ X5, X7
+	PUNPCKLQDQ X5, X2
+	MOVO       X4, X5
+	PUNPCKHQDQ X6, X5
+	PUNPCKLQDQ X6, X4
+	MOVOU      16(CX), X14
+	PXOR       X14, X2
+	MOVOU      X2, 16(AX)
+	MOVOU      80(CX), X14
+	PXOR       X14, X7
+	MOVOU      X7, 80(AX)
+	MOVOU      144(CX), X14
+	PXOR       X14, X4
+	MOVOU      X4, 144(AX)
+	MOVOU      208(CX), X14
+	PXOR       X14, X5
+	MOVOU      X5, 208(AX)
+	MOVOU      16(SP), X0
+	MOVOU      32(SP), X1
+	MOVSS      16(BX), X14
+	PSHUFD     $0x00, X14, X14
+	PADDD      X14, X8
+	MOVSS      20(BX), X14
+	PSHUFD     $0x00, X14, X14
+	PADDD      X14, X9
+	MOVSS      24(BX), X14
+	PSHUFD     $0x00, X14, X14
+	PADDD      X14, X10
+	MOVSS      28(BX), X14
+	PSHUFD     $0x00, X14, X14
+	PADDD      X14, X11
+	MOVO       X8, X6
+	PUNPCKLLQ  X9, X6
+	PUNPCKHLQ  X9, X8
+	MOVO       X10, X9
+	PUNPCKLLQ  X11, X9
+	PUNPCKHLQ  X11, X10
+	MOVO       X6, X11
+	PUNPCKHQDQ X9, X11
+	PUNPCKLQDQ X9, X6
+	MOVO       X8, X9
+	PUNPCKHQDQ X10, X9
+	PUNPCKLQDQ X10, X8
+	MOVOU      32(CX), X14
+	PXOR       X14, X6
+	MOVOU      X6, 32(AX)
+	MOVOU      96(CX), X14
+	PXOR       X14, X11
+	MOVOU      X11, 96(AX)
+	MOVOU      160(CX), X14
+	PXOR       X14, X8
+	MOVOU      X8, 160(AX)
+	MOVOU      224(CX), X14
+	PXOR       X14, X9
+	MOVOU      X9, 224(AX)
+	MOVSS      368(SP), X14
+	PSHUFD     $0x00, X14, X14
+	PADDD      X14, X12
+	PADDD      wide0x1<>+0(SB), X12
+	MOVSS      372(SP), X14
+	PSHUFD     $0x00, X14, X14
+	PADDD      X14, X13
+	MOVSS      376(SP), X14
+	PSHUFD     $0x00, X14, X14
+	PADDD      X14, X0
+	MOVSS      380(SP), X14
+	PSHUFD     $0x00, X14, X14
+	PADDD      X14, X1
+	MOVO       X12, X10
+	PUNPCKLLQ  X13, X10
+	PUNPCKHLQ  X13, X12
+	MOVO       X0, X13
+	PUNPCKLLQ  X1, X13
+	PUNPCKHLQ  X1, X0
+	MOVO       X10, X1
+	PUNPCKHQDQ X13, X1
+	PUNPCKLQDQ X13, X10
+	MOVO       X12, X13
+	PUNPCKHQDQ X0, X13
+	PUNPCKLQDQ X0, X12
+	MOVOU      48(CX), X14
+	PXOR       X14, X10
+	MOVOU      X10, 48(AX)
+	MOVOU      112(CX), X14
+	PXOR       X14, X1
+	MOVOU      X1, 112(AX)
+	MOVOU      176(CX), X14
+	PXOR       X14, X12
+	MOVOU      X12, 176(AX)
+	MOVOU      240(CX), X14
+	PXOR       X14, X13
+	MOVOU      X13, 240(AX)
+	CMPQ       block+40(FP), $0x00
+	JEQ        none_20
+	MOVOU      304(SP), X2
+	MOVOU      constants<>+0(SB), X6
+	PADDD      X6, X2
+	MOVOU      320(SP), X3
+	MOVOU      (BX), X6
+	PADDD      X6, X3
+	MOVOU      336(SP), X4
+	MOVOU      16(BX), X6
+	PADDD      X6, X4
+	MOVOU      352(SP), X5
+	MOVOU      368(SP), X6
+	PADDD      X6, X5
+	MOVQ       block+40(FP), BX
+	MOVD       BX, X6
+	PADDD      X6, X5
+	PXOR       X15, X15
+	MOVOU      X15, 304(SP)
+	MOVOU      X15, 320(SP)
+	MOVOU      X15, 336(SP)
+	MOVOU      X15, 352(SP)
+
+	// Flags are still those of ahead.
+	JGT   none_20
+	MOVQ  mc+48(FP), BX
+	MOVQ  (BX), BX
+	MOVOU X2, (BX)
+	MOVOU X3, 16(BX)
+	MOVOU X4, 32(BX)
+	MOVOU X5, 48(BX)
+	MOVQ  mc+48(FP), BX
+	MOVQ  $+0, (BX)
+	MOVQ  $+0, block+40(FP)
+
+none_20:
+	PXOR  X15, X15
+	MOVOU X15, (SP)
+	MOVOU X15, 16(SP)
+	MOVOU X15, 32(SP)
+	CMPQ  DX, $0x00000100
+	JCS   part_11
+	ADDQ  $0x00000100, AX
+	ADDQ  $0x00000100, CX
+	SUBQ  $0x00000100, DX
+	JEQ   end_14
+	CMPQ  block+40(FP), $0x00
+	JEQ   alone_21
+	CMPQ  DX, $0x40
+	JCS   rest_10
+	MOVOU (CX), X0
+	PXOR  X0, X2
+	MOVOU X2, (AX)
+	MOVOU 16(CX), X0
+	PXOR  X0, X3
+	MOVOU X3, 16(AX)
+	MOVOU 32(CX), X0
+	PXOR  X0, X4
+	MOVOU X4, 32(AX)
+	MOVOU 48(CX), X0
+	PXOR  X0, X5
+	MOVOU X5, 48(AX)
+	ADDQ  $0x40, AX
+	ADDQ  $0x40, CX
+	SUBQ  $0x40, DX
+	MOVOU 368(SP), X0
+	PADDD blocks5<>+0(SB), X0
+	MOVOU X0, 368(SP)
+	MOVQ  AX, dst+8(FP)
+	MOVQ  CX, src+16(FP)
+	MOVQ  DX, n+24(FP)
+	CMPQ  DX, $0x00000080
+	JHI   both_2
+	JMP   next_1
+
+alone_21:
+	MOVOU 368(SP), X0
+	PADDD blocks4<>+0(SB), X0
+	MOVOU X0, 368(SP)
+	MOVQ  AX, dst+8(FP)
+	MOVQ  CX, src+16(FP)
+	MOVQ  DX, n+24(FP)
+	JMP   next_1
+
+rest_10:
+	MOVOU X2, 48(SP)
+	MOVOU X3, 64(SP)
+	MOVOU X4, 80(SP)
+	MOVOU X5, 96(SP)
+	JMP   buffered_12
+
+part_11:
+	MOVQ dst+8(FP), AX
+	MOVQ src+16(FP), CX
+	MOVQ n+24(FP), DX
+
+buffered_12:
+	LEAQ 48(SP), BX
+
+xor_22:
+	MOVOU (BX), X0
+	CMPQ  DX, $0x10
+	JCS   enough_23
+	MOVOU (CX), X1
+	PXOR  X1, X0
+	MOVOU X0, (AX)
+	ADDQ  $0x10, BX
+	ADDQ  $0x10, AX
+	ADDQ  $0x10, CX
+	SUBQ  $0x10, DX
+	JMP   xor_22
+
+enough_23:
+	PXOR  X15, X15
+	MOVOU X15, (SP)
+	MOVOU X15, 16(SP)
+	MOVOU X15, 32(SP)
+	MOVOU X15, 48(SP)
+	MOVOU X15, 64(SP)
+	MOVOU X15, 80(SP)
+	MOVOU X15, 96(SP)
+	MOVOU X15, 112(SP)
+	MOVOU X15, 128(SP)
+	MOVOU X15, 144(SP)
+	MOVOU X15, 160(SP)
+	MOVOU X15, 176(SP)
+	MOVOU X15, 192(SP)
+	MOVOU X15, 208(SP)
+	MOVOU X15, 224(SP)
+	MOVOU X15, 240(SP)
+	MOVOU X15, 256(SP)
+	MOVOU X15, 272(SP)
+	MOVOU X15, 288(SP)
+	MOVOU X15, 304(SP)
+	MOVOU X15, 320(SP)
+	MOVOU X15, 336(SP)
+	MOVOU X15, 352(SP)
+
+tail_13:
+	MOVOU X0, 48(SP)
+	LEAQ  48(SP), BX
+	TESTL $0x00000008, DX
+	JEQ   without_24
+	MOVQ  (CX), SI
+	XORQ  (BX), SI
+	MOVQ  SI, (AX)
+	ADDQ  $0x08, BX
+	ADDQ  $0x08, CX
+	ADDQ  $0x08, AX
+
+without_24:
+	TESTL $0x00000004, DX
+	JEQ   without_25
+	MOVL  (CX), SI
+	XORL  (BX), SI
+	MOVL  SI, (AX)
+	ADDQ  $0x04, BX
+	ADDQ  $0x04, CX
+	ADDQ  $0x04, AX
+
+without_25:
+	TESTL $0x00000002, DX
+	JEQ   without_26
+	MOVW  (CX), SI
+	XORW  (BX), SI
+	MOVW  SI, (AX)
+	ADDQ  $0x02, BX
+	ADDQ  $0x02, CX
+	ADDQ  $0x02, AX
+
+without_26:
+	TESTL $0x00000001, DX
+	JEQ   without_27
+	MOVB  (CX), SI
+	XORB  (BX), SI
+	MOVB  SI, (AX)
+	ADDQ  $0x01, BX
+	ADDQ  $0x01, CX
+	ADDQ  $0x01, AX
+
+without_27:
+	PXOR  X0, X0
+	MOVOU X0, 48(SP)
+
+end_14:
+	MOVQ $+0, n+24(FP)
+	JMP  next_1
+
+sum_3:
+	MOVQ    mc+48(FP), AX
+	MOVQ    8(AX), SI
+	MOVQ    16(AX), CX
+	MOVQ    mc+48(FP), AX
+	MOVQ    24(AX), BX
+	ADDQ    16(AX), BX
+	MOVQ    (SI), DI
+	MOVQ    8(SI), R8
+	MOVQ    16(SI), R9
+	MOVQ    32(SI), R10
+	SHRQ    $0x02, R10
+	ADDQ    32(SI), R10
+	CMPQ    n+24(FP), $0x00
+	JEQ     add_29
+	MOVQ    mc+48(FP), AX
+	MOVQ    32(AX), DX
+	MOVQ    src+16(FP), AX
+	CMPQ    DX, $0x01
+	CMOVQEQ dst+8(FP), AX
+	TESTQ   DX, DX
+	JNE     apart_31
+	ADDQ    $0x00000100, AX
+
+apart_31:
+	CMPQ    AX, BX
+	CMOVQCS AX, BX
+	MOVQ    c+0(FP), AX
+	MOVQ    32(AX), AX
+	IMUL3Q  $0x10, AX, AX
+	SUBQ    AX, BX
+
+add_29:
+blocks_32:
+	CMPQ  CX, BX
+	JCC   blocksDone_33
+	ADDQ  (CX), DI
+	ADCQ  8(CX), R8
+	ADCQ  $0x01, R9
+	ADDQ  $0x10, CX
+	MOVQ  24(SI), AX
+	MULQ  DI
 	MOVQ  AX, R11
 	MOVQ  DX, R12
-	MOVQ  312(SP), AX
-	MULQ  SI
+	MOVQ  32(SI), AX
+	MULQ  DI
 	MOVQ  AX, R13
 	MOVQ  DX, R14
-	MOVQ  304(SP), AX
-	MULQ  DI
+	MOVQ  24(SI), AX
+	MULQ  R8
 	ADDQ  AX, R13
 	ADCQ  DX, R14
-	MOVQ  320(SP), AX
-	MULQ  DI
+	MOVQ  R10, AX
+	MULQ  R8
 	ADDQ  AX, R11
 	ADCQ  DX, R12
-	MOVQ  320(SP), AX
-	IMULQ R8, AX
+	MOVQ  R10, AX
+	IMULQ R9, AX
 	ADDQ  AX, R13
 	ADCQ  $0x00, R14
-	IMULQ 304(SP), R8
+	IMULQ 24(SI), R9
 	ADDQ  R12, R13
-	ADCQ  R8, R14
-	MOVQ  R14, SI
-	ANDQ  $-4, SI
-	MOVL  R14, R8
-	ANDL  $0x03, R8
+	ADCQ  R9, R14
+	MOVQ  R14, DI
+	ANDQ  $-4, DI
+	MOVL  R14, R9
+	ANDL  $0x03, R9
 	SHRQ  $0x02, R14
-	ADDQ  R14, SI
-	MOVQ  R13, DI
-	ADDQ  R11, SI
-	ADCQ  $0x00, DI
+	ADDQ  R14, DI
+	MOVQ  R13, R8
+	ADDQ  R11, DI
 	ADCQ  $0x00, R8
-	JMP   blocks_13
+	ADCQ  $0x00, R9
+	JMP   blocks_32
 
-blocksDone_14:
-	MOVQ       st+0(FP), AX
-	MOVOU      X14, 16(SP)
-	MOVOU      X15, 32(SP)
-	MOVSS      (AX), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X0
-	MOVSS      4(AX), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X1
-	MOVSS      8(AX), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X2
-	MOVSS      12(AX), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X3
-	MOVO       X0, X15
-	PUNPCKLLQ  X1, X15
-	PUNPCKHLQ  X1, X0
-	MOVO       X2, X1
-	PUNPCKLLQ  X3, X1
-	PUNPCKHLQ  X3, X2
-	MOVO       X15, X3
-	PUNPCKHQDQ X1, X3
-	PUNPCKLQDQ X1, X15
-	MOVO       X0, X1
-	PUNPCKHQDQ X2, X1
-	PUNPCKLQDQ X2, X0
-	MOVOU      (BX), X14
-	PXOR       X14, X15
-	MOVOU      X15, (CX)
-	MOVOU      64(BX), X14
-	PXOR       X14, X3
-	MOVOU      X3, 64(CX)
-	MOVOU      128(BX), X14
-	PXOR       X14, X0
-	MOVOU      X0, 128(CX)
-	MOVOU      192(BX), X14
-	PXOR       X14, X1
-	MOVOU      X1, 192(CX)
-	MOVSS      16(AX), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X4
-	MOVSS      20(AX), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X5
-	MOVSS      24(AX), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X6
-	MOVSS      28(AX), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X7
-	MOVO       X4, X2
-	PUNPCKLLQ  X5, X2
-	PUNPCKHLQ  X5, X4
-	MOVO       X6, X5
-	PUNPCKLLQ  X7, X5
-	PUNPCKHLQ  X7, X6
-	MOVO       X2, X7
-	PUNPCKHQDQ X5, X7
-	PUNPCKLQDQ X5, X2
-	MOVO       X4, X5
-	PUNPCKHQDQ X6, X5
-	PUNPCKLQDQ X6, X4
-	MOVOU      16(BX), X14
-	PXOR       X14, X2
-	MOVOU      X2, 16(CX)
-	MOVOU      80(BX), X14
-	PXOR       X14, X7
-	MOVOU      X7, 80(CX)
-	MOVOU      144(BX), X14
-	PXOR       X14, X4
-	MOVOU      X4, 144(CX)
-	MOVOU      208(BX), X14
-	PXOR       X14, X5
-	MOVOU      X5, 208(CX)
-	MOVOU      16(SP), X0
-	MOVOU      32(SP), X1
-	MOVSS      32(AX), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X8
-	MOVSS      36(AX), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X9
-	MOVSS      40(AX), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X10
-	MOVSS      44(AX), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X11
-	MOVO       X8, X6
-	PUNPCKLLQ  X9, X6
-	PUNPCKHLQ  X9, X8
-	MOVO       X10, X9
-	PUNPCKLLQ  X11, X9
-	PUNPCKHLQ  X11, X10
-	MOVO       X6, X11
-	PUNPCKHQDQ X9, X11
-	PUNPCKLQDQ X9, X6
-	MOVO       X8, X9
-	PUNPCKHQDQ X10, X9
-	PUNPCKLQDQ X10, X8
-	MOVOU      32(BX), X14
-	PXOR       X14, X6
-	MOVOU      X6, 32(CX)
-	MOVOU      96(BX), X14
-	PXOR       X14, X11
-	MOVOU      X11, 96(CX)
-	MOVOU      160(BX), X14
-	PXOR       X14, X8
-	MOVOU      X8, 160(CX)
-	MOVOU      224(BX), X14
-	PXOR       X14, X9
-	MOVOU      X9, 224(CX)
-	MOVSS      48(AX), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X12
-	PADDD      wide0x1<>+0(SB), X12
-	MOVSS      52(AX), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X13
-	MOVSS      56(AX), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X0
-	MOVSS      60(AX), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X1
-	MOVO       X12, X10
-	PUNPCKLLQ  X13, X10
-	PUNPCKHLQ  X13, X12
-	MOVO       X0, X13
-	PUNPCKLLQ  X1, X13
-	PUNPCKHLQ  X1, X0
-	MOVO       X10, X1
-	PUNPCKHQDQ X13, X1
-	PUNPCKLQDQ X13, X10
-	MOVO       X12, X13
-	PUNPCKHQDQ X0, X13
-	PUNPCKLQDQ X0, X12
-	MOVOU      48(BX), X14
-	PXOR       X14, X10
-	MOVOU      X10, 48(CX)
-	MOVOU      112(BX), X14
-	PXOR       X14, X1
-	MOVOU      X1, 112(CX)
-	MOVOU      176(BX), X14
-	PXOR       X14, X12
-	MOVOU      X12, 176(CX)
-	MOVOU      240(BX), X14
-	PXOR       X14, X13
-	MOVOU      X13, 240(CX)
-	MOVOU      48(AX), X0
-	PADDD      blocks4<>+0(SB), X0
-	MOVOU      X0, 48(AX)
-	ADDQ       $+256, CX
-	ADDQ       $+256, BX
-	SUBQ       $+256, n+24(FP)
-	JMP        next_2
+blocksDone_33:
+	CMPQ n+24(FP), $0x00
+	JNE  more_30
+	MOVQ mc+48(FP), AX
+	MOVQ DI, (SI)
+	MOVQ R8, 8(SI)
+	MOVQ R9, 16(SI)
+	MOVQ CX, DX
+	SUBQ 16(AX), DX
+	MOVQ CX, 16(AX)
+	SUBQ DX, 24(AX)
 
-buffered_3:
-	MOVQ       st+0(FP), AX
-	MOVOU      X14, 16(SP)
-	MOVOU      X15, 32(SP)
-	MOVSS      (AX), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X0
-	MOVSS      4(AX), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X1
-	MOVSS      8(AX), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X2
-	MOVSS      12(AX), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X3
-	MOVO       X0, X15
-	PUNPCKLLQ  X1, X15
-	PUNPCKHLQ  X1, X0
-	MOVO       X2, X1
-	PUNPCKLLQ  X3, X1
-	PUNPCKHLQ  X3, X2
-	MOVO       X15, X3
-	PUNPCKHQDQ X1, X3
-	PUNPCKLQDQ X1, X15
-	MOVO       X0, X1
-	PUNPCKHQDQ X2, X1
-	PUNPCKLQDQ X2, X0
-	MOVOU      X15, 48(SP)
-	MOVOU      X3, 112(SP)
-	MOVOU      X0, 176(SP)
-	MOVOU      X1, 240(SP)
-	MOVSS      16(AX), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X4
-	MOVSS      20(AX), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X5
-	MOVSS      24(AX), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X6
-	MOVSS      28(AX), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X7
-	MOVO       X4, X2
-	PUNPCKLLQ  X5, X2
-	PUNPCKHLQ  X5, X4
-	MOVO       X6, X5
-	PUNPCKLLQ  X7, X5
-	PUNPCKHLQ  X7, X6
-	MOVO       X2, X7
-	PUNPCKHQDQ X5, X7
-	PUNPCKLQDQ X5, X2
-	MOVO       X4, X5
-	PUNPCKHQDQ X6, X5
-	PUNPCKLQDQ X6, X4
-	MOVOU      X2, 64(SP)
-	MOVOU      X7, 128(SP)
-	MOVOU      X4, 192(SP)
-	MOVOU      X5, 256(SP)
-	MOVOU      16(SP), X0
-	MOVOU      32(SP), X1
-	MOVSS      32(AX), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X8
-	MOVSS      36(AX), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X9
-	MOVSS      40(AX), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X10
-	MOVSS      44(AX), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X11
-	MOVO       X8, X6
-	PUNPCKLLQ  X9, X6
-	PUNPCKHLQ  X9, X8
-	MOVO       X10, X9
-	PUNPCKLLQ  X11, X9
-	PUNPCKHLQ  X11, X10
-	MOVO       X6, X11
-	PUNPCKHQDQ X9, X11
-	PUNPCKLQDQ X9, X6
-	MOVO       X8, X9
-	PUNPCKHQDQ X10, X9
-	PUNPCKLQDQ X10, X8
-	MOVOU      X6, 80(SP)
-	MOVOU      X11, 144(SP)
-	MOVOU      X8, 208(SP)
-	MOVOU      X9, 272(SP)
-	MOVSS      48(AX), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X12
-	PADDD      wide0x1<>+0(SB), X12
-	MOVSS      52(AX), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X13
-	MOVSS      56(AX), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X0
-	MOVSS      60(AX), X14
-	PSHUFD     $0x00, X14, X14
-	PADDD      X14, X1
-	MOVO       X12, X10
-	PUNPCKLLQ  X13, X10
-	PUNPCKHLQ  X13, X12
-	MOVO       X0, X13
-	PUNPCKLLQ  X1, X13
-	PUNPCKHLQ  X1, X0
-	MOVO       X10, X1
-	PUNPCKHQDQ X13, X1
-	PUNPCKLQDQ X13, X10
-	MOVO       X12, X13
-	PUNPCKHQDQ X0, X13
-	PUNPCKLQDQ X0, X12
-	MOVOU      X10, 96(SP)
-	MOVOU      X1, 160(SP)
-	MOVOU      X12, 224(SP)
-	MOVOU      X13, 288(SP)
-	MOVOU      48(AX), X0
-	PADDD      blocks4<>+0(SB), X0
-	MOVOU      X0, 48(AX)
-	MOVL       $0x00000100, AX
-	JMP        use_15
+done_15:
+	RET
 
-row_5:
-	MOVQ    st+0(FP), AX
-	MOVOU   (AX), X0
-	MOVOU   16(AX), X1
-	MOVOU   32(AX), X2
-	MOVOU   48(AX), X3
-	PADDD   rows0x1<>+0(SB), X3
-	MOVQ    rounds+32(FP), R11
+more_30:
+	MOVQ    mc+48(FP), AX
+	MOVQ    24(AX), BX
+	ADDQ    16(AX), BX
+	MOVQ    mc+48(FP), AX
+	CMPQ    32(AX), $0x01
+	JNE     wide_28
+	MOVQ    dst+8(FP), AX
+	CMPQ    AX, BX
+	CMOVQCS AX, BX
+
+wide_28:
+	MOVQ    $+0, block+40(FP)
+	MOVQ    c+0(FP), AX
+	MOVSS   constants<>+0(SB), X0
+	PSHUFD  $0x00, X0, X0
+	MOVSS   constants<>+4(SB), X1
+	PSHUFD  $0x00, X1, X1
+	MOVSS   constants<>+8(SB), X2
+	PSHUFD  $0x00, X2, X2
+	MOVSS   constants<>+12(SB), X3
+	PSHUFD  $0x00, X3, X3
+	MOVSS   (AX), X4
+	PSHUFD  $0x00, X4, X4
+	MOVSS   4(AX), X5
+	PSHUFD  $0x00, X5, X5
+	MOVSS   8(AX), X6
+	PSHUFD  $0x00, X6, X6
+	MOVSS   12(AX), X7
+	PSHUFD  $0x00, X7, X7
+	MOVSS   16(AX), X8
+	PSHUFD  $0x00, X8, X8
+	MOVSS   20(AX), X9
+	PSHUFD  $0x00, X9, X9
+	MOVSS   24(AX), X10
+	PSHUFD  $0x00, X10, X10
+	MOVSS   28(AX), X11
+	PSHUFD  $0x00, X11, X11
+	MOVSS   368(SP), X12
+	PSHUFD  $0x00, X12, X12
+	MOVSS   372(SP), X13
+	PSHUFD  $0x00, X13, X13
+	MOVSS   376(SP), X14
+	PSHUFD  $0x00, X14, X14
+	MOVSS   380(SP), X15
+	PSHUFD  $0x00, X15, X15
+	PADDD   wide0x1<>+0(SB), X12
+	MOVQ    32(AX), R11
 	PCALIGN $0x20
 
-rounds_16:
+rounds_34:
+	PADDD  X4, X0
+	PADDD  X5, X1
+	PADDD  X6, X2
+	PADDD  X7, X3
+	PXOR   X0, X12
+	PXOR   X1, X13
+	PXOR   X2, X14
+	PXOR   X3, X15
+	PSHUFB rot16x1<>+0(SB), X12
+	PSHUFB rot16x1<>+0(SB), X13
+	PSHUFB rot16x1<>+0(SB), X14
+	PSHUFB rot16x1<>+0(SB), X15
+	MOVOU  X0, (SP)
+	PADDD  X12, X8
+	PADDD  X13, X9
+	PADDD  X14, X10
+	PADDD  X15, X11
+	PXOR   X8, X4
+	PXOR   X9, X5
+	PXOR   X10, X6
+	PXOR   X11, X7
+	MOVO   X4, X0
+	PSLLL  $0x0c, X0
+	PSRLL  $0x14, X4
+	POR    X0, X4
+	MOVO   X5, X0
+	PSLLL  $0x0c, X0
+	PSRLL  $0x14, X5
+	POR    X0, X5
+	MOVO   X6, X0
+	PSLLL  $0x0c, X0
+	PSRLL  $0x14, X6
+	POR    X0, X6
+	MOVO   X7, X0
+	PSLLL  $0x0c, X0
+	PSRLL  $0x14, X7
+	POR    X0, X7
+	MOVOU  (SP), X0
+	PADDD  X4, X0
+	PADDD  X5, X1
+	PADDD  X6, X2
+	PADDD  X7, X3
+	PXOR   X0, X12
+	PXOR   X1, X13
+	PXOR   X2, X14
+	PXOR   X3, X15
+	PSHUFB rot8x1<>+0(SB), X12
+	PSHUFB rot8x1<>+0(SB), X13
+	PSHUFB rot8x1<>+0(SB), X14
+	PSHUFB rot8x1<>+0(SB), X15
+	MOVOU  X0, (SP)
+	PADDD  X12, X8
+	PADDD  X13, X9
+	PADDD  X14, X10
+	PADDD  X15, X11
+	PXOR   X8, X4
+	PXOR   X9, X5
+	PXOR   X10, X6
+	PXOR   X11, X7
+	MOVO   X4, X0
+	PSLLL  $0x07, X0
+	PSRLL  $0x19, X4
+	POR    X0, X4
+	MOVO   X5, X0
+	PSLLL  $0x07, X0
+	PSRLL  $0x19, X5
+	POR    X0, X5
+	MOVO   X6, X0
+	PSLLL  $0x07, X0
+	PSRLL  $0x19, X6
+	POR    X0, X6
+	MOVO   X7, X0
+	PSLLL  $0x07, X0
+	PSRLL  $0x19, X7
+	POR    X0, X7
+	MOVOU  (SP), X0
+	CMPQ   CX, BX
+	JCC    skip_35
+	ADDQ   (CX), DI
+	ADCQ   8(CX), R8
+	ADCQ   $0x01, R9
+	ADDQ   $0x10, CX
+	MOVQ   24(SI), AX
+	MULQ   DI
+	MOVQ   AX, R12
+	MOVQ   DX, R13
+	MOVQ   32(SI), AX
+	MULQ   DI
+	MOVQ   AX, R14
+	MOVQ   DX, R15
+	MOVQ   24(SI), AX
+	MULQ   R8
+	ADDQ   AX, R14
+	ADCQ   DX, R15
+	MOVQ   R10, AX
+	MULQ   R8
+	ADDQ   AX, R12
+	ADCQ   DX, R13
+	MOVQ   R10, AX
+	IMULQ  R9, AX
+	ADDQ   AX, R14
+	ADCQ   $0x00, R15
+	IMULQ  24(SI), R9
+	ADDQ   R13, R14
+	ADCQ   R9, R15
+	MOVQ   R15, DI
+	ANDQ   $-4, DI
+	MOVL   R15, R9
+	ANDL   $0x03, R9
+	SHRQ   $0x02, R15
+	ADDQ   R15, DI
+	MOVQ   R14, R8
+	ADDQ   R12, DI
+	ADCQ   $0x00, R8
+	ADCQ   $0x00, R9
+
+skip_35:
+	PADDD  X5, X0
+	PADDD  X6, X1
+	PADDD  X7, X2
+	PADDD  X4, X3
+	PXOR   X0, X15
+	PXOR   X1, X12
+	PXOR   X2, X13
+	PXOR   X3, X14
+	PSHUFB rot16x1<>+0(SB), X15
+	PSHUFB rot16x1<>+0(SB), X12
+	PSHUFB rot16x1<>+0(SB), X13
+	PSHUFB rot16x1<>+0(SB), X14
+	MOVOU  X0, (SP)
+	PADDD  X15, X10
+	PADDD  X12, X11
+	PADDD  X13, X8
+	PADDD  X14, X9
+	PXOR   X10, X5
+	PXOR   X11, X6
+	PXOR   X8, X7
+	PXOR   X9, X4
+	MOVO   X5, X0
+	PSLLL  $0x0c, X0
+	PSRLL  $0x14, X5
+	POR    X0, X5
+	MOVO   X6, X0
+	PSLLL  $0x0c, X0
+	PSRLL  $0x14, X6
+	POR    X0, X6
+	MOVO   X7, X0
+	PSLLL  $0x0c, X0
+	PSRLL  $0x14, X7
+	POR    X0, X7
+	MOVO   X4, X0
+	PSLLL  $0x0c, X0
+	PSRLL  $0x14, X4
+	POR    X0, X4
+	MOVOU  (SP), X0
+	PADDD  X5, X0
+	PADDD  X6, X1
+	PADDD  X7, X2
+	PADDD  X4, X3
+	PXOR   X0, X15
+	PXOR   X1, X12
+	PXOR   X2, X13
+	PXOR   X3, X14
+	PSHUFB rot8x1<>+0(SB), X15
+	PSHUFB rot8x1<>+0(SB), X12
+	PSHUFB rot8x1<>+0(SB), X13
+	PSHUFB rot8x1<>+0(SB), X14
+	MOVOU  X0, (SP)
+	PADDD  X15, X10
+	PADDD  X12, X11
+	PADDD  X13, X8
+	PADDD  X14, X9
+	PXOR   X10, X5
+	PXOR   X11, X6
+	PXOR   X8, X7
+	PXOR   X9, X4
+	MOVO   X5, X0
+	PSLLL  $0x07, X0
+	PSRLL  $0x19, X5
+	POR    X0, X5
+	MOVO   X6, X0
+	PSLLL  $0x07, X0
+	PSRLL  $0x19, X6
+	POR    X0, X6
+	MOVO   X7, X0
+	PSLLL  $0x07, X0
+	PSRLL  $0x19, X7
+	POR    X0, X7
+	MOVO   X4, X0
+	PSLLL  $0x07, X0
+	PSRLL  $0x19, X4
+	POR    X0, X4
+	MOVOU  (SP), X0
+	CMPQ   CX, BX
+	JCC    skip_36
+	ADDQ   (CX), DI
+	ADCQ   8(CX), R8
+	ADCQ   $0x01, R9
+	ADDQ   $0x10, CX
+	MOVQ   24(SI), AX
+	MULQ   DI
+	MOVQ   AX, R12
+	MOVQ   DX, R13
+	MOVQ   32(SI), AX
+	MULQ   DI
+	MOVQ   AX, R14
+	MOVQ   DX, R15
+	MOVQ   24(SI), AX
+	MULQ   R8
+	ADDQ   AX, R14
+	ADCQ   DX, R15
+	MOVQ   R10, AX
+	MULQ   R8
+	ADDQ   AX, R12
+	ADCQ   DX, R13
+	MOVQ   R10, AX
+	IMULQ  R9, AX
+	ADDQ   AX, R14
+	ADCQ   $0x00, R15
+	IMULQ  24(SI), R9
+	ADDQ   R13, R14
+	ADCQ   R9, R15
+	MOVQ   R15, DI
+	ANDQ   $-4, DI
+	MOVL   R15, R9
+	ANDL   $0x03, R9
+	SHRQ   $0x02, R15
+	ADDQ   R15, DI
+	MOVQ   R14, R8
+	ADDQ   R12, DI
+	ADCQ   $0x00, R8
+	ADCQ   $0x00, R9
+
+skip_36:
+	SUBQ $0x02, R11
+	JNE  rounds_34
+	MOVQ mc+48(FP), AX
+	MOVQ DI, (SI)
+	MOVQ R8, 8(SI)
+	MOVQ R9, 16(SI)
+	MOVQ CX, DX
+	SUBQ 16(AX), DX
+	MOVQ CX, 16(AX)
+	SUBQ DX, 24(AX)
+	JMP  finish_5
+
+row_6:
+	MOVQ    c+0(FP), AX
+	MOVOU   constants<>+0(SB), X0
+	MOVOU   (AX), X1
+	MOVOU   16(AX), X2
+	MOVOU   368(SP), X3
+	PADDD   rows0x1<>+0(SB), X3
+	MOVQ    32(AX), AX
+	PCALIGN $0x20
+
+rounds_37:
 	PADDD  X1, X0
 	PXOR   X0, X3
 	PSHUFB rot16x1<>+0(SB), X3
@@ -705,47 +1168,6 @@ rounds_16:
 	PSHUFD $0x93, X0, X0
 	PSHUFD $0x4e, X3, X3
 	PSHUFD $0x39, X2, X2
-	CMPQ   R9, R10
-	JCC    skip_17
-	ADDQ   (R9), SI
-	ADCQ   8(R9), DI
-	ADCQ   $0x01, R8
-	ADDQ   $0x10, R9
-	MOVQ   304(SP), AX
-	MULQ   SI
-	MOVQ   AX, R12
-	MOVQ   DX, R13
-	MOVQ   312(SP), AX
-	MULQ   SI
-	MOVQ   AX, R14
-	MOVQ   DX, R15
-	MOVQ   304(SP), AX
-	MULQ   DI
-	ADDQ   AX, R14
-	ADCQ   DX, R15
-	MOVQ   320(SP), AX
-	MULQ   DI
-	ADDQ   AX, R12
-	ADCQ   DX, R13
-	MOVQ   320(SP), AX
-	IMULQ  R8, AX
-	ADDQ   AX, R14
-	ADCQ   $0x00, R15
-	IMULQ  304(SP), R8
-	ADDQ   R13, R14
-	ADCQ   R8, R15
-	MOVQ   R15, SI
-	ANDQ   $-4, SI
-	MOVL   R15, R8
-	ANDL   $0x03, R8
-	SHRQ   $0x02, R15
-	ADDQ   R15, SI
-	MOVQ   R14, DI
-	ADDQ   R12, SI
-	ADCQ   $0x00, DI
-	ADCQ   $0x00, R8
-
-skip_17:
 	PADDD  X1, X0
 	PXOR   X0, X3
 	PSHUFB rot16x1<>+0(SB), X3
@@ -767,85 +1189,107 @@ skip_17:
 	PSHUFD $0x39, X0, X0
 	PSHUFD $0x4e, X3, X3
 	PSHUFD $0x93, X2, X2
-	CMPQ   R9, R10
-	JCC    skip_18
-	ADDQ   (R9), SI
-	ADCQ   8(R9), DI
-	ADCQ   $0x01, R8
-	ADDQ   $0x10, R9
-	MOVQ   304(SP), AX
-	MULQ   SI
-	MOVQ   AX, R12
-	MOVQ   DX, R13
-	MOVQ   312(SP), AX
-	MULQ   SI
-	MOVQ   AX, R14
-	MOVQ   DX, R15
-	MOVQ   304(SP), AX
-	MULQ   DI
-	ADDQ   AX, R14
-	ADCQ   DX, R15
-	MOVQ   320(SP), AX
-	MULQ   DI
-	ADDQ   AX, R12
-	ADCQ   DX, R13
-	MOVQ   320(SP), AX
-	IMULQ  R8, AX
-	ADDQ   AX, R14
-	ADCQ   $0x00, R15
-	IMULQ  304(SP), R8
-	ADDQ   R13, R14
-	ADCQ   R8, R15
-	MOVQ   R15, SI
-	ANDQ   $-4, SI
-	MOVL   R15, R8
-	ANDL   $0x03, R8
-	SHRQ   $0x02, R15
-	ADDQ   R15, SI
-	MOVQ   R14, DI
-	ADDQ   R12, SI
-	ADCQ   $0x00, DI
-	ADCQ   $0x00, R8
+	SUBQ   $0x02, AX
+	JNE    rounds_37
+	MOVQ   c+0(FP), AX
+	MOVOU  constants<>+0(SB), X14
+	PADDD  X14, X0
+	MOVOU  (AX), X14
+	PADDD  X14, X1
+	MOVOU  16(AX), X14
+	PADDD  X14, X2
+	MOVOU  368(SP), X14
+	PADDD  X14, X3
+	PADDD  rows0x1<>+0(SB), X3
+	MOVQ   dst+8(FP), AX
+	MOVQ   src+16(FP), CX
+	MOVQ   n+24(FP), DX
+	MOVQ   mc+48(FP), BX
+	TESTQ  BX, BX
+	JEQ    text_38
+	MOVQ   mc+48(FP), BX
+	CMPQ   (BX), $0x00
+	JEQ    text_38
+	MOVQ   mc+48(FP), BX
+	MOVQ   (BX), BX
+	MOVOU  X0, (BX)
+	MOVOU  X1, 16(BX)
+	MOVOU  X2, 32(BX)
+	MOVOU  X3, 48(BX)
+	MOVQ   mc+48(FP), BX
+	MOVQ   $+0, (BX)
+	ADDQ   $-64, AX
+	ADDQ   $-64, CX
+	SUBQ   $-64, DX
+	JMP    used_39
 
-skip_18:
-	SUBQ  $0x02, R11
-	JNE   rounds_16
-	MOVQ  st+0(FP), AX
-	MOVOU (AX), X14
-	PADDD X14, X0
-	MOVOU 16(AX), X14
-	PADDD X14, X1
-	MOVOU 32(AX), X14
-	PADDD X14, X2
-	MOVOU 48(AX), X14
-	PADDD X14, X3
-	PADDD rows0x1<>+0(SB), X3
-	MOVOU X0, 48(SP)
-	MOVOU X1, 64(SP)
-	MOVOU X2, 80(SP)
-	MOVOU X3, 96(SP)
-	MOVOU 48(AX), X0
-	PADDD blocks1<>+0(SB), X0
-	MOVOU X0, 48(AX)
-	MOVL  $0x00000040, AX
-	JMP   use_15
+text_38:
+	CMPQ  DX, $0x00000010
+	JCS   end_40
+	MOVOU (CX), X13
+	PXOR  X13, X0
+	MOVOU X0, (AX)
+	CMPQ  DX, $0x00000020
+	JCS   end_41
+	MOVOU 16(CX), X13
+	PXOR  X13, X1
+	MOVOU X1, 16(AX)
+	CMPQ  DX, $0x00000030
+	JCS   end_42
+	MOVOU 32(CX), X13
+	PXOR  X13, X2
+	MOVOU X2, 32(AX)
+	CMPQ  DX, $0x00000040
+	JCS   end_43
+	MOVOU 48(CX), X13
+	PXOR  X13, X3
+	MOVOU X3, 48(AX)
 
-rows_6:
-	MOVQ    st+0(FP), AX
-	MOVOU   (AX), X0
+used_39:
+	JMP end_14
+
+end_40:
+	MOVO X0, X0
+	MOVL $0x00000000, BX
+	JMP  advance_44
+
+end_41:
+	MOVO X1, X0
+	MOVL $0x00000010, BX
+	JMP  advance_44
+
+end_42:
+	MOVO X2, X0
+	MOVL $0x00000020, BX
+	JMP  advance_44
+
+end_43:
+	MOVO X3, X0
+	MOVL $0x00000030, BX
+
+advance_44:
+	ADDQ BX, AX
+	ADDQ BX, CX
+	SUBQ BX, DX
+	JEQ  end_14
+	JMP  tail_13
+
+rows_7:
+	MOVQ    c+0(FP), AX
+	MOVOU   constants<>+0(SB), X0
 	MOVO    X0, X4
-	MOVOU   16(AX), X1
+	MOVOU   (AX), X1
 	MOVO    X1, X5
-	MOVOU   32(AX), X2
+	MOVOU   16(AX), X2
 	MOVO    X2, X6
-	MOVOU   48(AX), X3
+	MOVOU   368(SP), X3
 	MOVO    X3, X7
 	PADDD   rows0x1<>+0(SB), X3
 	PADDD   rows1x1<>+0(SB), X7
-	MOVQ    rounds+32(FP), R11
+	MOVQ    32(AX), AX
 	PCALIGN $0x20
 
-rounds_19:
+rounds_45:
 	PADDD  X1, X0
 	PADDD  X5, X4
 	PXOR   X0, X3
@@ -888,47 +1332,6 @@ rounds_19:
 	PSHUFD $0x93, X4, X4
 	PSHUFD $0x4e, X7, X7
 	PSHUFD $0x39, X6, X6
-	CMPQ   R9, R10
-	JCC    skip_20
-	ADDQ   (R9), SI
-	ADCQ   8(R9), DI
-	ADCQ   $0x01, R8
-	ADDQ   $0x10, R9
-	MOVQ   304(SP), AX
-	MULQ   SI
-	MOVQ   AX, R12
-	MOVQ   DX, R13
-	MOVQ   312(SP), AX
-	MULQ   SI
-	MOVQ   AX, R14
-	MOVQ   DX, R15
-	MOVQ   304(SP), AX
-	MULQ   DI
-	ADDQ   AX, R14
-	ADCQ   DX, R15
-	MOVQ   320(SP), AX
-	MULQ   DI
-	ADDQ   AX, R12
-	ADCQ   DX, R13
-	MOVQ   320(SP), AX
-	IMULQ  R8, AX
-	ADDQ   AX, R14
-	ADCQ   $0x00, R15
-	IMULQ  304(SP), R8
-	ADDQ   R13, R14
-	ADCQ   R8, R15
-	MOVQ   R15, SI
-	ANDQ   $-4, SI
-	MOVL   R15, R8
-	ANDL   $0x03, R8
-	SHRQ   $0x02, R15
-	ADDQ   R15, SI
-	MOVQ   R14, DI
-	ADDQ   R12, SI
-	ADCQ   $0x00, DI
-	ADCQ   $0x00, R8
-
-skip_20:
 	PADDD  X1, X0
 	PADDD  X5, X4
 	PXOR   X0, X3
@@ -971,282 +1374,107 @@ skip_20:
 	PSHUFD $0x39, X4, X4
 	PSHUFD $0x4e, X7, X7
 	PSHUFD $0x93, X6, X6
-	CMPQ   R9, R10
-	JCC    skip_21
-	ADDQ   (R9), SI
-	ADCQ   8(R9), DI
-	ADCQ   $0x01, R8
-	ADDQ   $0x10, R9
-	MOVQ   304(SP), AX
-	MULQ   SI
-	MOVQ   AX, R12
-	MOVQ   DX, R13
-	MOVQ   312(SP), AX
-	MULQ   SI
-	MOVQ   AX, R14
-	MOVQ   DX, R15
-	MOVQ   304(SP), AX
-	MULQ   DI
-	ADDQ   AX, R14
-	ADCQ   DX, R15
-	MOVQ   320(SP), AX
-	MULQ   DI
-	ADDQ   AX, R12
-	ADCQ   DX, R13
-	MOVQ   320(SP), AX
-	IMULQ  R8, AX
-	ADDQ   AX, R14
-	ADCQ   $0x00, R15
-	IMULQ  304(SP), R8
-	ADDQ   R13, R14
-	ADCQ   R8, R15
-	MOVQ   R15, SI
-	ANDQ   $-4, SI
-	MOVL   R15, R8
-	ANDL   $0x03, R8
-	SHRQ   $0x02, R15
-	ADDQ   R15, SI
-	MOVQ   R14, DI
-	ADDQ   R12, SI
-	ADCQ   $0x00, DI
-	ADCQ   $0x00, R8
+	SUBQ   $0x02, AX
+	JNE    rounds_45
+	MOVQ   c+0(FP), AX
+	MOVOU  constants<>+0(SB), X14
+	PADDD  X14, X0
+	PADDD  X14, X4
+	MOVOU  (AX), X14
+	PADDD  X14, X1
+	PADDD  X14, X5
+	MOVOU  16(AX), X14
+	PADDD  X14, X2
+	PADDD  X14, X6
+	MOVOU  368(SP), X14
+	PADDD  X14, X3
+	PADDD  X14, X7
+	PADDD  rows0x1<>+0(SB), X3
+	PADDD  rows1x1<>+0(SB), X7
+	MOVQ   dst+8(FP), AX
+	MOVQ   src+16(FP), CX
+	MOVQ   n+24(FP), DX
+	MOVQ   mc+48(FP), BX
+	TESTQ  BX, BX
+	JEQ    text_46
+	MOVQ   mc+48(FP), BX
+	CMPQ   (BX), $0x00
+	JEQ    text_46
+	MOVQ   mc+48(FP), BX
+	MOVQ   (BX), BX
+	MOVOU  X0, (BX)
+	MOVOU  X1, 16(BX)
+	MOVOU  X2, 32(BX)
+	MOVOU  X3, 48(BX)
+	MOVQ   mc+48(FP), BX
+	MOVQ   $+0, (BX)
+	ADDQ   $-64, AX
+	ADDQ   $-64, CX
+	SUBQ   $-64, DX
+	JMP    used_47
 
-skip_21:
-	SUBQ  $0x02, R11
-	JNE   rounds_19
-	MOVQ  st+0(FP), AX
-	MOVOU (AX), X14
-	PADDD X14, X0
-	PADDD X14, X4
-	MOVOU 16(AX), X14
-	PADDD X14, X1
-	PADDD X14, X5
-	MOVOU 32(AX), X14
-	PADDD X14, X2
-	PADDD X14, X6
-	MOVOU 48(AX), X14
-	PADDD X14, X3
-	PADDD X14, X7
-	PADDD rows0x1<>+0(SB), X3
-	PADDD rows1x1<>+0(SB), X7
-	MOVOU X0, 48(SP)
-	MOVOU X1, 64(SP)
-	MOVOU X2, 80(SP)
-	MOVOU X3, 96(SP)
-	MOVOU X4, 112(SP)
-	MOVOU X5, 128(SP)
-	MOVOU X6, 144(SP)
-	MOVOU X7, 160(SP)
-	MOVOU 48(AX), X0
-	PADDD blocks2<>+0(SB), X0
-	MOVOU X0, 48(AX)
-	MOVL  $0x00000080, AX
+text_46:
+	MOVOU (CX), X13
+	PXOR  X13, X0
+	MOVOU X0, (AX)
+	MOVOU 16(CX), X13
+	PXOR  X13, X1
+	MOVOU X1, 16(AX)
+	MOVOU 32(CX), X13
+	PXOR  X13, X2
+	MOVOU X2, 32(AX)
+	MOVOU 48(CX), X13
+	PXOR  X13, X3
+	MOVOU X3, 48(AX)
 
-use_15:
-	LEAQ  48(SP), R11
-	MOVQ  key+40(FP), DX
-	TESTQ DX, DX
-	JEQ   noKey_22
-	MOVOU 48(SP), X0
-	MOVOU X0, (DX)
-	MOVOU 64(SP), X0
-	MOVOU X0, 16(DX)
-	MOVOU 80(SP), X0
-	MOVOU X0, 32(DX)
-	MOVOU 96(SP), X0
-	MOVOU X0, 48(DX)
-	ADDQ  $0x40, R11
-	SUBQ  $0x40, AX
-	MOVQ  $+0, key+40(FP)
+used_47:
+	CMPQ  DX, $0x00000050
+	JCS   end_48
+	MOVOU 64(CX), X13
+	PXOR  X13, X4
+	MOVOU X4, 64(AX)
+	CMPQ  DX, $0x00000060
+	JCS   end_49
+	MOVOU 80(CX), X13
+	PXOR  X13, X5
+	MOVOU X5, 80(AX)
+	CMPQ  DX, $0x00000070
+	JCS   end_50
+	MOVOU 96(CX), X13
+	PXOR  X13, X6
+	MOVOU X6, 96(AX)
+	CMPQ  DX, $0x00000080
+	JCS   end_51
+	MOVOU 112(CX), X13
+	PXOR  X13, X7
+	MOVOU X7, 112(AX)
+	JMP   end_14
 
-noKey_22:
-	MOVQ    n+24(FP), R12
-	CMPQ    R12, AX
-	CMOVQHI AX, R12
-	SUBQ    R12, n+24(FP)
-	MOVQ    lag+72(FP), AX
-	TESTQ   AX, AX
-	JNE     lagging_23
-	MOVQ    BX, R10
-	ADDQ    R12, R10
-	CMPQ    R10, polyN+64(FP)
-	CMOVQHI polyN+64(FP), R10
+end_48:
+	MOVO X4, X0
+	MOVL $0x00000040, BX
+	JMP  advance_52
 
-lagging_23:
-blocks_24:
-	CMPQ  R9, R10
-	JCC   blocksDone_25
-	ADDQ  (R9), SI
-	ADCQ  8(R9), DI
-	ADCQ  $0x01, R8
-	ADDQ  $0x10, R9
-	MOVQ  304(SP), AX
-	MULQ  SI
-	MOVQ  AX, R13
-	MOVQ  DX, R14
-	MOVQ  312(SP), AX
-	MULQ  SI
-	MOVQ  AX, R15
-	MOVQ  DX, BP
-	MOVQ  304(SP), AX
-	MULQ  DI
-	ADDQ  AX, R15
-	ADCQ  DX, BP
-	MOVQ  320(SP), AX
-	MULQ  DI
-	ADDQ  AX, R13
-	ADCQ  DX, R14
-	MOVQ  320(SP), AX
-	IMULQ R8, AX
-	ADDQ  AX, R15
-	ADCQ  $0x00, BP
-	IMULQ 304(SP), R8
-	ADDQ  R14, R15
-	ADCQ  R8, BP
-	MOVQ  BP, SI
-	ANDQ  $-4, SI
-	MOVL  BP, R8
-	ANDL  $0x03, R8
-	SHRQ  $0x02, BP
-	ADDQ  BP, SI
-	MOVQ  R15, DI
-	ADDQ  R13, SI
-	ADCQ  $0x00, DI
-	ADCQ  $0x00, R8
-	JMP   blocks_24
+end_49:
+	MOVO X5, X0
+	MOVL $0x00000050, BX
+	JMP  advance_52
 
-blocksDone_25:
-xor_26:
-	CMPQ  R12, $0x10
-	JCS   tail_27
-	MOVOU (R11), X0
-	MOVOU (BX), X1
-	PXOR  X0, X1
-	MOVOU X1, (CX)
-	ADDQ  $0x10, R11
-	ADDQ  $0x10, BX
-	ADDQ  $0x10, CX
-	SUBQ  $0x10, R12
-	JMP   xor_26
+end_50:
+	MOVO X6, X0
+	MOVL $0x00000060, BX
+	JMP  advance_52
 
-tail_27:
-	TESTL $0x00000008, R12
-	JEQ   without_28
-	MOVQ  (BX), AX
-	XORQ  (R11), AX
-	MOVQ  AX, (CX)
-	ADDQ  $0x08, R11
-	ADDQ  $0x08, BX
-	ADDQ  $0x08, CX
+end_51:
+	MOVO X7, X0
+	MOVL $0x00000070, BX
 
-without_28:
-	TESTL $0x00000004, R12
-	JEQ   without_29
-	MOVL  (BX), AX
-	XORL  (R11), AX
-	MOVL  AX, (CX)
-	ADDQ  $0x04, R11
-	ADDQ  $0x04, BX
-	ADDQ  $0x04, CX
-
-without_29:
-	TESTL $0x00000002, R12
-	JEQ   without_30
-	MOVW  (BX), AX
-	XORW  (R11), AX
-	MOVW  AX, (CX)
-	ADDQ  $0x02, R11
-	ADDQ  $0x02, BX
-	ADDQ  $0x02, CX
-
-without_30:
-	TESTL $0x00000001, R12
-	JEQ   without_31
-	MOVB  (BX), AL
-	XORB  (R11), AL
-	MOVB  AL, (CX)
-	ADDQ  $0x01, R11
-	ADDQ  $0x01, BX
-	ADDQ  $0x01, CX
-
-without_31:
-	JMP next_2
-
-done_4:
-blocks_32:
-	CMPQ  R9, polyN+64(FP)
-	JCC   blocksDone_33
-	ADDQ  (R9), SI
-	ADCQ  8(R9), DI
-	ADCQ  $0x01, R8
-	ADDQ  $0x10, R9
-	MOVQ  304(SP), AX
-	MULQ  SI
-	MOVQ  AX, CX
-	MOVQ  DX, BX
-	MOVQ  312(SP), AX
-	MULQ  SI
-	MOVQ  AX, R10
-	MOVQ  DX, R11
-	MOVQ  304(SP), AX
-	MULQ  DI
-	ADDQ  AX, R10
-	ADCQ  DX, R11
-	MOVQ  320(SP), AX
-	MULQ  DI
-	ADDQ  AX, CX
-	ADCQ  DX, BX
-	MOVQ  320(SP), AX
-	IMULQ R8, AX
-	ADDQ  AX, R10
-	ADCQ  $0x00, R11
-	IMULQ 304(SP), R8
-	ADDQ  BX, R10
-	ADCQ  R8, R11
-	MOVQ  R11, SI
-	ANDQ  $-4, SI
-	MOVL  R11, R8
-	ANDL  $0x03, R8
-	SHRQ  $0x02, R11
-	ADDQ  R11, SI
-	MOVQ  R10, DI
-	ADDQ  CX, SI
-	ADCQ  $0x00, DI
-	ADCQ  $0x00, R8
-	JMP   blocks_32
-
-blocksDone_33:
-	MOVQ  m+48(FP), AX
-	TESTQ AX, AX
-	JEQ   noSum_34
-	MOVQ  SI, (AX)
-	MOVQ  DI, 8(AX)
-	MOVQ  R8, 16(AX)
-
-noSum_34:
-	PXOR  X15, X15
-	MOVOU X15, (SP)
-	MOVOU X15, 16(SP)
-	MOVOU X15, 32(SP)
-	MOVOU X15, 48(SP)
-	MOVOU X15, 64(SP)
-	MOVOU X15, 80(SP)
-	MOVOU X15, 96(SP)
-	MOVOU X15, 112(SP)
-	MOVOU X15, 128(SP)
-	MOVOU X15, 144(SP)
-	MOVOU X15, 160(SP)
-	MOVOU X15, 176(SP)
-	MOVOU X15, 192(SP)
-	MOVOU X15, 208(SP)
-	MOVOU X15, 224(SP)
-	MOVOU X15, 240(SP)
-	MOVOU X15, 256(SP)
-	MOVOU X15, 272(SP)
-	MOVOU X15, 288(SP)
-	MOVOU X15, 304(SP)
-	MOVOU X15, 320(SP)
-	RET
+advance_52:
+	ADDQ BX, AX
+	ADDQ BX, CX
+	SUBQ BX, DX
+	JEQ  end_14
+	JMP  tail_13
 
 DATA rot16x1<>+0(SB)/8, $0x0504070601000302
 DATA rot16x1<>+8(SB)/8, $0x0d0c0f0e09080b0a
@@ -1256,9 +1484,55 @@ DATA rot8x1<>+0(SB)/8, $0x0605040702010003
 DATA rot8x1<>+8(SB)/8, $0x0e0d0c0f0a09080b
 GLOBL rot8x1<>(SB), RODATA|NOPTR, $16
 
+DATA blocks1<>+0(SB)/8, $0x0000000000000001
+DATA blocks1<>+8(SB)/8, $0x0000000000000000
+GLOBL blocks1<>(SB), RODATA|NOPTR, $16
+
+DATA constants<>+0(SB)/8, $0x3320646e61707865
+DATA constants<>+8(SB)/8, $0x6b20657479622d32
+GLOBL constants<>(SB), RODATA|NOPTR, $16
+
 DATA wide0x1<>+0(SB)/8, $0x0000000100000000
 DATA wide0x1<>+8(SB)/8, $0x0000000300000002
 GLOBL wide0x1<>(SB), RODATA|NOPTR, $16
+
+DATA zeros<>+0(SB)/8, $0x0000000000000000
+DATA zeros<>+8(SB)/8, $0x0000000000000000
+DATA zeros<>+16(SB)/8, $0x0000000000000000
+DATA zeros<>+24(SB)/8, $0x0000000000000000
+DATA zeros<>+32(SB)/8, $0x0000000000000000
+DATA zeros<>+40(SB)/8, $0x0000000000000000
+DATA zeros<>+48(SB)/8, $0x0000000000000000
+DATA zeros<>+56(SB)/8, $0x0000000000000000
+DATA zeros<>+64(SB)/8, $0x0000000000000000
+DATA zeros<>+72(SB)/8, $0x0000000000000000
+DATA zeros<>+80(SB)/8, $0x0000000000000000
+DATA zeros<>+88(SB)/8, $0x0000000000000000
+DATA zeros<>+96(SB)/8, $0x0000000000000000
+DATA zeros<>+104(SB)/8, $0x0000000000000000
+DATA zeros<>+112(SB)/8, $0x0000000000000000
+DATA zeros<>+120(SB)/8, $0x0000000000000000
+DATA zeros<>+128(SB)/8, $0x0000000000000000
+DATA zeros<>+136(SB)/8, $0x0000000000000000
+DATA zeros<>+144(SB)/8, $0x0000000000000000
+DATA zeros<>+152(SB)/8, $0x0000000000000000
+DATA zeros<>+160(SB)/8, $0x0000000000000000
+DATA zeros<>+168(SB)/8, $0x0000000000000000
+DATA zeros<>+176(SB)/8, $0x0000000000000000
+DATA zeros<>+184(SB)/8, $0x0000000000000000
+DATA zeros<>+192(SB)/8, $0x0000000000000000
+DATA zeros<>+200(SB)/8, $0x0000000000000000
+DATA zeros<>+208(SB)/8, $0x0000000000000000
+DATA zeros<>+216(SB)/8, $0x0000000000000000
+DATA zeros<>+224(SB)/8, $0x0000000000000000
+DATA zeros<>+232(SB)/8, $0x0000000000000000
+DATA zeros<>+240(SB)/8, $0x0000000000000000
+DATA zeros<>+248(SB)/8, $0x0000000000000000
+GLOBL zeros<>(SB), RODATA|NOPTR, $256
+
+DATA blocks5<>+0(SB)/8, $0x0000000000000005
+DATA blocks5<>+8(SB)/8, $0x0000000000000000
+GLOBL blocks5<>(SB), RODATA|NOPTR, $16
 
 DATA blocks4<>+0(SB)/8, $0x0000000000000004
 DATA blocks4<>+8(SB)/8, $0x0000000000000000
@@ -1268,14 +1542,6 @@ DATA rows0x1<>+0(SB)/8, $0x0000000000000000
 DATA rows0x1<>+8(SB)/8, $0x0000000000000000
 GLOBL rows0x1<>(SB), RODATA|NOPTR, $16
 
-DATA blocks1<>+0(SB)/8, $0x0000000000000001
-DATA blocks1<>+8(SB)/8, $0x0000000000000000
-GLOBL blocks1<>(SB), RODATA|NOPTR, $16
-
 DATA rows1x1<>+0(SB)/8, $0x0000000000000001
 DATA rows1x1<>+8(SB)/8, $0x0000000000000000
 GLOBL rows1x1<>(SB), RODATA|NOPTR, $16
-
-DATA blocks2<>+0(SB)/8, $0x0000000000000002
-DATA blocks2<>+8(SB)/8, $0x0000000000000000
-GLOBL blocks2<>(SB), RODATA|NOPTR, $16

@@ -11,9 +11,9 @@ func (c *core) once(dst, src, iv []byte, block uint64) {
 	case avx512, avx512IFMA:
 		xorAVX512(c, d, p, n, v, block, nil)
 	case avx2:
-		streamAVX2(c, d, p, n, v, block)
+		xorAVX2(c, d, p, n, v, block, nil)
 	case ssse3:
-		streamSSSE3(c, d, p, n, v, block)
+		xorSSSE3(c, d, p, n, v, block, nil)
 	default:
 		c.onceGeneric(dst, src, iv, block)
 	}

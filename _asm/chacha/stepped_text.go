@@ -1,0 +1,297 @@
+package main
+
+import (
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"kcrypto/_asm/lint"
+	"kcrypto/_asm/vec"
+)
+
+// finish uses a wide pass on the text, and b, if the pass has it, on the key or on the text behind.
+func (s *stepped) finish(b *scalar) {
+	n, whole, none, alone := s.t.n, s.NewLabel("whole"), s.NewLabel("none"), s.NewLabel("alone")
+	wide := bytes(s.blocks())
+	s.Place(s.at.finish)
+	s.reload()
+	s.CMPQ(n, wide)
+	s.JCC(whole)
+	s.Comment("The text ends here: keystream to the buffer, which is zeros XOR keystream.")
+	s.LEAQ(s.zeros(), s.t.src)
+	s.LEAQ(s.buf, s.t.dst)
+	s.Allow(lint.Secret, "where the frame lies is public")
+	s.Place(whole)
+	s.keystream(func(r, tmp vec.Reg, at int) { s.t.xor(s.V, r, tmp, at) })
+	s.CMPQ(s.ahead, operand.Imm(0))
+	s.JEQ(none)
+	block := b.finish(s.chacha, s.ahead, 2)
+	s.wipe(19, 64/s.Bytes)
+	s.Comment("Flags are still those of ahead.")
+	s.JGT(none)
+	s.toKey(s.xmm().V, block)
+	s.MOVQ(operand.I32(0), s.ahead)
+	s.Place(none)
+	s.wipe(0, 3)
+	s.CMPQ(n, wide)
+	s.JCS(s.at.part)
+	s.t.advance(wide)
+	s.JEQ(s.at.end)
+	s.CMPQ(s.ahead, operand.Imm(0))
+	s.JEQ(alone)
+	if s.Bytes == 16 {
+		s.CMPQ(n, operand.Imm(64))
+		s.JCS(s.at.rest)
+	}
+	for i, r := range block {
+		s.t.xor(s.xmm().V, r, s.xmm().Reg(0), 16*i)
+	}
+	s.t.advance(operand.Imm(64))
+	s.count(s.blocks() + 1)
+	s.keepText()
+	s.CMPQ(n, operand.U32(s.manyBytes()))
+	s.JHI(s.at.both)
+	s.JMP(s.at.next)
+	s.Place(alone)
+	s.count(s.blocks())
+	s.keepText()
+	s.JMP(s.at.next)
+	s.ending(block)
+}
+
+// ending is the end of the text in the buffer, or, at rest, in a block in registers, or, at tail, in register 0.
+func (s *stepped) ending(block []vec.Reg) {
+	if s.Bytes == 16 {
+		s.Place(s.at.rest)
+		for i, r := range block {
+			s.Store(r, s.buf.Offset(16*i))
+		}
+		s.JMP(s.at.buffered)
+	}
+	s.Place(s.at.part)
+	s.reload()
+	s.Place(s.at.buffered)
+	s.useBuffer()
+	s.Place(s.at.tail)
+	s.tail()
+	s.Place(s.at.end)
+	s.MOVQ(operand.I32(0), arg(s.V, "n"))
+	s.JMP(s.at.next)
+}
+
+// zeros is as much as a wide pass.
+func (s *stepped) zeros() operand.Mem {
+	return s.Data("zeros", make([]uint64, 16*s.Bytes/8)...)
+}
+
+// toKey stores the registers of a block where mc wants Poly1305's key, and wants it no more.
+func (s *stepped) toKey(v vec.V, block []vec.Reg) {
+	key := s.GP64()
+	s.MOVQ(s.mac("key"), key)
+	for i, r := range block {
+		v.Store(r, operand.Mem{Base: key, Disp: i * v.Bytes})
+	}
+	s.MOVQ(operand.I32(0), s.mac("key"))
+}
+
+// reload puts the text as the arguments say it into registers.
+func (s *stepped) reload() {
+	s.MOVQ(arg(s.V, "dst"), s.t.dst)
+	s.MOVQ(arg(s.V, "src"), s.t.src)
+	s.MOVQ(arg(s.V, "n"), s.t.n)
+}
+
+// keepText is reload's counterpart.
+func (s *stepped) keepText() {
+	s.MOVQ(s.t.dst, arg(s.V, "dst"))
+	s.MOVQ(s.t.src, arg(s.V, "src"))
+	s.MOVQ(s.t.n, arg(s.V, "n"))
+}
+
+// inRows emits the passes in rows.
+func (s *stepped) inRows() {
+	for n, at := range []operand.LabelRef{s.at.row, s.at.rows} {
+		s.Place(at)
+		gs, rounds := s.loadGroups(n + 1)
+		count := s.GP64()
+		s.MOVQ(rounds, count)
+		s.loopRounds(count, func() {
+			work := s.rowsRounds(gs)
+			work.Rest()
+		})
+		if n == 1 && s.Bytes > 16 {
+			s.Place(s.at.rowsDone)
+		}
+		s.useRows(gs)
+	}
+	if s.Bytes > 16 {
+		s.Place(s.at.rowsBoth)
+		gs, rounds := s.loadGroups(2)
+		b := s.besides(rounds, func() vec.Steps { return s.rowsRounds(gs) })
+		s.input()
+		s.toKey(s.xmm().V, b.finish(s.chacha, s.ahead, 8))
+		s.wipe(19, 64/s.Bytes)
+		s.JMP(s.at.rowsDone)
+	}
+}
+
+// loadGroups puts the input into n groups.
+func (s *stepped) loadGroups(n int) (gs []group, rounds operand.Mem) {
+	rounds = s.input()
+	gs = s.groups(n, 0, 0)
+	for i := range gs {
+		gs[i].tmp = s.Reg(14 + i)
+	}
+	s.loadRows(gs)
+	return gs, rounds
+}
+
+// rowsRounds returns the steps of two rounds.
+func (s *stepped) rowsRounds(gs []group) (work vec.Steps) {
+	s.rowRounds(&work, gs)
+	return work
+}
+
+// finishGroups adds the input and returns registers of keystream in order.
+func (s *stepped) finishGroups(gs []group) (all []vec.Reg) {
+	s.input()
+	s.addRows(gs, s.Reg(14))
+	for i, g := range gs {
+		if s.Bytes == 16 {
+			all = append(all, g.a, g.b, g.c, g.d)
+			continue
+		}
+		first := s.Reg(14 + i)
+		s.VPERM2I128(operand.Imm(0x20), g.b, g.a, first)
+		s.VPERM2I128(operand.Imm(0x31), g.b, g.a, g.a)
+		s.VPERM2I128(operand.Imm(0x20), g.d, g.c, g.b)
+		s.VPERM2I128(operand.Imm(0x31), g.d, g.c, g.c)
+		all = append(all, first, g.b, g.a, g.c)
+	}
+	return all
+}
+
+// useRows uses groups on the key, if one is wanted, and on what is left of the text, which needs no more. It goes on at tail
+// with the register that the text ends in, and what is left then, or at end.
+func (s *stepped) useRows(gs []group) {
+	all, n := s.finishGroups(gs), len(gs)
+	block := 64 / s.Bytes // registers of a block
+	text, used := s.NewLabel("text"), s.NewLabel("used")
+	s.reload()
+	mc := s.Arg("mc")
+	s.TESTQ(mc, mc)
+	s.JEQ(text)
+	s.CMPQ(s.mac("key"), operand.Imm(0))
+	s.JEQ(text)
+	s.toKey(s.V, all[:block])
+	s.t.advance(operand.I32(-64))
+	s.JMP(used)
+	s.Place(text)
+	ends := make([]operand.LabelRef, len(all))
+	sure := len(all) * (n - 1) / n // registers: what needs no more than n-1 groups went another way
+	for i, r := range all {
+		if i >= sure {
+			ends[i] = s.NewLabel("end")
+			s.CMPQ(s.t.n, operand.U32(uint32(s.Bytes*(i+1))))
+			s.JCS(ends[i])
+		}
+		s.t.xor(s.V, r, s.Reg(13), s.Bytes*i)
+		if i == block-1 {
+			s.Place(used)
+		}
+	}
+	s.JMP(s.at.end)
+	before, advance := s.GP64(), s.NewLabel("advance")
+	for i := sure; i < len(all); i++ {
+		s.Place(ends[i])
+		s.Move(all[i], s.Reg(0))
+		s.MOVL(operand.U32(uint32(s.Bytes*i)), before.As32())
+		if i < len(all)-1 {
+			s.JMP(advance)
+		}
+	}
+	s.Place(advance)
+	s.t.advance(before)
+	s.JEQ(s.at.end)
+	s.JMP(s.at.tail)
+}
+
+// useBuffer XORs the keystream in the buffer into what is left but for less than a register, puts the keystream for
+// that into register 0, and wipes the buffer.
+func (s *stepped) useBuffer() {
+	ks := s.GP64()
+	s.LEAQ(s.buf, ks)
+	s.Allow(lint.Secret, "where the frame lies is public")
+	loop, enough := s.NewLabel("xor"), s.NewLabel("enough")
+	k := s.Reg(0)
+	s.Place(loop)
+	s.Load(operand.Mem{Base: ks}, k)
+	s.CMPQ(s.t.n, operand.Imm(uint64(s.Bytes)))
+	s.JCS(enough)
+	s.t.xor(s.V, k, s.Reg(1), 0)
+	s.ADDQ(operand.Imm(uint64(s.Bytes)), ks)
+	s.t.advance(operand.Imm(uint64(s.Bytes)))
+	s.JMP(loop)
+	s.Place(enough)
+	s.wipe(0, s.size/s.Bytes)
+}
+
+// tail XORs register 0 into the rest of the text, less than a register.
+func (s *stepped) tail() {
+	x := s.xmm()
+	k := x.Reg(0)
+	if s.Bytes > 16 {
+		s.ifHas(s.t.n.(reg.GPVirtual), 16, func() {
+			x.Xor(operand.Mem{Base: s.t.src}, k, x.Reg(1))
+			x.Store(x.Reg(1), operand.Mem{Base: s.t.dst})
+			s.ExtractBlock(1, s.Reg(0), k)
+			s.t.advance(operand.Imm(16))
+			s.JEQ(s.at.end)
+		})
+	}
+	x.Store(k, s.buf)
+	ks := s.GP64()
+	s.LEAQ(s.buf, ks)
+	s.Allow(lint.Secret, "where the frame lies is public")
+	s.parts(ks, s.t.n.(reg.GPVirtual))
+	x.Zero(k)
+	x.Store(k, s.buf)
+}
+
+// parts XORs less than 16 bytes of keystream in memory into the text, n's lowest four bits, and moves on.
+func (s *stepped) parts(ks, n reg.GPVirtual) {
+	at := func(r reg.Register) operand.Mem { return operand.Mem{Base: r} }
+	word := s.GP64()
+	part := func(size int, load, xor, store func()) {
+		s.ifHas(n, size, func() {
+			load()
+			xor()
+			store()
+			for _, r := range []reg.Register{ks, s.t.src, s.t.dst} {
+				s.ADDQ(operand.Imm(uint64(size)), r)
+			}
+		})
+	}
+	src, dst := at(s.t.src), at(s.t.dst)
+	part(8, func() { s.MOVQ(src, word) }, func() { s.XORQ(at(ks), word) }, func() { s.MOVQ(word, dst) })
+	part(4, func() { s.MOVL(src, word.As32()) }, func() { s.XORL(at(ks), word.As32()) }, func() { s.MOVL(word.As32(), dst) })
+	part(2, func() { s.MOVW(src, word.As16()) }, func() { s.XORW(at(ks), word.As16()) }, func() { s.MOVW(word.As16(), dst) })
+	part(1, func() { s.MOVB(src, word.As8()) }, func() { s.XORB(at(ks), word.As8()) }, func() { s.MOVB(word.As8(), dst) })
+}
+
+// ifHas emits f for the case that bit size of n is set.
+func (s *stepped) ifHas(n reg.Register, size int, f func()) {
+	skip := s.NewLabel("without")
+	s.TESTL(operand.U32(uint32(size)), n.(reg.GPVirtual).As32())
+	s.JEQ(skip)
+	f()
+	s.Place(skip)
+}
+
+// wipe clears n registers' worth of the frame from number first on: what held keystream, or words of a state.
+func (s *stepped) wipe(first, n int) {
+	zero := s.Reg(15)
+	s.Zero(zero)
+	for i := first; i < first+n; i++ {
+		s.Store(zero, s.frame.Offset(i*s.Bytes))
+	}
+}
