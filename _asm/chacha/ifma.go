@@ -72,6 +72,7 @@ func bulkIFMA(c *emit.Ctx) {
 	f.r16, f.r8 = f.window(f.frame, true), f.window(f.frame.Offset(64), true)
 	p := f.resume()
 	p.padded("aad", "aadN")
+	p.fold(func() {})
 	f.powers(p)
 	for i, l := range f.split(p.h) {
 		f.VMOVQ(l, f.h[i].AsX())

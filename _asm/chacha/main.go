@@ -48,8 +48,12 @@
 //   - Byte shuffles for rotations by 16 and 8 in ZMM: 1.04 to 1.09 times the time of VPROLD.
 //   - Sums in vector registers for the shortest messages: powers up to r^16 take 146, the rest of such a sum 110, and each 16
 //     blocks after the first 44; general registers take 15.7 a block. They meet at about 320 bytes.
-//   - Sums in general registers in two halves, with r^k for the second half as a third chain: 30.7 for two blocks and a
-//     power, 21.6 without the power, 14.5 for one block alone: no gain up to 1 KiB.
+//   - More than one block at a time in general registers. A MULQ takes as much of the four ALUs of Zen 4 as five additions do:
+//     one and n additions take 1 + (n+1)/4 cycles, from three additions on. So a block, with four of them, takes 10 cycles of
+//     those wherever it stands, and 13.5 in a chain. Four blocks a step, h = (h+a)*r^4 + b*r^3 + c*r^2 + d*r with one
+//     reduction, have 22 of them, since no power of r is clamped and its third limb of 2 bits wants two more: 54 cycles.
+//     Two, three and four chains side by side take 20.5, 29 and 39.4, and r^k to join them, with more multiplications.
+//     Beside ChaCha with AVX2, two rounds of which take 51, four blocks take it to 55 in either form.
 //   - All of a message up to 512 bytes in one call, the key's block in rows of its own beside the text and the powers in the
 //     shadow of ChaCha: 677 against 763 for 256 bytes and 904 against 1100 for 512, but 4.2 and 13.2 KB of code.
 //   - Two groups of sixteen blocks in all ZMM registers: 52 cycles for two rounds of sixteen instead of 56, for 2.5 KB of

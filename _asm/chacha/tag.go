@@ -96,6 +96,7 @@ func (p *poly) loadPart(n reg.GPVirtual, low, high reg.Register) {
 
 // sum reduces h, adds the two words at s, and stores the tag: poly1305.sum of algs/chacha.
 func (p *poly) sum(s operand.Mem, tag reg.Register) {
+	p.fold(func() {})
 	g0, g1, g2 := p.GP64(), p.GP64(), p.GP64()
 	p.MOVQ(p.h[0], g0)
 	p.MOVQ(p.h[1], g1)

@@ -716,49 +716,56 @@ add_30:
 blocks_33:
 	CMPQ  CX, BX
 	JCC   blocksDone_34
+	MOVQ  R9, AX
+	MOVQ  R9, DX
+	SHRQ  $0x02, AX
+	ANDQ  $-4, DX
+	ANDL  $0x03, R9
+	ADDQ  DX, AX
 	ADDQ  (CX), DI
 	ADCQ  8(CX), R8
 	ADCQ  $0x01, R9
-	ADDQ  $0x10, CX
-	MOVQ  24(SI), AX
-	MULQ  DI
-	MOVQ  AX, R11
-	MOVQ  DX, R12
-	MOVQ  32(SI), AX
-	MULQ  DI
-	MOVQ  AX, R13
-	MOVQ  DX, R14
-	MOVQ  24(SI), AX
-	MULQ  R8
-	ADDQ  AX, R13
-	ADCQ  DX, R14
-	MOVQ  R10, AX
-	MULQ  R8
-	ADDQ  AX, R11
-	ADCQ  DX, R12
-	MOVQ  R10, AX
-	IMULQ R9, AX
-	ADDQ  AX, R13
-	ADCQ  $0x00, R14
-	IMULQ 24(SI), R9
-	ADDQ  R12, R13
-	ADCQ  R9, R14
-	MOVQ  R14, DI
-	ANDQ  $-4, DI
-	MOVL  R14, R9
-	ANDL  $0x03, R9
-	SHRQ  $0x02, R14
-	ADDQ  R14, DI
-	MOVQ  R13, R8
-	ADDQ  R11, DI
+	ADDQ  AX, DI
 	ADCQ  $0x00, R8
 	ADCQ  $0x00, R9
+	ADDQ  $0x10, CX
+	MOVQ  32(SI), AX
+	MULQ  DI
+	MOVQ  AX, R12
+	MOVQ  DX, R13
+	MOVQ  24(SI), AX
+	MULQ  DI
+	MOVQ  AX, DI
+	MOVQ  DX, R11
+	MOVQ  R10, AX
+	MULQ  R8
+	ADDQ  AX, DI
+	ADCQ  DX, R11
+	MOVQ  24(SI), AX
+	MULQ  R8
+	MOVQ  R10, R8
+	IMULQ R9, R8
+	IMULQ 24(SI), R9
+	ADDQ  AX, R12
+	ADCQ  DX, R13
+	ADDQ  R11, R8
+	ADDQ  R12, R8
+	ADCQ  R13, R9
 	JMP   blocks_33
 
 blocksDone_34:
 	CMPQ n+24(FP), $0x00
 	JNE  more_31
 	MOVQ mc+48(FP), AX
+	MOVQ R9, DX
+	MOVQ R9, BX
+	SHRQ $0x02, DX
+	ANDQ $-4, BX
+	ANDL $0x03, R9
+	ADDQ BX, DX
+	ADDQ DX, DI
+	ADCQ $0x00, R8
+	ADCQ $0x00, R9
 	MOVQ DI, (SI)
 	MOVQ R8, 8(SI)
 	MOVQ R9, 16(SI)
@@ -861,43 +868,41 @@ rounds_35:
 	VPSHUFB rot8x2<>+0(SB), Y12, Y12
 	CMPQ    CX, BX
 	JCC     skip_36
+	MOVQ    R9, AX
+	MOVQ    R9, DX
+	SHRQ    $0x02, AX
+	ANDQ    $-4, DX
+	ANDL    $0x03, R9
+	ADDQ    DX, AX
 	ADDQ    (CX), DI
 	ADCQ    8(CX), R8
 	ADCQ    $0x01, R9
-	ADDQ    $0x10, CX
-	MOVQ    24(SI), AX
-	MULQ    DI
-	MOVQ    AX, R12
-	MOVQ    DX, R13
-	MOVQ    32(SI), AX
-	MULQ    DI
-	MOVQ    AX, R14
-	MOVQ    DX, R15
-	MOVQ    24(SI), AX
-	MULQ    R8
-	ADDQ    AX, R14
-	ADCQ    DX, R15
-	MOVQ    R10, AX
-	MULQ    R8
-	ADDQ    AX, R12
-	ADCQ    DX, R13
-	MOVQ    R10, AX
-	IMULQ   R9, AX
-	ADDQ    AX, R14
-	ADCQ    $0x00, R15
-	IMULQ   24(SI), R9
-	ADDQ    R13, R14
-	ADCQ    R9, R15
-	MOVQ    R15, DI
-	ANDQ    $-4, DI
-	MOVL    R15, R9
-	ANDL    $0x03, R9
-	SHRQ    $0x02, R15
-	ADDQ    R15, DI
-	MOVQ    R14, R8
-	ADDQ    R12, DI
+	ADDQ    AX, DI
 	ADCQ    $0x00, R8
 	ADCQ    $0x00, R9
+	ADDQ    $0x10, CX
+	MOVQ    32(SI), AX
+	MULQ    DI
+	MOVQ    AX, R13
+	MOVQ    DX, R14
+	MOVQ    24(SI), AX
+	MULQ    DI
+	MOVQ    AX, DI
+	MOVQ    DX, R12
+	MOVQ    R10, AX
+	MULQ    R8
+	ADDQ    AX, DI
+	ADCQ    DX, R12
+	MOVQ    24(SI), AX
+	MULQ    R8
+	MOVQ    R10, R8
+	IMULQ   R9, R8
+	IMULQ   24(SI), R9
+	ADDQ    AX, R13
+	ADCQ    DX, R14
+	ADDQ    R12, R8
+	ADDQ    R13, R8
+	ADCQ    R14, R9
 
 skip_36:
 	VPSHUFB rot8x2<>+0(SB), Y13, Y13
@@ -945,43 +950,41 @@ skip_36:
 	VPXOR   Y10, Y5, Y5
 	CMPQ    CX, BX
 	JCC     skip_37
+	MOVQ    R9, AX
+	MOVQ    R9, DX
+	SHRQ    $0x02, AX
+	ANDQ    $-4, DX
+	ANDL    $0x03, R9
+	ADDQ    DX, AX
 	ADDQ    (CX), DI
 	ADCQ    8(CX), R8
 	ADCQ    $0x01, R9
-	ADDQ    $0x10, CX
-	MOVQ    24(SI), AX
-	MULQ    DI
-	MOVQ    AX, R12
-	MOVQ    DX, R13
-	MOVQ    32(SI), AX
-	MULQ    DI
-	MOVQ    AX, R14
-	MOVQ    DX, R15
-	MOVQ    24(SI), AX
-	MULQ    R8
-	ADDQ    AX, R14
-	ADCQ    DX, R15
-	MOVQ    R10, AX
-	MULQ    R8
-	ADDQ    AX, R12
-	ADCQ    DX, R13
-	MOVQ    R10, AX
-	IMULQ   R9, AX
-	ADDQ    AX, R14
-	ADCQ    $0x00, R15
-	IMULQ   24(SI), R9
-	ADDQ    R13, R14
-	ADCQ    R9, R15
-	MOVQ    R15, DI
-	ANDQ    $-4, DI
-	MOVL    R15, R9
-	ANDL    $0x03, R9
-	SHRQ    $0x02, R15
-	ADDQ    R15, DI
-	MOVQ    R14, R8
-	ADDQ    R12, DI
+	ADDQ    AX, DI
 	ADCQ    $0x00, R8
 	ADCQ    $0x00, R9
+	ADDQ    $0x10, CX
+	MOVQ    32(SI), AX
+	MULQ    DI
+	MOVQ    AX, R13
+	MOVQ    DX, R14
+	MOVQ    24(SI), AX
+	MULQ    DI
+	MOVQ    AX, DI
+	MOVQ    DX, R12
+	MOVQ    R10, AX
+	MULQ    R8
+	ADDQ    AX, DI
+	ADCQ    DX, R12
+	MOVQ    24(SI), AX
+	MULQ    R8
+	MOVQ    R10, R8
+	IMULQ   R9, R8
+	IMULQ   24(SI), R9
+	ADDQ    AX, R13
+	ADCQ    DX, R14
+	ADDQ    R12, R8
+	ADDQ    R13, R8
+	ADCQ    R14, R9
 
 skip_37:
 	VPXOR   Y11, Y6, Y6
@@ -1036,43 +1039,41 @@ skip_37:
 	VMOVDQU (SP), Y0
 	CMPQ    CX, BX
 	JCC     skip_38
+	MOVQ    R9, AX
+	MOVQ    R9, DX
+	SHRQ    $0x02, AX
+	ANDQ    $-4, DX
+	ANDL    $0x03, R9
+	ADDQ    DX, AX
 	ADDQ    (CX), DI
 	ADCQ    8(CX), R8
 	ADCQ    $0x01, R9
-	ADDQ    $0x10, CX
-	MOVQ    24(SI), AX
-	MULQ    DI
-	MOVQ    AX, R12
-	MOVQ    DX, R13
-	MOVQ    32(SI), AX
-	MULQ    DI
-	MOVQ    AX, R14
-	MOVQ    DX, R15
-	MOVQ    24(SI), AX
-	MULQ    R8
-	ADDQ    AX, R14
-	ADCQ    DX, R15
-	MOVQ    R10, AX
-	MULQ    R8
-	ADDQ    AX, R12
-	ADCQ    DX, R13
-	MOVQ    R10, AX
-	IMULQ   R9, AX
-	ADDQ    AX, R14
-	ADCQ    $0x00, R15
-	IMULQ   24(SI), R9
-	ADDQ    R13, R14
-	ADCQ    R9, R15
-	MOVQ    R15, DI
-	ANDQ    $-4, DI
-	MOVL    R15, R9
-	ANDL    $0x03, R9
-	SHRQ    $0x02, R15
-	ADDQ    R15, DI
-	MOVQ    R14, R8
-	ADDQ    R12, DI
+	ADDQ    AX, DI
 	ADCQ    $0x00, R8
 	ADCQ    $0x00, R9
+	ADDQ    $0x10, CX
+	MOVQ    32(SI), AX
+	MULQ    DI
+	MOVQ    AX, R13
+	MOVQ    DX, R14
+	MOVQ    24(SI), AX
+	MULQ    DI
+	MOVQ    AX, DI
+	MOVQ    DX, R12
+	MOVQ    R10, AX
+	MULQ    R8
+	ADDQ    AX, DI
+	ADCQ    DX, R12
+	MOVQ    24(SI), AX
+	MULQ    R8
+	MOVQ    R10, R8
+	IMULQ   R9, R8
+	IMULQ   24(SI), R9
+	ADDQ    AX, R13
+	ADCQ    DX, R14
+	ADDQ    R12, R8
+	ADDQ    R13, R8
+	ADCQ    R14, R9
 
 skip_38:
 	SUBQ  $0x02, R11
@@ -1080,6 +1081,15 @@ skip_38:
 	TESTQ SI, SI
 	JEQ   finish_5
 	MOVQ  mc+48(FP), AX
+	MOVQ  R9, DX
+	MOVQ  R9, BX
+	SHRQ  $0x02, DX
+	ANDQ  $-4, BX
+	ANDL  $0x03, R9
+	ADDQ  BX, DX
+	ADDQ  DX, DI
+	ADCQ  $0x00, R8
+	ADCQ  $0x00, R9
 	MOVQ  DI, (SI)
 	MOVQ  R8, 8(SI)
 	MOVQ  R9, 16(SI)

@@ -22,43 +22,41 @@ TEXT ·bulkIFMA(SB), NOSPLIT, $704-96
 	JCS  part_1
 
 whole_3:
+	MOVQ  SI, AX
+	MOVQ  SI, DX
+	SHRQ  $0x02, AX
+	ANDQ  $-4, DX
+	ANDL  $0x03, SI
+	ADDQ  DX, AX
 	ADDQ  (R11), CX
 	ADCQ  8(R11), BX
 	ADCQ  $0x01, SI
-	ADDQ  $0x10, R11
-	MOVQ  DI, AX
-	MULQ  CX
-	MOVQ  AX, R12
-	MOVQ  DX, R13
-	MOVQ  R8, AX
-	MULQ  CX
-	MOVQ  AX, R14
-	MOVQ  DX, R15
-	MOVQ  DI, AX
-	MULQ  BX
-	ADDQ  AX, R14
-	ADCQ  DX, R15
-	MOVQ  R9, AX
-	MULQ  BX
-	ADDQ  AX, R12
-	ADCQ  DX, R13
-	MOVQ  R9, AX
-	IMULQ SI, AX
-	ADDQ  AX, R14
-	ADCQ  $0x00, R15
-	IMULQ DI, SI
-	ADDQ  R13, R14
-	ADCQ  SI, R15
-	MOVQ  R15, CX
-	ANDQ  $-4, CX
-	MOVL  R15, SI
-	ANDL  $0x03, SI
-	SHRQ  $0x02, R15
-	ADDQ  R15, CX
-	MOVQ  R14, BX
-	ADDQ  R12, CX
+	ADDQ  AX, CX
 	ADCQ  $0x00, BX
 	ADCQ  $0x00, SI
+	ADDQ  $0x10, R11
+	MOVQ  R8, AX
+	MULQ  CX
+	MOVQ  AX, R13
+	MOVQ  DX, R14
+	MOVQ  DI, AX
+	MULQ  CX
+	MOVQ  AX, CX
+	MOVQ  DX, R12
+	MOVQ  R9, AX
+	MULQ  BX
+	ADDQ  AX, CX
+	ADCQ  DX, R12
+	MOVQ  DI, AX
+	MULQ  BX
+	MOVQ  R9, BX
+	IMULQ SI, BX
+	IMULQ DI, SI
+	ADDQ  AX, R13
+	ADCQ  DX, R14
+	ADDQ  R12, BX
+	ADDQ  R13, BX
+	ADCQ  R14, SI
 	SUBQ  $0x10, R10
 	JCC   whole_3
 
@@ -105,44 +103,51 @@ without_7:
 	MOVQ  R12, DX
 
 below8_4:
+	MOVQ  SI, R10
+	MOVQ  SI, R11
+	SHRQ  $0x02, R10
+	ANDQ  $-4, R11
+	ANDL  $0x03, SI
+	ADDQ  R11, R10
 	ADDQ  AX, CX
 	ADCQ  DX, BX
 	ADCQ  $0x01, SI
-	MOVQ  DI, AX
-	MULQ  CX
-	MOVQ  AX, R10
-	MOVQ  DX, R11
-	MOVQ  R8, AX
-	MULQ  CX
-	MOVQ  AX, R12
-	MOVQ  DX, R13
-	MOVQ  DI, AX
-	MULQ  BX
-	ADDQ  AX, R12
-	ADCQ  DX, R13
-	MOVQ  R9, AX
-	MULQ  BX
-	ADDQ  AX, R10
-	ADCQ  DX, R11
-	MOVQ  R9, AX
-	IMULQ SI, AX
-	ADDQ  AX, R12
-	ADCQ  $0x00, R13
-	IMULQ DI, SI
-	ADDQ  R11, R12
-	ADCQ  SI, R13
-	MOVQ  R13, CX
-	ANDQ  $-4, CX
-	MOVL  R13, SI
-	ANDL  $0x03, SI
-	SHRQ  $0x02, R13
-	ADDQ  R13, CX
-	MOVQ  R12, BX
 	ADDQ  R10, CX
 	ADCQ  $0x00, BX
 	ADCQ  $0x00, SI
+	MOVQ  R8, AX
+	MULQ  CX
+	MOVQ  AX, R11
+	MOVQ  DX, R12
+	MOVQ  DI, AX
+	MULQ  CX
+	MOVQ  AX, CX
+	MOVQ  DX, R10
+	MOVQ  R9, AX
+	MULQ  BX
+	ADDQ  AX, CX
+	ADCQ  DX, R10
+	MOVQ  DI, AX
+	MULQ  BX
+	MOVQ  R9, BX
+	IMULQ SI, BX
+	IMULQ DI, SI
+	ADDQ  AX, R11
+	ADCQ  DX, R12
+	ADDQ  R10, BX
+	ADDQ  R11, BX
+	ADCQ  R12, SI
 
 added_2:
+	MOVQ         SI, AX
+	MOVQ         SI, DX
+	SHRQ         $0x02, AX
+	ANDQ         $-4, DX
+	ANDL         $0x03, SI
+	ADDQ         DX, AX
+	ADDQ         AX, CX
+	ADCQ         $0x00, BX
+	ADCQ         $0x00, SI
 	XORL         AX, AX
 	MOVQ         DI, DX
 	MOVQ         R8, DI
@@ -1321,40 +1326,47 @@ short_15:
 	ADDQ            R10, R11
 	MOVQ            aadLen+80(FP), AX
 	MOVQ            textLen+88(FP), DX
+	MOVQ            SI, R12
+	MOVQ            SI, R13
+	SHRQ            $0x02, R12
+	ANDQ            $-4, R13
+	ANDL            $0x03, SI
+	ADDQ            R13, R12
 	ADDQ            AX, CX
 	ADCQ            DX, BX
 	ADCQ            $0x01, SI
-	MOVQ            R9, AX
+	ADDQ            R12, CX
+	ADCQ            $0x00, BX
+	ADCQ            $0x00, SI
+	MOVQ            R10, AX
 	MULQ            CX
 	MOVQ            AX, R12
 	MOVQ            DX, R13
-	MOVQ            R10, AX
+	MOVQ            R9, AX
 	MULQ            CX
-	MOVQ            AX, R10
-	MOVQ            DX, R14
+	MOVQ            AX, CX
+	MOVQ            DX, R10
+	MOVQ            R11, AX
+	MULQ            BX
+	ADDQ            AX, CX
+	ADCQ            DX, R10
 	MOVQ            R9, AX
 	MULQ            BX
-	ADDQ            AX, R10
-	ADCQ            DX, R14
-	MOVQ            R11, AX
-	MULQ            BX
+	MOVQ            R11, BX
+	IMULQ           SI, BX
+	IMULQ           R9, SI
 	ADDQ            AX, R12
 	ADCQ            DX, R13
-	MOVQ            R11, AX
-	IMULQ           SI, AX
-	ADDQ            AX, R10
-	ADCQ            $0x00, R14
-	IMULQ           R9, SI
-	ADDQ            R13, R10
-	ADCQ            SI, R14
-	MOVQ            R14, CX
-	ANDQ            $-4, CX
-	MOVL            R14, SI
+	ADDQ            R10, BX
+	ADDQ            R12, BX
+	ADCQ            R13, SI
+	MOVQ            SI, AX
+	MOVQ            SI, DX
+	SHRQ            $0x02, AX
+	ANDQ            $-4, DX
 	ANDL            $0x03, SI
-	SHRQ            $0x02, R14
-	ADDQ            R14, CX
-	MOVQ            R10, BX
-	ADDQ            R12, CX
+	ADDQ            DX, AX
+	ADDQ            AX, CX
 	ADCQ            $0x00, BX
 	ADCQ            $0x00, SI
 	MOVQ            CX, AX
@@ -1371,6 +1383,15 @@ short_15:
 	JMP             done_17
 
 sum_16:
+	MOVQ SI, AX
+	MOVQ SI, DX
+	SHRQ $0x02, AX
+	ANDQ $-4, DX
+	ANDL $0x03, SI
+	ADDQ DX, AX
+	ADDQ AX, CX
+	ADCQ $0x00, BX
+	ADCQ $0x00, SI
 	MOVQ CX, (DI)
 	MOVQ BX, 8(DI)
 	MOVQ SI, 16(DI)
