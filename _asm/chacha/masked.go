@@ -19,24 +19,26 @@ type masked struct {
 	t      text
 	last   vec.Reg
 	before reg.GPVirtual // bytes of text before last
-	poly   *poly
-	locals operand.Mem // 32 bytes for poly
+	sum    *sum
+	area   operand.Mem // the block in general registers
 	kept   operand.Mem // a register that has to make room
 	next   operand.LabelRef
 	done   operand.LabelRef // the end of the text
-	added  operand.LabelRef // the end of text and sum
+	ret    operand.LabelRef // the end of text and sum
 	end    operand.LabelRef // the end of the text within a block
 	finish operand.LabelRef // the end of sixteen blocks
 	eight  operand.LabelRef // the end of eight
 	later  []func()
 }
 
-// A pass computes some blocks side by side: sixteen wide in ZMM, eight wide in YMM, two in each group of rows in YMM.
+// A pass computes some blocks side by side: sixteen wide in ZMM, eight wide in YMM, two in each group of rows in YMM. In
+// general registers it has slots for Poly1305 if there are sixteen, or one block more, from which Poly1305's key comes.
 type pass struct {
-	sixteen, eight bool
-	rows           int
+	sixteen, eight, key bool
+	rows                int
 }
 
+// blocks is how many blocks of text fit in.
 func (p pass) blocks() int {
 	n := 2 * p.rows
 	if p.sixteen {
@@ -52,41 +54,35 @@ func (p pass) blocks() int {
 // largest first: sixteen blocks and eight take 1.4 times as long as sixteen.
 var passes = []pass{{rows: 1}, {rows: 2}, {eight: true}, {sixteen: true}, {sixteen: true, eight: true}}
 
-// narrow is how much text goes through a pass beside which Poly1305 has no slots.
-const narrow = 8 * 64
+const (
+	inRows = 4 * 64 // text that passes in rows do
+	narrow = 8 * 64 // text that goes through a pass beside which Poly1305 has no slots
+)
 
-// xor emits the function. If mc is nil, there is only the text. Else the sum lies where mc says between the passes: only those
-// with sixteen blocks, which have time for it, keep it in registers.
+// xor emits the function. If mc is nil, there is only the text.
 func (s *masked) xor() {
 	s.t = text{s.V, s.Arg("dst"), s.Arg("src"), arg(s.V, "n")}
 	s.row = s.beginStream()
 	s.last, s.before = s.Reg(31), s.GP64()
-	s.kept, s.locals = s.AllocLocal(32), s.AllocLocal(32)
-	s.poly = newIdle(s.V, s.locals)
-	s.next, s.done, s.end = s.NewLabel("next"), s.NewLabel("done"), s.NewLabel("end")
-	s.added, s.finish, s.eight = s.NewLabel("added"), s.NewLabel("finish"), s.NewLabel("eight")
-	rest := s.NewLabel("rest")
+	s.kept, s.area = s.AllocLocal(32), s.AllocLocal(64)
+	s.sum = newSum(s.V)
+	s.next, s.done, s.ret = s.NewLabel("next"), s.NewLabel("done"), s.NewLabel("return")
+	s.end, s.finish, s.eight = s.NewLabel("end"), s.NewLabel("finish"), s.NewLabel("eight")
 
 	s.Place(s.next)
-	s.poly.none()
+	s.sum.none()
 	s.beside(s.begin)
 	s.dispatch()
 	s.Place(s.done)
 	mc := s.Arg("mc")
 	s.TESTQ(mc, mc)
-	s.JNE(rest)
-	s.Return()
-	s.flush()
-
-	s.Place(rest)
+	s.JEQ(s.ret)
 	s.MOVQ(operand.I32(0), s.t.n)
 	s.CMPQ(s.mac("n", mc), operand.Imm(0))
 	s.JNE(s.next)
-	s.Place(s.added)
-	y := s.As(vec.YMMEVEX)
-	y.Zero(y.Reg(0))
-	y.Store(y.Reg(0), s.locals)
+	s.Place(s.ret)
 	s.Return()
+	s.flush()
 
 	s.Place(s.end)
 	s.t.advance(s.before)
@@ -105,7 +101,7 @@ func (s *masked) dispatch() {
 	n := s.GP64()
 	s.MOVQ(s.t.n, n)
 	s.TESTQ(n, n)
-	s.JEQ(s.added)
+	s.JEQ(s.ret)
 	largest := len(passes) - 1
 	for i, p := range passes[:largest] {
 		label := s.NewLabel("pass")
@@ -113,10 +109,10 @@ func (s *masked) dispatch() {
 		s.JLS(label)
 		s.after(func() {
 			s.Place(label)
-			s.run(i)
+			s.run(p, sure(i))
 		})
 	}
-	s.run(largest)
+	s.run(passes[largest], sure(largest))
 }
 
 // beside keeps f for calls with a mac, out of the way of those without.
@@ -143,39 +139,82 @@ func (s *masked) flush() {
 	}
 }
 
-// begin is what comes before a pass of a call with a mac. With a key, block 0 of the keystream stands before the text. Wide
-// passes have slots for the sum, all others have what may be added before them.
+// begin is what comes before a pass of a call with a mac. Wide passes have slots for the sum, all others have what may be
+// added before them: everything where no text is left, and else what lies before where the pass begins to write (lagDst) or
+// read (lagSrc).
 func (s *masked) begin(mc reg.GPVirtual) {
-	none, key := s.NewLabel("noSum"), s.GP64()
-	unkeyed := s.NewLabel("noKey")
-	s.MOVQ(s.mac("key", mc), key)
-	s.TESTQ(key, key)
+	none, add, unkeyed, lag := s.NewLabel("noSum"), s.NewLabel("add"), s.NewLabel("noKey"), s.GP64()
+	s.CMPQ(s.mac("key", mc), operand.Imm(0))
 	s.JEQ(unkeyed)
-	s.t.advance(operand.I32(-64))
+	s.beginKeyed(mc)
 	s.Place(unkeyed)
-	m := s.sum(mc, none)
-	s.poly.resume(m)
-	s.allow(mc)
+	s.CMPQ(s.mac("m", mc), operand.Imm(0))
+	s.JEQ(none)
+	s.MOVQ(s.mac("lag", mc), lag)
+	s.sum.begin()
+	s.CMPQ(s.t.n, operand.Imm(0))
+	s.JEQ(add)
+	s.atMost(lag, lagDst, s.t.dst)
+	s.atMost(lag, lagSrc, s.t.src)
 	s.CMPQ(s.t.n, operand.U32(narrow))
 	s.JHI(none)
-	s.poly.upTo(s.poly.limit)
-	s.save()
+	s.Place(add)
+	s.sum.upTo(s.sum.limit)
+	s.sum.keep()
 	s.Place(none)
+}
+
+// atMost lowers the limit to an address if lag has a value.
+func (s *masked) atMost(lag reg.GPVirtual, value uint64, address reg.GPVirtual) {
+	other := s.NewLabel("other")
+	s.CMPQ(lag, operand.Imm(value))
+	s.JNE(other)
+	s.sum.atMost(address)
+	s.Place(other)
+}
+
+// beginKeyed chooses how the block for the key is made: in general registers if they are free and the text takes a wide pass
+// then, and else as a block that stands before the text.
+func (s *masked) beginKeyed(mc reg.GPVirtual) {
+	before := s.NewLabel("before")
+	s.CMPQ(s.mac("m", mc), operand.Imm(0))
+	s.JNE(before)
+	s.CMPQ(s.t.n, operand.U32(inRows-64))
+	s.JLS(before)
+	for _, p := range []pass{{eight: true, key: true}, {sixteen: true, key: true}} {
+		label := s.NewLabel("keyed")
+		s.CMPQ(s.t.n, operand.U32(64*p.blocks()))
+		s.JLS(label)
+		s.after(func() {
+			s.Place(label)
+			s.run(p, 0)
+		})
+	}
+	s.Place(before)
+	s.t.advance(operand.I32(-64))
 }
 
 // catchUp is what comes between a pass with slots and its output: what the output may overwrite is added now, and so is
 // what lagged.
-func (s *masked) catchUp(mc reg.GPVirtual) {
-	none, lagging := s.NewLabel("noSum"), s.NewLabel("lagging")
-	s.sum(mc, none)
-	s.CMPQ(s.mac("lag", mc), operand.Imm(0))
-	s.JNE(lagging)
-	s.LEAQ(operand.Mem{Base: s.t.src, Disp: 64 * passes[len(passes)-1].blocks()}, s.poly.limit)
-	s.noFurther(mc)
-	s.Place(lagging)
-	s.poly.upTo(s.poly.limit)
-	s.save()
+func (s *masked) catchUp() {
+	some, lagging, none := s.NewLabel("some"), s.NewLabel("lagging"), s.NewLabel("noSum")
+	s.TESTQ(s.sum.m, s.sum.m)
+	s.JNE(some)
 	s.Place(none)
+	s.after(func() {
+		s.Place(some)
+		mc, until := s.Arg("mc"), s.GP64()
+		s.CMPQ(s.mac("lag", mc), operand.Imm(noLag))
+		s.JNE(lagging)
+		s.MOVQ(arg(s.V, "src"), until)
+		s.ADDQ(operand.U32(64*passes[len(passes)-1].blocks()), until)
+		s.sum.setLimit()
+		s.sum.atMost(until)
+		s.Place(lagging)
+		s.sum.upTo(s.sum.limit)
+		s.sum.keep()
+		s.JMP(none)
+	})
 }
 
 // mac is a field of mac.
@@ -183,103 +222,121 @@ func (s *masked) mac(field string, mc reg.GPVirtual) operand.Mem {
 	return place(s.Param("mc").Dereference(mc).Field(field))
 }
 
-// sum returns the address of the sum, or goes on at none.
-func (s *masked) sum(mc reg.GPVirtual, none operand.LabelRef) reg.GPVirtual {
-	m := s.GP64()
-	s.MOVQ(s.mac("m", mc), m)
-	s.TESTQ(m, m)
-	s.JEQ(none)
-	return m
-}
-
-// allow sets how far Poly1305 may go before the output of the next pass: to the end, or with lag, up to where the pass
-// begins to write (lagDst) or read (lagSrc).
-func (s *masked) allow(mc reg.GPVirtual) {
-	p, lag, all := s.poly, s.GP64(), s.NewLabel("all")
-	s.MOVQ(s.mac("text", mc), p.p)
-	s.MOVQ(operand.I32(-1), p.limit)
-	s.CMPQ(s.t.n, operand.Imm(0))
-	s.JEQ(all)
-	s.MOVQ(s.mac("lag", mc), lag)
-	s.CMPQ(lag, operand.Imm(lagDst))
-	s.CMOVQEQ(s.t.dst, p.limit)
-	s.CMPQ(lag, operand.Imm(lagSrc))
-	s.CMOVQEQ(s.t.src, p.limit)
-	s.Place(all)
-	s.noFurther(mc)
-}
-
-// noFurther holds the limit to the end of what is to be added.
-func (s *masked) noFurther(mc reg.GPVirtual) {
-	end := s.GP64()
-	s.MOVQ(s.mac("text", mc), end)
-	s.ADDQ(s.mac("n", mc), end)
-	s.CMPQ(s.poly.limit, end)
-	s.CMOVQHI(end, s.poly.limit)
-}
-
-// save leaves the sum, and what is to be added to it, where they came from.
-func (s *masked) save() {
-	mc, m, added := s.Arg("mc"), s.GP64(), s.GP64()
-	s.MOVQ(s.mac("m", mc), m)
-	s.poly.store(m)
-	s.MOVQ(s.poly.p, added)
-	s.SUBQ(s.mac("text", mc), added)
-	s.SUBQ(added, s.mac("n", mc))
-	s.MOVQ(s.poly.p, s.mac("text", mc))
-}
-
-// run computes the blocks of passes[i] and XORs them into the text, beside Poly1305 if that is a wide pass.
-func (s *masked) run(i int) {
-	p, sure := passes[i], 0 // the text did not fit into the pass before
-	if i > 0 {
-		sure = passes[i-1].blocks()
+// sure is how many blocks a text has at least that goes through passes[i]: it did not fit in the one before.
+func sure(i int) int {
+	if i == 0 {
+		return 0
 	}
+	return passes[i-1].blocks()
+}
+
+// run computes the blocks of a pass and XORs them into the text, of which sure ones are all text.
+func (s *masked) run(p pass, sure int) {
 	s.input()
 	y := &chacha{V: s.As(vec.YMMEVEX), in: s.in}
 	sixteen, eight, gs := s.Range(0, 16), y.Range(16, 16), y.groups(p.rows, 16, 0)
-	if p.rows == 1 {
-		gs[0].tmp, gs[0].tmp2 = y.Reg(0), y.Reg(1)
+	first := 0
+	if p.key {
+		first = 1
 	}
-	slots := 0
 	if p.sixteen {
-		s.loadWide(sixteen, 0)
-		slots = 6 // ten times; catchUp does the rest
+		s.loadWide(sixteen, first)
 	}
 	if p.eight {
-		y.loadWide(eight, p.blocks()-8)
+		y.loadWide(eight, first+p.blocks()-8)
 	} else if p.sixteen {
 		for _, r := range eight[:15] {
 			y.Zero(r) // nothing reads them, since the text ends before; but the lint does not know that
 		}
 	}
 	if p.rows > 0 {
+		if p.rows == 1 {
+			gs[0].tmp, gs[0].tmp2 = y.Reg(0), y.Reg(1)
+		}
 		y.loadRows(gs)
 	}
-	count := s.GP64()
-	s.MOVQ(s.rounds, count)
-	s.loopRounds(count, func() {
-		steps := p.twoRounds(s.chacha, y, sixteen, eight, gs)
-		for places := len(steps); places > 0; places-- {
-			steps.Next(1)
-			if slots > 0 && places%(192/slots) == 0 {
-				s.poly.slot()
-			}
-		}
-	})
+	steps := func() vec.Steps { return p.twoRounds(s.chacha, y, sixteen, eight, gs) }
+	switch {
+	case p.key:
+		s.keyed(steps)
+	case p.sixteen:
+		s.slots(steps)
+	default:
+		count := s.GP64()
+		s.MOVQ(s.rounds, count)
+		s.loopRounds(count, func() {
+			two := steps()
+			two.Rest()
+		})
+	}
 	switch {
 	case p.rows > 0:
 		s.input()
 		y.in = s.in
 		s.output(y.finishRows(gs, y.Reg(0)), sure)
 		s.JMP(s.done)
-	case !p.sixteen:
-		s.finishEight(y, eight)
-	case !p.eight:
-		s.JMP(s.finish)
-	default:
+	case p.sixteen && p.eight:
 		s.finishSixteen(y, sixteen, eight)
+	case p.sixteen:
+		s.JMP(s.finish)
+	case p.key:
+		s.reload()
+		s.JMP(s.eight)
+	default:
+		s.finishEight(y, eight)
 	}
+}
+
+// leave puts the text's addresses where the arguments were, since what follows takes all general registers. reload takes
+// them from there.
+func (s *masked) leave() {
+	s.MOVQ(s.t.dst, arg(s.V, "dst"))
+	s.MOVQ(s.t.src, arg(s.V, "src"))
+}
+
+func (s *masked) reload() {
+	s.MOVQ(arg(s.V, "dst"), s.t.dst)
+	s.MOVQ(arg(s.V, "src"), s.t.src)
+}
+
+// slots emits rounds with slots for Poly1305 every 32 steps: 30 beside sixteen blocks, 60 beside sixteen and eight.
+func (s *masked) slots(twoRounds func() vec.Steps) {
+	s.leave()
+	count := s.GP64()
+	s.MOVQ(s.rounds, count)
+	s.loopRounds(count, func() {
+		for steps := twoRounds(); len(steps) > 0; {
+			steps.Next(32)
+			s.sum.slot()
+		}
+	})
+}
+
+// keyed emits rounds with the block for the key beside them, which is the one before the others.
+func (s *masked) keyed(twoRounds func() vec.Steps) {
+	s.leave()
+	count := s.GP64()
+	s.MOVQ(s.rounds, count)
+	b := newScalar(s.V, s.area)
+	b.load(s.chacha, operand.Imm(0))
+	s.loopRounds(count, func() {
+		steps, one := twoRounds(), b.twoRounds()
+		for places := len(steps); places > 0; places-- {
+			steps.Next(1)
+			one.Share(places)
+		}
+	})
+	s.input()
+	mc, key := s.Arg("mc"), s.GP64()
+	s.MOVQ(s.mac("key", mc), key)
+	for i, x := range b.x[:8] {
+		s.ADDL(s.word(i), x)
+		s.MOVL(x, operand.Mem{Base: key, Disp: 4 * i})
+	}
+	s.MOVQ(operand.I32(0), s.mac("key", mc))
+	b.wipe()
+	s.INCL(s.word(12))
+	s.sum.none()
 }
 
 // input makes in the rows of the input. General registers are short, so the address of the key is not kept.
@@ -307,7 +364,8 @@ func (s *masked) finishSixteen(y *chacha, sixteen, eight []vec.Reg) {
 	last, zero := eight[15], y.Reg(0)
 	y.Store(last, s.kept)
 	s.Place(s.finish)
-	s.beside(s.catchUp)
+	s.catchUp()
+	s.reload()
 	s.input()
 	s.output(s.finishWide(sixteen, vec.ZMM.View(last)), narrow/64)
 	s.JEQ(s.done)

@@ -22,32 +22,6 @@ type poly struct {
 	limit  reg.GPVirtual    // where those end that may be taken now
 }
 
-// newIdle is without a sum; resume takes one up. locals are three words of the frame.
-func newIdle(v vec.V, locals operand.Mem) *poly {
-	at := func(i int) operand.Mem { return locals.Offset(8 * i) }
-	h := [3]reg.GPVirtual{v.GP64(), v.GP64(), v.GP64()}
-	return &poly{V: v, h: h, p: v.GP64(), limit: v.GP64(), r0: at(0), r1: at(1), q1: at(2)}
-}
-
-// none makes p one that no slot adds to.
-func (p *poly) none() {
-	for _, r := range append(p.h[:], p.p, p.limit) {
-		p.XORL(r.As32(), r.As32())
-	}
-}
-
-// resume loads the sum and what it multiplies by from m.
-func (p *poly) resume(m reg.Register) {
-	for i, h := range p.h {
-		p.MOVQ(operand.Mem{Base: m, Disp: 8 * i}, h)
-	}
-	r := &poly{V: p.V}
-	r.setR(p.word(m, 3), p.word(m, 4))
-	p.MOVQ(r.r0, p.r0)
-	p.MOVQ(r.r1, p.r1)
-	p.MOVQ(r.q1, p.q1)
-}
-
 // Values of the argument lag; algs/chacha has the same.
 const (
 	noLag  = 0

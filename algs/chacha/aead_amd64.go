@@ -8,7 +8,7 @@ import (
 )
 
 // maxFirst is the most text that a first pass takes, for any implementation.
-const maxFirst = 15 * BlockSize
+const maxFirst = 16 * BlockSize
 
 // first is how much text the pass takes that makes Poly1305's key: what comes out with the key block at no extra cost.
 func (c *core) first() int {

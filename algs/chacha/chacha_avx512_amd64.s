@@ -6,7 +6,7 @@
 
 // func xorAVX512(c *core, dst *byte, src *byte, n int, iv *byte, block uint64, mc *mac)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL, BMI2, CMOV
-TEXT ·xorAVX512(SB), NOSPLIT, $80-56
+TEXT ·xorAVX512(SB), NOSPLIT, $112-56
 	MOVQ        dst+8(FP), CX
 	MOVQ        src+16(FP), BX
 	MOVQ        iv+32(FP), AX
@@ -22,27 +22,29 @@ TEXT ·xorAVX512(SB), NOSPLIT, $80-56
 	VMOVDQU64   X0, (SP)
 
 next_1:
-	XORL  SI, SI
-	XORL  DI, DI
-	XORL  R8, R8
 	XORL  R9, R9
 	XORL  R10, R10
+	XORL  R11, R11
+	XORL  R8, R8
+	XORL  SI, SI
+	XORL  DI, DI
+	XORL  R12, R12
 	MOVQ  mc+48(FP), AX
 	TESTQ AX, AX
-	JNE   beside_8
+	JNE   beside_7
 
-back_9:
+back_8:
 	MOVQ         n+24(FP), AX
 	TESTQ        AX, AX
-	JEQ          added_4
+	JEQ          return_3
 	CMPQ         AX, $0x00000080
-	JLS          pass_10
+	JLS          pass_9
 	CMPQ         AX, $0x00000100
-	JLS          pass_11
+	JLS          pass_10
 	CMPQ         AX, $0x00000200
-	JLS          pass_12
+	JLS          pass_11
 	CMPQ         AX, $0x00000400
-	JLS          pass_13
+	JLS          pass_12
 	MOVQ         c+0(FP), AX
 	VPBROADCASTD constants<>+0(SB), Z0
 	VPBROADCASTD constants<>+4(SB), Z1
@@ -78,50 +80,13 @@ back_9:
 	VPBROADCASTD 8(SP), Y30
 	VPBROADCASTD 12(SP), Y31
 	VPADDD       wide16x2<>+0(SB), Y28, Y28
-	MOVQ         32(AX), R11
+	MOVQ         CX, dst+8(FP)
+	MOVQ         BX, src+16(FP)
+	MOVQ         32(AX), CX
 	PCALIGN      $0x20
 
-rounds_14:
+rounds_13:
 	VPADDD Z4, Z0, Z0
-	CMPQ   R9, R10
-	JCC    skip_15
-	MOVQ   R8, AX
-	MOVQ   R8, DX
-	SHRQ   $0x02, AX
-	ANDQ   $-4, DX
-	ANDL   $0x03, R8
-	ADDQ   DX, AX
-	ADDQ   (R9), SI
-	ADCQ   8(R9), DI
-	ADCQ   $0x01, R8
-	ADDQ   AX, SI
-	ADCQ   $0x00, DI
-	ADCQ   $0x00, R8
-	ADDQ   $0x10, R9
-	MOVQ   56(SP), AX
-	MULQ   SI
-	MOVQ   AX, R13
-	MOVQ   DX, R14
-	MOVQ   48(SP), AX
-	MULQ   SI
-	MOVQ   AX, SI
-	MOVQ   DX, R12
-	MOVQ   64(SP), AX
-	MULQ   DI
-	ADDQ   AX, SI
-	ADCQ   DX, R12
-	MOVQ   48(SP), AX
-	MULQ   DI
-	MOVQ   64(SP), DI
-	IMULQ  R8, DI
-	IMULQ  48(SP), R8
-	ADDQ   AX, R13
-	ADCQ   DX, R14
-	ADDQ   R12, DI
-	ADDQ   R13, DI
-	ADCQ   R14, R8
-
-skip_15:
 	VPADDD Z6, Z2, Z2
 	VPXORD Z0, Z12, Z12
 	VPXORD Z2, Z14, Z14
@@ -153,46 +118,46 @@ skip_15:
 	VPROLD $0x0c, Z6, Z6
 	VPADDD Y28, Y24, Y24
 	VPADDD Y30, Y26, Y26
-	VPXORD Y24, Y20, Y20
-	CMPQ   R9, R10
-	JCC    skip_16
-	MOVQ   R8, AX
-	MOVQ   R8, DX
+	CMPQ   SI, DI
+	JCC    skip_14
+	MOVQ   R11, AX
+	MOVQ   R11, DX
 	SHRQ   $0x02, AX
 	ANDQ   $-4, DX
-	ANDL   $0x03, R8
+	ANDL   $0x03, R11
 	ADDQ   DX, AX
-	ADDQ   (R9), SI
-	ADCQ   8(R9), DI
-	ADCQ   $0x01, R8
-	ADDQ   AX, SI
-	ADCQ   $0x00, DI
-	ADCQ   $0x00, R8
-	ADDQ   $0x10, R9
-	MOVQ   56(SP), AX
-	MULQ   SI
+	ADDQ   (SI), R9
+	ADCQ   8(SI), R10
+	ADCQ   $0x01, R11
+	ADDQ   AX, R9
+	ADCQ   $0x00, R10
+	ADCQ   $0x00, R11
+	ADDQ   $0x10, SI
+	MOVQ   32(R8), AX
+	MULQ   R9
 	MOVQ   AX, R13
 	MOVQ   DX, R14
-	MOVQ   48(SP), AX
-	MULQ   SI
-	MOVQ   AX, SI
-	MOVQ   DX, R12
-	MOVQ   64(SP), AX
-	MULQ   DI
-	ADDQ   AX, SI
-	ADCQ   DX, R12
-	MOVQ   48(SP), AX
-	MULQ   DI
-	MOVQ   64(SP), DI
-	IMULQ  R8, DI
-	IMULQ  48(SP), R8
+	MOVQ   24(R8), AX
+	MULQ   R9
+	MOVQ   AX, R9
+	MOVQ   DX, BX
+	MOVQ   R12, AX
+	MULQ   R10
+	ADDQ   AX, R9
+	ADCQ   DX, BX
+	MOVQ   24(R8), AX
+	MULQ   R10
+	MOVQ   R12, R10
+	IMULQ  R11, R10
+	IMULQ  24(R8), R11
 	ADDQ   AX, R13
 	ADCQ   DX, R14
-	ADDQ   R12, DI
-	ADDQ   R13, DI
-	ADCQ   R14, R8
+	ADDQ   BX, R10
+	ADDQ   R13, R10
+	ADCQ   R14, R11
 
-skip_16:
+skip_14:
+	VPXORD Y24, Y20, Y20
 	VPXORD Y26, Y22, Y22
 	VPROLD $0x0c, Y20, Y20
 	VPROLD $0x0c, Y22, Y22
@@ -224,46 +189,46 @@ skip_16:
 	VPADDD Z7, Z3, Z3
 	VPXORD Z1, Z13, Z13
 	VPXORD Z3, Z15, Z15
-	VPROLD $0x08, Z13, Z13
-	CMPQ   R9, R10
-	JCC    skip_17
-	MOVQ   R8, AX
-	MOVQ   R8, DX
+	CMPQ   SI, DI
+	JCC    skip_15
+	MOVQ   R11, AX
+	MOVQ   R11, DX
 	SHRQ   $0x02, AX
 	ANDQ   $-4, DX
-	ANDL   $0x03, R8
+	ANDL   $0x03, R11
 	ADDQ   DX, AX
-	ADDQ   (R9), SI
-	ADCQ   8(R9), DI
-	ADCQ   $0x01, R8
-	ADDQ   AX, SI
-	ADCQ   $0x00, DI
-	ADCQ   $0x00, R8
-	ADDQ   $0x10, R9
-	MOVQ   56(SP), AX
-	MULQ   SI
+	ADDQ   (SI), R9
+	ADCQ   8(SI), R10
+	ADCQ   $0x01, R11
+	ADDQ   AX, R9
+	ADCQ   $0x00, R10
+	ADCQ   $0x00, R11
+	ADDQ   $0x10, SI
+	MOVQ   32(R8), AX
+	MULQ   R9
 	MOVQ   AX, R13
 	MOVQ   DX, R14
-	MOVQ   48(SP), AX
-	MULQ   SI
-	MOVQ   AX, SI
-	MOVQ   DX, R12
-	MOVQ   64(SP), AX
-	MULQ   DI
-	ADDQ   AX, SI
-	ADCQ   DX, R12
-	MOVQ   48(SP), AX
-	MULQ   DI
-	MOVQ   64(SP), DI
-	IMULQ  R8, DI
-	IMULQ  48(SP), R8
+	MOVQ   24(R8), AX
+	MULQ   R9
+	MOVQ   AX, R9
+	MOVQ   DX, BX
+	MOVQ   R12, AX
+	MULQ   R10
+	ADDQ   AX, R9
+	ADCQ   DX, BX
+	MOVQ   24(R8), AX
+	MULQ   R10
+	MOVQ   R12, R10
+	IMULQ  R11, R10
+	IMULQ  24(R8), R11
 	ADDQ   AX, R13
 	ADCQ   DX, R14
-	ADDQ   R12, DI
-	ADDQ   R13, DI
-	ADCQ   R14, R8
+	ADDQ   BX, R10
+	ADDQ   R13, R10
+	ADCQ   R14, R11
 
-skip_17:
+skip_15:
+	VPROLD $0x08, Z13, Z13
 	VPROLD $0x08, Z15, Z15
 	VPADDD Y21, Y17, Y17
 	VPADDD Y23, Y19, Y19
@@ -295,46 +260,46 @@ skip_17:
 	VPXORD Y27, Y23, Y23
 	VPROLD $0x07, Y21, Y21
 	VPROLD $0x07, Y23, Y23
-	VPADDD Z5, Z0, Z0
-	CMPQ   R9, R10
-	JCC    skip_18
-	MOVQ   R8, AX
-	MOVQ   R8, DX
+	CMPQ   SI, DI
+	JCC    skip_16
+	MOVQ   R11, AX
+	MOVQ   R11, DX
 	SHRQ   $0x02, AX
 	ANDQ   $-4, DX
-	ANDL   $0x03, R8
+	ANDL   $0x03, R11
 	ADDQ   DX, AX
-	ADDQ   (R9), SI
-	ADCQ   8(R9), DI
-	ADCQ   $0x01, R8
-	ADDQ   AX, SI
-	ADCQ   $0x00, DI
-	ADCQ   $0x00, R8
-	ADDQ   $0x10, R9
-	MOVQ   56(SP), AX
-	MULQ   SI
+	ADDQ   (SI), R9
+	ADCQ   8(SI), R10
+	ADCQ   $0x01, R11
+	ADDQ   AX, R9
+	ADCQ   $0x00, R10
+	ADCQ   $0x00, R11
+	ADDQ   $0x10, SI
+	MOVQ   32(R8), AX
+	MULQ   R9
 	MOVQ   AX, R13
 	MOVQ   DX, R14
-	MOVQ   48(SP), AX
-	MULQ   SI
-	MOVQ   AX, SI
-	MOVQ   DX, R12
-	MOVQ   64(SP), AX
-	MULQ   DI
-	ADDQ   AX, SI
-	ADCQ   DX, R12
-	MOVQ   48(SP), AX
-	MULQ   DI
-	MOVQ   64(SP), DI
-	IMULQ  R8, DI
-	IMULQ  48(SP), R8
+	MOVQ   24(R8), AX
+	MULQ   R9
+	MOVQ   AX, R9
+	MOVQ   DX, BX
+	MOVQ   R12, AX
+	MULQ   R10
+	ADDQ   AX, R9
+	ADCQ   DX, BX
+	MOVQ   24(R8), AX
+	MULQ   R10
+	MOVQ   R12, R10
+	IMULQ  R11, R10
+	IMULQ  24(R8), R11
 	ADDQ   AX, R13
 	ADCQ   DX, R14
-	ADDQ   R12, DI
-	ADDQ   R13, DI
-	ADCQ   R14, R8
+	ADDQ   BX, R10
+	ADDQ   R13, R10
+	ADCQ   R14, R11
 
-skip_18:
+skip_16:
+	VPADDD Z5, Z0, Z0
 	VPADDD Z7, Z2, Z2
 	VPXORD Z0, Z15, Z15
 	VPXORD Z2, Z13, Z13
@@ -366,46 +331,46 @@ skip_18:
 	VPROLD $0x0c, Z7, Z7
 	VPADDD Y31, Y26, Y26
 	VPADDD Y29, Y24, Y24
-	VPXORD Y26, Y21, Y21
-	CMPQ   R9, R10
-	JCC    skip_19
-	MOVQ   R8, AX
-	MOVQ   R8, DX
+	CMPQ   SI, DI
+	JCC    skip_17
+	MOVQ   R11, AX
+	MOVQ   R11, DX
 	SHRQ   $0x02, AX
 	ANDQ   $-4, DX
-	ANDL   $0x03, R8
+	ANDL   $0x03, R11
 	ADDQ   DX, AX
-	ADDQ   (R9), SI
-	ADCQ   8(R9), DI
-	ADCQ   $0x01, R8
-	ADDQ   AX, SI
-	ADCQ   $0x00, DI
-	ADCQ   $0x00, R8
-	ADDQ   $0x10, R9
-	MOVQ   56(SP), AX
-	MULQ   SI
+	ADDQ   (SI), R9
+	ADCQ   8(SI), R10
+	ADCQ   $0x01, R11
+	ADDQ   AX, R9
+	ADCQ   $0x00, R10
+	ADCQ   $0x00, R11
+	ADDQ   $0x10, SI
+	MOVQ   32(R8), AX
+	MULQ   R9
 	MOVQ   AX, R13
 	MOVQ   DX, R14
-	MOVQ   48(SP), AX
-	MULQ   SI
-	MOVQ   AX, SI
-	MOVQ   DX, R12
-	MOVQ   64(SP), AX
-	MULQ   DI
-	ADDQ   AX, SI
-	ADCQ   DX, R12
-	MOVQ   48(SP), AX
-	MULQ   DI
-	MOVQ   64(SP), DI
-	IMULQ  R8, DI
-	IMULQ  48(SP), R8
+	MOVQ   24(R8), AX
+	MULQ   R9
+	MOVQ   AX, R9
+	MOVQ   DX, BX
+	MOVQ   R12, AX
+	MULQ   R10
+	ADDQ   AX, R9
+	ADCQ   DX, BX
+	MOVQ   24(R8), AX
+	MULQ   R10
+	MOVQ   R12, R10
+	IMULQ  R11, R10
+	IMULQ  24(R8), R11
 	ADDQ   AX, R13
 	ADCQ   DX, R14
-	ADDQ   R12, DI
-	ADDQ   R13, DI
-	ADCQ   R14, R8
+	ADDQ   BX, R10
+	ADDQ   R13, R10
+	ADCQ   R14, R11
 
-skip_19:
+skip_17:
+	VPXORD Y26, Y21, Y21
 	VPXORD Y24, Y23, Y23
 	VPROLD $0x0c, Y21, Y21
 	VPROLD $0x0c, Y23, Y23
@@ -437,87 +402,127 @@ skip_19:
 	VPADDD Z4, Z3, Z3
 	VPXORD Z1, Z12, Z12
 	VPXORD Z3, Z14, Z14
-	VPROLD $0x08, Z12, Z12
-	CMPQ   R9, R10
-	JCC    skip_20
-	MOVQ   R8, AX
-	MOVQ   R8, DX
+	CMPQ   SI, DI
+	JCC    skip_18
+	MOVQ   R11, AX
+	MOVQ   R11, DX
 	SHRQ   $0x02, AX
 	ANDQ   $-4, DX
-	ANDL   $0x03, R8
+	ANDL   $0x03, R11
 	ADDQ   DX, AX
-	ADDQ   (R9), SI
-	ADCQ   8(R9), DI
-	ADCQ   $0x01, R8
-	ADDQ   AX, SI
-	ADCQ   $0x00, DI
-	ADCQ   $0x00, R8
-	ADDQ   $0x10, R9
-	MOVQ   56(SP), AX
-	MULQ   SI
+	ADDQ   (SI), R9
+	ADCQ   8(SI), R10
+	ADCQ   $0x01, R11
+	ADDQ   AX, R9
+	ADCQ   $0x00, R10
+	ADCQ   $0x00, R11
+	ADDQ   $0x10, SI
+	MOVQ   32(R8), AX
+	MULQ   R9
 	MOVQ   AX, R13
 	MOVQ   DX, R14
-	MOVQ   48(SP), AX
-	MULQ   SI
-	MOVQ   AX, SI
-	MOVQ   DX, R12
-	MOVQ   64(SP), AX
-	MULQ   DI
-	ADDQ   AX, SI
-	ADCQ   DX, R12
-	MOVQ   48(SP), AX
-	MULQ   DI
-	MOVQ   64(SP), DI
-	IMULQ  R8, DI
-	IMULQ  48(SP), R8
+	MOVQ   24(R8), AX
+	MULQ   R9
+	MOVQ   AX, R9
+	MOVQ   DX, BX
+	MOVQ   R12, AX
+	MULQ   R10
+	ADDQ   AX, R9
+	ADCQ   DX, BX
+	MOVQ   24(R8), AX
+	MULQ   R10
+	MOVQ   R12, R10
+	IMULQ  R11, R10
+	IMULQ  24(R8), R11
 	ADDQ   AX, R13
 	ADCQ   DX, R14
-	ADDQ   R12, DI
-	ADDQ   R13, DI
-	ADCQ   R14, R8
+	ADDQ   BX, R10
+	ADDQ   R13, R10
+	ADCQ   R14, R11
 
-skip_20:
-	VPROLD    $0x08, Z14, Z14
-	VPADDD    Y22, Y17, Y17
-	VPADDD    Y20, Y19, Y19
-	VPXORD    Y17, Y28, Y28
-	VPXORD    Y19, Y30, Y30
-	VPROLD    $0x08, Y28, Y28
-	VPROLD    $0x08, Y30, Y30
-	VPADDD    Z15, Z10, Z10
-	VPADDD    Z13, Z8, Z8
-	VPXORD    Z10, Z5, Z5
-	VPXORD    Z8, Z7, Z7
-	VPROLD    $0x07, Z5, Z5
-	VPROLD    $0x07, Z7, Z7
-	VPADDD    Y31, Y26, Y26
-	VPADDD    Y29, Y24, Y24
-	VPXORD    Y26, Y21, Y21
-	VPXORD    Y24, Y23, Y23
-	VPROLD    $0x07, Y21, Y21
-	VPROLD    $0x07, Y23, Y23
-	VPADDD    Z12, Z11, Z11
-	VPADDD    Z14, Z9, Z9
-	VPXORD    Z11, Z6, Z6
-	VPXORD    Z9, Z4, Z4
-	VPROLD    $0x07, Z6, Z6
-	VPROLD    $0x07, Z4, Z4
-	VPADDD    Y28, Y27, Y27
-	VPADDD    Y30, Y25, Y25
-	VPXORD    Y27, Y22, Y22
-	VPXORD    Y25, Y20, Y20
-	VPROLD    $0x07, Y22, Y22
-	VPROLD    $0x07, Y20, Y20
-	SUBQ      $0x02, R11
-	JNE       rounds_14
+skip_18:
+	VPROLD $0x08, Z12, Z12
+	VPROLD $0x08, Z14, Z14
+	VPADDD Y22, Y17, Y17
+	VPADDD Y20, Y19, Y19
+	VPXORD Y17, Y28, Y28
+	VPXORD Y19, Y30, Y30
+	VPROLD $0x08, Y28, Y28
+	VPROLD $0x08, Y30, Y30
+	VPADDD Z15, Z10, Z10
+	VPADDD Z13, Z8, Z8
+	VPXORD Z10, Z5, Z5
+	VPXORD Z8, Z7, Z7
+	VPROLD $0x07, Z5, Z5
+	VPROLD $0x07, Z7, Z7
+	VPADDD Y31, Y26, Y26
+	VPADDD Y29, Y24, Y24
+	VPXORD Y26, Y21, Y21
+	VPXORD Y24, Y23, Y23
+	VPROLD $0x07, Y21, Y21
+	VPROLD $0x07, Y23, Y23
+	VPADDD Z12, Z11, Z11
+	VPADDD Z14, Z9, Z9
+	VPXORD Z11, Z6, Z6
+	VPXORD Z9, Z4, Z4
+	VPROLD $0x07, Z6, Z6
+	VPROLD $0x07, Z4, Z4
+	VPADDD Y28, Y27, Y27
+	VPADDD Y30, Y25, Y25
+	VPXORD Y27, Y22, Y22
+	VPXORD Y25, Y20, Y20
+	VPROLD $0x07, Y22, Y22
+	VPROLD $0x07, Y20, Y20
+	CMPQ   SI, DI
+	JCC    skip_19
+	MOVQ   R11, AX
+	MOVQ   R11, DX
+	SHRQ   $0x02, AX
+	ANDQ   $-4, DX
+	ANDL   $0x03, R11
+	ADDQ   DX, AX
+	ADDQ   (SI), R9
+	ADCQ   8(SI), R10
+	ADCQ   $0x01, R11
+	ADDQ   AX, R9
+	ADCQ   $0x00, R10
+	ADCQ   $0x00, R11
+	ADDQ   $0x10, SI
+	MOVQ   32(R8), AX
+	MULQ   R9
+	MOVQ   AX, R13
+	MOVQ   DX, R14
+	MOVQ   24(R8), AX
+	MULQ   R9
+	MOVQ   AX, R9
+	MOVQ   DX, BX
+	MOVQ   R12, AX
+	MULQ   R10
+	ADDQ   AX, R9
+	ADCQ   DX, BX
+	MOVQ   24(R8), AX
+	MULQ   R10
+	MOVQ   R12, R10
+	IMULQ  R11, R10
+	IMULQ  24(R8), R11
+	ADDQ   AX, R13
+	ADCQ   DX, R14
+	ADDQ   BX, R10
+	ADDQ   R13, R10
+	ADCQ   R14, R11
+
+skip_19:
+	SUBQ      $0x02, CX
+	JNE       rounds_13
 	VMOVDQU64 Y31, 16(SP)
 
 finish_5:
-	MOVQ  mc+48(FP), AX
-	TESTQ AX, AX
-	JNE   beside_21
+	TESTQ R8, R8
+	JNE   some_20
 
-back_22:
+noSum_22:
+	MOVQ        dst+8(FP), CX
+	MOVQ        src+16(FP), BX
 	MOVQ        c+0(FP), AX
 	VPADDD.BCST constants<>+0(SB), Z0, Z0
 	VPADDD.BCST constants<>+4(SB), Z1, Z1
@@ -671,115 +676,129 @@ used_23:
 done_2:
 	MOVQ  mc+48(FP), AX
 	TESTQ AX, AX
-	JNE   rest_7
+	JEQ   return_3
+	MOVQ  $+0, n+24(FP)
+	CMPQ  24(AX), $0x00
+	JNE   next_1
+
+return_3:
 	VZEROUPPER
 	RET
 
-beside_8:
-	MOVQ  (AX), DX
-	TESTQ DX, DX
-	JEQ   noKey_35
-	ADDQ  $-64, CX
-	ADDQ  $-64, BX
-	SUBQ  $-64, n+24(FP)
+beside_7:
+	CMPQ (AX), $0x00
+	JEQ  noKey_36
+	CMPQ 8(AX), $0x00
+	JNE  before_37
+	CMPQ n+24(FP), $0x000000c0
+	JLS  before_37
+	CMPQ n+24(FP), $0x00000200
+	JLS  keyed_38
+	CMPQ n+24(FP), $0x00000400
+	JLS  keyed_39
 
-noKey_35:
-	MOVQ    8(AX), DX
-	TESTQ   DX, DX
+before_37:
+	ADDQ $-64, CX
+	ADDQ $-64, BX
+	SUBQ $-64, n+24(FP)
+
+noKey_36:
+	CMPQ    8(AX), $0x00
 	JEQ     noSum_34
-	MOVQ    (DX), SI
-	MOVQ    8(DX), DI
-	MOVQ    16(DX), R8
-	MOVQ    24(DX), R9
-	MOVQ    32(DX), DX
-	MOVQ    DX, R10
-	SHRQ    $0x02, R10
-	ADDQ    DX, R10
-	MOVQ    R9, 48(SP)
-	MOVQ    DX, 56(SP)
-	MOVQ    R10, 64(SP)
-	MOVQ    16(AX), R9
-	MOVQ    $-1, R10
+	MOVQ    32(AX), AX
+	MOVQ    mc+48(FP), DX
+	MOVQ    8(DX), R8
+	MOVQ    16(DX), SI
+	MOVQ    mc+48(FP), DX
+	MOVQ    24(DX), DI
+	ADDQ    16(DX), DI
+	MOVQ    (R8), R9
+	MOVQ    8(R8), R10
+	MOVQ    16(R8), R11
+	MOVQ    32(R8), R12
+	SHRQ    $0x02, R12
+	ADDQ    32(R8), R12
 	CMPQ    n+24(FP), $0x00
-	JEQ     all_36
-	MOVQ    32(AX), DX
-	CMPQ    DX, $0x01
-	CMOVQEQ CX, R10
-	CMPQ    DX, $0x02
-	CMOVQEQ BX, R10
+	JEQ     add_35
+	CMPQ    AX, $0x01
+	JNE     other_40
+	CMPQ    CX, DI
+	CMOVQCS CX, DI
 
-all_36:
-	MOVQ    16(AX), DX
-	ADDQ    24(AX), DX
-	CMPQ    R10, DX
-	CMOVQHI DX, R10
-	CMPQ    n+24(FP), $0x00000200
-	JHI     noSum_34
+other_40:
+	CMPQ    AX, $0x02
+	JNE     other_41
+	CMPQ    BX, DI
+	CMOVQCS BX, DI
 
-blocks_37:
-	CMPQ  R9, R10
-	JCC   blocksDone_38
-	MOVQ  R8, AX
-	MOVQ  R8, DX
+other_41:
+	CMPQ n+24(FP), $0x00000200
+	JHI  noSum_34
+
+add_35:
+blocks_42:
+	CMPQ  SI, DI
+	JCC   blocksDone_43
+	MOVQ  R11, AX
+	MOVQ  R11, DX
 	SHRQ  $0x02, AX
 	ANDQ  $-4, DX
-	ANDL  $0x03, R8
+	ANDL  $0x03, R11
 	ADDQ  DX, AX
-	ADDQ  (R9), SI
-	ADCQ  8(R9), DI
-	ADCQ  $0x01, R8
-	ADDQ  AX, SI
-	ADCQ  $0x00, DI
-	ADCQ  $0x00, R8
-	ADDQ  $0x10, R9
-	MOVQ  56(SP), AX
-	MULQ  SI
-	MOVQ  AX, R12
+	ADDQ  (SI), R9
+	ADCQ  8(SI), R10
+	ADCQ  $0x01, R11
+	ADDQ  AX, R9
+	ADCQ  $0x00, R10
+	ADCQ  $0x00, R11
+	ADDQ  $0x10, SI
+	MOVQ  32(R8), AX
+	MULQ  R9
+	MOVQ  AX, R14
+	MOVQ  DX, R15
+	MOVQ  24(R8), AX
+	MULQ  R9
+	MOVQ  AX, R9
 	MOVQ  DX, R13
-	MOVQ  48(SP), AX
-	MULQ  SI
-	MOVQ  AX, SI
-	MOVQ  DX, R11
-	MOVQ  64(SP), AX
-	MULQ  DI
-	ADDQ  AX, SI
-	ADCQ  DX, R11
-	MOVQ  48(SP), AX
-	MULQ  DI
-	MOVQ  64(SP), DI
-	IMULQ R8, DI
-	IMULQ 48(SP), R8
-	ADDQ  AX, R12
+	MOVQ  R12, AX
+	MULQ  R10
+	ADDQ  AX, R9
 	ADCQ  DX, R13
-	ADDQ  R11, DI
-	ADDQ  R12, DI
-	ADCQ  R13, R8
-	JMP   blocks_37
+	MOVQ  24(R8), AX
+	MULQ  R10
+	MOVQ  R12, R10
+	IMULQ R11, R10
+	IMULQ 24(R8), R11
+	ADDQ  AX, R14
+	ADCQ  DX, R15
+	ADDQ  R13, R10
+	ADDQ  R14, R10
+	ADCQ  R15, R11
+	JMP   blocks_42
 
-blocksDone_38:
+blocksDone_43:
 	MOVQ mc+48(FP), AX
-	MOVQ 8(AX), DX
-	MOVQ R8, R11
-	MOVQ R8, R12
-	SHRQ $0x02, R11
-	ANDQ $-4, R12
-	ANDL $0x03, R8
-	ADDQ R12, R11
-	ADDQ R11, SI
-	ADCQ $0x00, DI
-	ADCQ $0x00, R8
-	MOVQ SI, (DX)
-	MOVQ DI, 8(DX)
-	MOVQ R8, 16(DX)
-	MOVQ R9, DX
+	MOVQ R11, DX
+	MOVQ R11, R13
+	SHRQ $0x02, DX
+	ANDQ $-4, R13
+	ANDL $0x03, R11
+	ADDQ R13, DX
+	ADDQ DX, R9
+	ADCQ $0x00, R10
+	ADCQ $0x00, R11
+	MOVQ R9, (R8)
+	MOVQ R10, 8(R8)
+	MOVQ R11, 16(R8)
+	MOVQ SI, DX
 	SUBQ 16(AX), DX
+	MOVQ SI, 16(AX)
 	SUBQ DX, 24(AX)
-	MOVQ R9, 16(AX)
 
 noSum_34:
-	JMP back_9
+	JMP back_8
 
-pass_10:
+pass_9:
 	MOVQ            c+0(FP), AX
 	VBROADCASTI32X4 constants<>+0(SB), Y16
 	VBROADCASTI32X4 (AX), Y17
@@ -789,7 +808,7 @@ pass_10:
 	MOVQ            32(AX), AX
 	PCALIGN         $0x20
 
-rounds_39:
+rounds_44:
 	VPROLD          $0x10, Y19, Y19
 	VPADDD          Y17, Y16, Y16
 	VPSLLD          $0x10, Y16, Y0
@@ -837,7 +856,7 @@ rounds_39:
 	VPSHUFD         $0x4e, Y19, Y19
 	VPSHUFD         $0x93, Y18, Y18
 	SUBQ            $0x02, AX
-	JNE             rounds_39
+	JNE             rounds_44
 	MOVQ            c+0(FP), AX
 	VBROADCASTI32X4 constants<>+0(SB), Y0
 	VPADDD          Y0, Y16, Y16
@@ -855,17 +874,17 @@ rounds_39:
 	MOVQ            n+24(FP), AX
 	MOVQ            mc+48(FP), DX
 	TESTQ           DX, DX
-	JNE             beside_41
+	JNE             beside_46
 
-back_42:
+back_47:
 	CMPQ      AX, $0x00000040
-	JCS       end_43
+	JCS       end_48
 	VPXORD    (BX), Z17, Z17
 	VMOVDQU64 Z17, (CX)
 
-used_40:
+used_45:
 	CMPQ      AX, $0x00000080
-	JCS       end_44
+	JCS       end_49
 	VPXORD    64(BX), Z19, Z19
 	VMOVDQU64 Z19, 64(CX)
 	ADDQ      $+128, CX
@@ -873,7 +892,7 @@ used_40:
 	SUBQ      $+128, n+24(FP)
 	JMP       done_2
 
-pass_11:
+pass_10:
 	MOVQ            c+0(FP), AX
 	VBROADCASTI32X4 constants<>+0(SB), Y16
 	VMOVDQA64       Y16, Y20
@@ -888,7 +907,7 @@ pass_11:
 	MOVQ            32(AX), AX
 	PCALIGN         $0x20
 
-rounds_45:
+rounds_50:
 	VPADDD          Y17, Y16, Y16
 	VPADDD          Y21, Y20, Y20
 	VPXORD          Y16, Y19, Y19
@@ -950,7 +969,7 @@ rounds_45:
 	VPSHUFD         $0x4e, Y23, Y23
 	VPSHUFD         $0x93, Y22, Y22
 	SUBQ            $0x02, AX
-	JNE             rounds_45
+	JNE             rounds_50
 	MOVQ            c+0(FP), AX
 	VBROADCASTI32X4 constants<>+0(SB), Y0
 	VPADDD          Y0, Y16, Y16
@@ -977,21 +996,21 @@ rounds_45:
 	MOVQ            n+24(FP), AX
 	MOVQ            mc+48(FP), DX
 	TESTQ           DX, DX
-	JNE             beside_47
+	JNE             beside_52
 
-back_48:
+back_53:
 	VPXORD    (BX), Z17, Z17
 	VMOVDQU64 Z17, (CX)
 
-used_46:
+used_51:
 	VPXORD    64(BX), Z19, Z19
 	VMOVDQU64 Z19, 64(CX)
 	CMPQ      AX, $0x000000c0
-	JCS       end_49
+	JCS       end_54
 	VPXORD    128(BX), Z21, Z21
 	VMOVDQU64 Z21, 128(CX)
 	CMPQ      AX, $0x00000100
-	JCS       end_50
+	JCS       end_55
 	VPXORD    192(BX), Z23, Z23
 	VMOVDQU64 Z23, 192(CX)
 	ADDQ      $+256, CX
@@ -999,7 +1018,7 @@ used_46:
 	SUBQ      $+256, n+24(FP)
 	JMP       done_2
 
-pass_12:
+pass_11:
 	MOVQ         c+0(FP), AX
 	VPBROADCASTD constants<>+0(SB), Y16
 	VPBROADCASTD constants<>+4(SB), Y17
@@ -1021,7 +1040,7 @@ pass_12:
 	MOVQ         32(AX), AX
 	PCALIGN      $0x20
 
-rounds_51:
+rounds_56:
 	VPADDD Y20, Y16, Y16
 	VPADDD Y22, Y18, Y18
 	VPXORD Y16, Y28, Y28
@@ -1119,7 +1138,7 @@ rounds_51:
 	VPROLD $0x07, Y22, Y22
 	VPROLD $0x07, Y20, Y20
 	SUBQ   $0x02, AX
-	JNE    rounds_51
+	JNE    rounds_56
 
 eight_6:
 	MOVQ         c+0(FP), AX
@@ -1191,41 +1210,41 @@ eight_6:
 	MOVQ         n+24(FP), AX
 	MOVQ         mc+48(FP), DX
 	TESTQ        DX, DX
-	JNE          beside_53
+	JNE          beside_58
 
-back_54:
+back_59:
 	CMPQ      AX, $0x00000040
-	JCS       end_55
+	JCS       end_60
 	VPXORD    (BX), Z18, Z18
 	VMOVDQU64 Z18, (CX)
 
-used_52:
+used_57:
 	CMPQ      AX, $0x00000080
-	JCS       end_56
+	JCS       end_61
 	VPXORD    64(BX), Z23, Z23
 	VMOVDQU64 Z23, 64(CX)
 	CMPQ      AX, $0x000000c0
-	JCS       end_57
+	JCS       end_62
 	VPXORD    128(BX), Z20, Z20
 	VMOVDQU64 Z20, 128(CX)
 	CMPQ      AX, $0x00000100
-	JCS       end_58
+	JCS       end_63
 	VPXORD    192(BX), Z21, Z21
 	VMOVDQU64 Z21, 192(CX)
 	CMPQ      AX, $0x00000140
-	JCS       end_59
+	JCS       end_64
 	VPXORD    256(BX), Z26, Z26
 	VMOVDQU64 Z26, 256(CX)
 	CMPQ      AX, $0x00000180
-	JCS       end_60
+	JCS       end_65
 	VPXORD    320(BX), Z31, Z31
 	VMOVDQU64 Z31, 320(CX)
 	CMPQ      AX, $0x000001c0
-	JCS       end_61
+	JCS       end_66
 	VPXORD    384(BX), Z28, Z28
 	VMOVDQU64 Z28, 384(CX)
 	CMPQ      AX, $0x00000200
-	JCS       end_62
+	JCS       end_67
 	VPXORD    448(BX), Z29, Z29
 	VMOVDQU64 Z29, 448(CX)
 	ADDQ      $+512, CX
@@ -1237,7 +1256,7 @@ used_52:
 	VMOVDQU64 X0, (SP)
 	JMP       next_1
 
-pass_13:
+pass_12:
 	MOVQ         c+0(FP), AX
 	VPBROADCASTD constants<>+0(SB), Z0
 	VPBROADCASTD constants<>+4(SB), Z1
@@ -1271,50 +1290,13 @@ pass_13:
 	VPXORD       Y28, Y28, Y28
 	VPXORD       Y29, Y29, Y29
 	VPXORD       Y30, Y30, Y30
-	MOVQ         32(AX), R11
+	MOVQ         CX, dst+8(FP)
+	MOVQ         BX, src+16(FP)
+	MOVQ         32(AX), CX
 	PCALIGN      $0x20
 
-rounds_63:
+rounds_68:
 	VPADDD Z4, Z0, Z0
-	CMPQ   R9, R10
-	JCC    skip_64
-	MOVQ   R8, AX
-	MOVQ   R8, DX
-	SHRQ   $0x02, AX
-	ANDQ   $-4, DX
-	ANDL   $0x03, R8
-	ADDQ   DX, AX
-	ADDQ   (R9), SI
-	ADCQ   8(R9), DI
-	ADCQ   $0x01, R8
-	ADDQ   AX, SI
-	ADCQ   $0x00, DI
-	ADCQ   $0x00, R8
-	ADDQ   $0x10, R9
-	MOVQ   56(SP), AX
-	MULQ   SI
-	MOVQ   AX, R13
-	MOVQ   DX, R14
-	MOVQ   48(SP), AX
-	MULQ   SI
-	MOVQ   AX, SI
-	MOVQ   DX, R12
-	MOVQ   64(SP), AX
-	MULQ   DI
-	ADDQ   AX, SI
-	ADCQ   DX, R12
-	MOVQ   48(SP), AX
-	MULQ   DI
-	MOVQ   64(SP), DI
-	IMULQ  R8, DI
-	IMULQ  48(SP), R8
-	ADDQ   AX, R13
-	ADCQ   DX, R14
-	ADDQ   R12, DI
-	ADDQ   R13, DI
-	ADCQ   R14, R8
-
-skip_64:
 	VPADDD Z6, Z2, Z2
 	VPXORD Z0, Z12, Z12
 	VPXORD Z2, Z14, Z14
@@ -1346,46 +1328,46 @@ skip_64:
 	VPROLD $0x08, Z14, Z14
 	VPADDD Z5, Z1, Z1
 	VPADDD Z7, Z3, Z3
-	VPXORD Z1, Z13, Z13
-	CMPQ   R9, R10
-	JCC    skip_65
-	MOVQ   R8, AX
-	MOVQ   R8, DX
+	CMPQ   SI, DI
+	JCC    skip_69
+	MOVQ   R11, AX
+	MOVQ   R11, DX
 	SHRQ   $0x02, AX
 	ANDQ   $-4, DX
-	ANDL   $0x03, R8
+	ANDL   $0x03, R11
 	ADDQ   DX, AX
-	ADDQ   (R9), SI
-	ADCQ   8(R9), DI
-	ADCQ   $0x01, R8
-	ADDQ   AX, SI
-	ADCQ   $0x00, DI
-	ADCQ   $0x00, R8
-	ADDQ   $0x10, R9
-	MOVQ   56(SP), AX
-	MULQ   SI
+	ADDQ   (SI), R9
+	ADCQ   8(SI), R10
+	ADCQ   $0x01, R11
+	ADDQ   AX, R9
+	ADCQ   $0x00, R10
+	ADCQ   $0x00, R11
+	ADDQ   $0x10, SI
+	MOVQ   32(R8), AX
+	MULQ   R9
 	MOVQ   AX, R13
 	MOVQ   DX, R14
-	MOVQ   48(SP), AX
-	MULQ   SI
-	MOVQ   AX, SI
-	MOVQ   DX, R12
-	MOVQ   64(SP), AX
-	MULQ   DI
-	ADDQ   AX, SI
-	ADCQ   DX, R12
-	MOVQ   48(SP), AX
-	MULQ   DI
-	MOVQ   64(SP), DI
-	IMULQ  R8, DI
-	IMULQ  48(SP), R8
+	MOVQ   24(R8), AX
+	MULQ   R9
+	MOVQ   AX, R9
+	MOVQ   DX, BX
+	MOVQ   R12, AX
+	MULQ   R10
+	ADDQ   AX, R9
+	ADCQ   DX, BX
+	MOVQ   24(R8), AX
+	MULQ   R10
+	MOVQ   R12, R10
+	IMULQ  R11, R10
+	IMULQ  24(R8), R11
 	ADDQ   AX, R13
 	ADCQ   DX, R14
-	ADDQ   R12, DI
-	ADDQ   R13, DI
-	ADCQ   R14, R8
+	ADDQ   BX, R10
+	ADDQ   R13, R10
+	ADCQ   R14, R11
 
-skip_65:
+skip_69:
+	VPXORD Z1, Z13, Z13
 	VPXORD Z3, Z15, Z15
 	VPROLD $0x08, Z13, Z13
 	VPROLD $0x08, Z15, Z15
@@ -1417,46 +1399,46 @@ skip_65:
 	VPADDD Z13, Z8, Z8
 	VPXORD Z10, Z5, Z5
 	VPXORD Z8, Z7, Z7
-	VPROLD $0x0c, Z5, Z5
-	CMPQ   R9, R10
-	JCC    skip_66
-	MOVQ   R8, AX
-	MOVQ   R8, DX
+	CMPQ   SI, DI
+	JCC    skip_70
+	MOVQ   R11, AX
+	MOVQ   R11, DX
 	SHRQ   $0x02, AX
 	ANDQ   $-4, DX
-	ANDL   $0x03, R8
+	ANDL   $0x03, R11
 	ADDQ   DX, AX
-	ADDQ   (R9), SI
-	ADCQ   8(R9), DI
-	ADCQ   $0x01, R8
-	ADDQ   AX, SI
-	ADCQ   $0x00, DI
-	ADCQ   $0x00, R8
-	ADDQ   $0x10, R9
-	MOVQ   56(SP), AX
-	MULQ   SI
+	ADDQ   (SI), R9
+	ADCQ   8(SI), R10
+	ADCQ   $0x01, R11
+	ADDQ   AX, R9
+	ADCQ   $0x00, R10
+	ADCQ   $0x00, R11
+	ADDQ   $0x10, SI
+	MOVQ   32(R8), AX
+	MULQ   R9
 	MOVQ   AX, R13
 	MOVQ   DX, R14
-	MOVQ   48(SP), AX
-	MULQ   SI
-	MOVQ   AX, SI
-	MOVQ   DX, R12
-	MOVQ   64(SP), AX
-	MULQ   DI
-	ADDQ   AX, SI
-	ADCQ   DX, R12
-	MOVQ   48(SP), AX
-	MULQ   DI
-	MOVQ   64(SP), DI
-	IMULQ  R8, DI
-	IMULQ  48(SP), R8
+	MOVQ   24(R8), AX
+	MULQ   R9
+	MOVQ   AX, R9
+	MOVQ   DX, BX
+	MOVQ   R12, AX
+	MULQ   R10
+	ADDQ   AX, R9
+	ADCQ   DX, BX
+	MOVQ   24(R8), AX
+	MULQ   R10
+	MOVQ   R12, R10
+	IMULQ  R11, R10
+	IMULQ  24(R8), R11
 	ADDQ   AX, R13
 	ADCQ   DX, R14
-	ADDQ   R12, DI
-	ADDQ   R13, DI
-	ADCQ   R14, R8
+	ADDQ   BX, R10
+	ADDQ   R13, R10
+	ADCQ   R14, R11
 
-skip_66:
+skip_70:
+	VPROLD $0x0c, Z5, Z5
 	VPROLD $0x0c, Z7, Z7
 	VPADDD Z12, Z11, Z11
 	VPADDD Z14, Z9, Z9
@@ -1488,242 +1470,875 @@ skip_66:
 	VPXORD Z9, Z4, Z4
 	VPROLD $0x07, Z6, Z6
 	VPROLD $0x07, Z4, Z4
-	SUBQ   $0x02, R11
-	JNE    rounds_63
-	JMP    finish_5
+	CMPQ   SI, DI
+	JCC    skip_71
+	MOVQ   R11, AX
+	MOVQ   R11, DX
+	SHRQ   $0x02, AX
+	ANDQ   $-4, DX
+	ANDL   $0x03, R11
+	ADDQ   DX, AX
+	ADDQ   (SI), R9
+	ADCQ   8(SI), R10
+	ADCQ   $0x01, R11
+	ADDQ   AX, R9
+	ADCQ   $0x00, R10
+	ADCQ   $0x00, R11
+	ADDQ   $0x10, SI
+	MOVQ   32(R8), AX
+	MULQ   R9
+	MOVQ   AX, R13
+	MOVQ   DX, R14
+	MOVQ   24(R8), AX
+	MULQ   R9
+	MOVQ   AX, R9
+	MOVQ   DX, BX
+	MOVQ   R12, AX
+	MULQ   R10
+	ADDQ   AX, R9
+	ADCQ   DX, BX
+	MOVQ   24(R8), AX
+	MULQ   R10
+	MOVQ   R12, R10
+	IMULQ  R11, R10
+	IMULQ  24(R8), R11
+	ADDQ   AX, R13
+	ADCQ   DX, R14
+	ADDQ   BX, R10
+	ADDQ   R13, R10
+	ADCQ   R14, R11
 
-beside_21:
-	MOVQ    8(AX), DX
-	TESTQ   DX, DX
-	JEQ     noSum_67
+skip_71:
+	SUBQ $0x02, CX
+	JNE  rounds_68
+	JMP  finish_5
+
+some_20:
+	MOVQ    mc+48(FP), AX
 	CMPQ    32(AX), $0x00
-	JNE     lagging_68
-	LEAQ    1536(BX), R10
-	MOVQ    16(AX), DX
-	ADDQ    24(AX), DX
-	CMPQ    R10, DX
-	CMOVQHI DX, R10
+	JNE     lagging_21
+	MOVQ    src+16(FP), AX
+	ADDQ    $0x00000600, AX
+	MOVQ    mc+48(FP), CX
+	MOVQ    24(CX), DI
+	ADDQ    16(CX), DI
+	CMPQ    AX, DI
+	CMOVQCS AX, DI
 
-lagging_68:
-blocks_69:
-	CMPQ  R9, R10
-	JCC   blocksDone_70
-	MOVQ  R8, AX
-	MOVQ  R8, DX
+lagging_21:
+blocks_72:
+	CMPQ  SI, DI
+	JCC   blocksDone_73
+	MOVQ  R11, AX
+	MOVQ  R11, CX
 	SHRQ  $0x02, AX
-	ANDQ  $-4, DX
-	ANDL  $0x03, R8
-	ADDQ  DX, AX
-	ADDQ  (R9), SI
-	ADCQ  8(R9), DI
-	ADCQ  $0x01, R8
-	ADDQ  AX, SI
-	ADCQ  $0x00, DI
-	ADCQ  $0x00, R8
-	ADDQ  $0x10, R9
-	MOVQ  56(SP), AX
-	MULQ  SI
-	MOVQ  AX, R12
+	ANDQ  $-4, CX
+	ANDL  $0x03, R11
+	ADDQ  CX, AX
+	ADDQ  (SI), R9
+	ADCQ  8(SI), R10
+	ADCQ  $0x01, R11
+	ADDQ  AX, R9
+	ADCQ  $0x00, R10
+	ADCQ  $0x00, R11
+	ADDQ  $0x10, SI
+	MOVQ  32(R8), AX
+	MULQ  R9
+	MOVQ  AX, BX
 	MOVQ  DX, R13
-	MOVQ  48(SP), AX
-	MULQ  SI
-	MOVQ  AX, SI
-	MOVQ  DX, R11
-	MOVQ  64(SP), AX
-	MULQ  DI
-	ADDQ  AX, SI
-	ADCQ  DX, R11
-	MOVQ  48(SP), AX
-	MULQ  DI
-	MOVQ  64(SP), DI
-	IMULQ R8, DI
-	IMULQ 48(SP), R8
-	ADDQ  AX, R12
+	MOVQ  24(R8), AX
+	MULQ  R9
+	MOVQ  AX, R9
+	MOVQ  DX, CX
+	MOVQ  R12, AX
+	MULQ  R10
+	ADDQ  AX, R9
+	ADCQ  DX, CX
+	MOVQ  24(R8), AX
+	MULQ  R10
+	MOVQ  R12, R10
+	IMULQ R11, R10
+	IMULQ 24(R8), R11
+	ADDQ  AX, BX
 	ADCQ  DX, R13
-	ADDQ  R11, DI
-	ADDQ  R12, DI
-	ADCQ  R13, R8
-	JMP   blocks_69
+	ADDQ  CX, R10
+	ADDQ  BX, R10
+	ADCQ  R13, R11
+	JMP   blocks_72
 
-blocksDone_70:
+blocksDone_73:
 	MOVQ mc+48(FP), AX
-	MOVQ 8(AX), DX
-	MOVQ R8, R10
-	MOVQ R8, R11
-	SHRQ $0x02, R10
-	ANDQ $-4, R11
-	ANDL $0x03, R8
-	ADDQ R11, R10
-	ADDQ R10, SI
-	ADCQ $0x00, DI
-	ADCQ $0x00, R8
-	MOVQ SI, (DX)
-	MOVQ DI, 8(DX)
-	MOVQ R8, 16(DX)
-	MOVQ R9, DX
-	SUBQ 16(AX), DX
-	SUBQ DX, 24(AX)
-	MOVQ R9, 16(AX)
-
-noSum_67:
-	JMP back_22
+	MOVQ R11, CX
+	MOVQ R11, DX
+	SHRQ $0x02, CX
+	ANDQ $-4, DX
+	ANDL $0x03, R11
+	ADDQ DX, CX
+	ADDQ CX, R9
+	ADCQ $0x00, R10
+	ADCQ $0x00, R11
+	MOVQ R9, (R8)
+	MOVQ R10, 8(R8)
+	MOVQ R11, 16(R8)
+	MOVQ SI, CX
+	SUBQ 16(AX), CX
+	MOVQ SI, 16(AX)
+	SUBQ CX, 24(AX)
+	JMP  noSum_22
 
 beside_24:
 	MOVQ      (DX), SI
 	TESTQ     SI, SI
-	JEQ       noKey_71
+	JEQ       noKey_74
 	VMOVDQU64 Z14, (SI)
 	MOVQ      $+0, (DX)
 	JMP       used_23
 
-noKey_71:
+noKey_74:
 	JMP back_25
 
 end_26:
 	VMOVDQA64 Z31, Z31
 	MOVL      $0x00000200, AX
-	JMP       end_3
+	JMP       end_4
 
 end_27:
 	VMOVDQA64 Z3, Z31
 	MOVL      $0x00000240, AX
-	JMP       end_3
+	JMP       end_4
 
 end_28:
 	VMOVDQA64 Z0, Z31
 	MOVL      $0x00000280, AX
-	JMP       end_3
+	JMP       end_4
 
 end_29:
 	VMOVDQA64 Z1, Z31
 	MOVL      $0x000002c0, AX
-	JMP       end_3
+	JMP       end_4
 
 end_30:
 	VMOVDQA64 Z2, Z31
 	MOVL      $0x00000300, AX
-	JMP       end_3
+	JMP       end_4
 
 end_31:
 	VMOVDQA64 Z7, Z31
 	MOVL      $0x00000340, AX
-	JMP       end_3
+	JMP       end_4
 
 end_32:
 	VMOVDQA64 Z4, Z31
 	MOVL      $0x00000380, AX
-	JMP       end_3
+	JMP       end_4
 
 end_33:
 	VMOVDQA64 Z5, Z31
 	MOVL      $0x000003c0, AX
-	JMP       end_3
+	JMP       end_4
 
-beside_41:
+keyed_38:
+	MOVQ         c+0(FP), AX
+	VPBROADCASTD constants<>+0(SB), Y16
+	VPBROADCASTD constants<>+4(SB), Y17
+	VPBROADCASTD constants<>+8(SB), Y18
+	VPBROADCASTD constants<>+12(SB), Y19
+	VPBROADCASTD (AX), Y20
+	VPBROADCASTD 4(AX), Y21
+	VPBROADCASTD 8(AX), Y22
+	VPBROADCASTD 12(AX), Y23
+	VPBROADCASTD 16(AX), Y24
+	VPBROADCASTD 20(AX), Y25
+	VPBROADCASTD 24(AX), Y26
+	VPBROADCASTD 28(AX), Y27
+	VPBROADCASTD (SP), Y28
+	VPBROADCASTD 4(SP), Y29
+	VPBROADCASTD 8(SP), Y30
+	VPBROADCASTD 12(SP), Y31
+	VPADDD       wide1x2<>+0(SB), Y28, Y28
+	MOVQ         CX, dst+8(FP)
+	MOVQ         BX, src+16(FP)
+	MOVQ         32(AX), CX
+	MOVL         16(AX), DX
+	MOVL         DX, 80(SP)
+	MOVL         20(AX), DX
+	MOVL         DX, 84(SP)
+	MOVL         28(AX), DX
+	MOVL         DX, 92(SP)
+	MOVL         constants<>+0(SB), BX
+	MOVL         constants<>+4(SB), SI
+	MOVL         constants<>+8(SB), DI
+	MOVL         constants<>+12(SB), R8
+	MOVL         (AX), R9
+	MOVL         4(AX), R10
+	MOVL         8(AX), R11
+	MOVL         12(AX), R12
+	MOVL         24(AX), AX
+	MOVL         (SP), R13
+	MOVL         4(SP), R14
+	MOVL         8(SP), R15
+	MOVL         12(SP), BP
+	ADDQ         $0x00, R13
+	PCALIGN      $0x20
+
+rounds_75:
+	VPADDD Y20, Y16, Y16
+	ADDL   R9, BX
+	XORL   BX, R13
+	VPADDD Y22, Y18, Y18
+	ADDL   R10, SI
+	XORL   SI, R14
+	VPXORD Y16, Y28, Y28
+	ADDL   R11, DI
+	XORL   DI, R15
+	VPXORD Y18, Y30, Y30
+	ADDL   R12, R8
+	XORL   R8, BP
+	VPROLD $0x10, Y28, Y28
+	ROLL   $0x10, R13
+	ROLL   $0x10, R14
+	VPROLD $0x10, Y30, Y30
+	ROLL   $0x10, R15
+	ROLL   $0x10, BP
+	VPADDD Y21, Y17, Y17
+	MOVL   80(SP), DX
+	ADDL   R13, DX
+	VPADDD Y23, Y19, Y19
+	MOVL   DX, 80(SP)
+	XORL   DX, R9
+	VPXORD Y17, Y29, Y29
+	MOVL   84(SP), DX
+	ADDL   R14, DX
+	VPXORD Y19, Y31, Y31
+	MOVL   DX, 84(SP)
+	XORL   DX, R10
+	VPROLD $0x10, Y29, Y29
+	ADDL   R15, AX
+	XORL   AX, R11
+	VPROLD $0x10, Y31, Y31
+	MOVL   92(SP), DX
+	ADDL   BP, DX
+	VPADDD Y28, Y24, Y24
+	MOVL   DX, 92(SP)
+	XORL   DX, R12
+	VPADDD Y30, Y26, Y26
+	ROLL   $0x0c, R9
+	ROLL   $0x0c, R10
+	VPXORD Y24, Y20, Y20
+	ROLL   $0x0c, R11
+	ROLL   $0x0c, R12
+	VPXORD Y26, Y22, Y22
+	ADDL   R9, BX
+	XORL   BX, R13
+	VPROLD $0x0c, Y20, Y20
+	ADDL   R10, SI
+	XORL   SI, R14
+	VPROLD $0x0c, Y22, Y22
+	ADDL   R11, DI
+	XORL   DI, R15
+	VPADDD Y29, Y25, Y25
+	ADDL   R12, R8
+	XORL   R8, BP
+	VPADDD Y31, Y27, Y27
+	ROLL   $0x08, R13
+	ROLL   $0x08, R14
+	VPXORD Y25, Y21, Y21
+	ROLL   $0x08, R15
+	ROLL   $0x08, BP
+	VPXORD Y27, Y23, Y23
+	MOVL   80(SP), DX
+	ADDL   R13, DX
+	VPROLD $0x0c, Y21, Y21
+	MOVL   DX, 80(SP)
+	XORL   DX, R9
+	VPROLD $0x0c, Y23, Y23
+	MOVL   84(SP), DX
+	ADDL   R14, DX
+	VPADDD Y20, Y16, Y16
+	MOVL   DX, 84(SP)
+	VPADDD Y22, Y18, Y18
+	XORL   DX, R10
+	VPXORD Y16, Y28, Y28
+	ADDL   R15, AX
+	VPXORD Y18, Y30, Y30
+	XORL   AX, R11
+	VPROLD $0x08, Y28, Y28
+	MOVL   92(SP), DX
+	VPROLD $0x08, Y30, Y30
+	ADDL   BP, DX
+	VPADDD Y21, Y17, Y17
+	MOVL   DX, 92(SP)
+	VPADDD Y23, Y19, Y19
+	XORL   DX, R12
+	VPXORD Y17, Y29, Y29
+	ROLL   $0x07, R9
+	VPXORD Y19, Y31, Y31
+	ROLL   $0x07, R10
+	VPROLD $0x08, Y29, Y29
+	ROLL   $0x07, R11
+	VPROLD $0x08, Y31, Y31
+	ROLL   $0x07, R12
+	VPADDD Y28, Y24, Y24
+	ADDL   R10, BX
+	VPADDD Y30, Y26, Y26
+	XORL   BX, BP
+	VPXORD Y24, Y20, Y20
+	ADDL   R11, SI
+	VPXORD Y26, Y22, Y22
+	XORL   SI, R13
+	VPROLD $0x07, Y20, Y20
+	ADDL   R12, DI
+	VPROLD $0x07, Y22, Y22
+	XORL   DI, R14
+	VPADDD Y29, Y25, Y25
+	ADDL   R9, R8
+	VPADDD Y31, Y27, Y27
+	XORL   R8, R15
+	VPXORD Y25, Y21, Y21
+	ROLL   $0x10, BP
+	VPXORD Y27, Y23, Y23
+	ROLL   $0x10, R13
+	VPROLD $0x07, Y21, Y21
+	ROLL   $0x10, R14
+	VPROLD $0x07, Y23, Y23
+	ROLL   $0x10, R15
+	VPADDD Y21, Y16, Y16
+	ADDL   BP, AX
+	VPADDD Y23, Y18, Y18
+	XORL   AX, R10
+	VPXORD Y16, Y31, Y31
+	MOVL   92(SP), DX
+	VPXORD Y18, Y29, Y29
+	ADDL   R13, DX
+	VPROLD $0x10, Y31, Y31
+	MOVL   DX, 92(SP)
+	VPROLD $0x10, Y29, Y29
+	XORL   DX, R11
+	VPADDD Y22, Y17, Y17
+	MOVL   80(SP), DX
+	VPADDD Y20, Y19, Y19
+	ADDL   R14, DX
+	VPXORD Y17, Y28, Y28
+	MOVL   DX, 80(SP)
+	VPXORD Y19, Y30, Y30
+	XORL   DX, R12
+	VPROLD $0x10, Y28, Y28
+	MOVL   84(SP), DX
+	VPROLD $0x10, Y30, Y30
+	ADDL   R15, DX
+	VPADDD Y31, Y26, Y26
+	MOVL   DX, 84(SP)
+	VPADDD Y29, Y24, Y24
+	XORL   DX, R9
+	VPXORD Y26, Y21, Y21
+	ROLL   $0x0c, R10
+	VPXORD Y24, Y23, Y23
+	ROLL   $0x0c, R11
+	VPROLD $0x0c, Y21, Y21
+	ROLL   $0x0c, R12
+	VPROLD $0x0c, Y23, Y23
+	ROLL   $0x0c, R9
+	VPADDD Y28, Y27, Y27
+	ADDL   R10, BX
+	VPADDD Y30, Y25, Y25
+	XORL   BX, BP
+	VPXORD Y27, Y22, Y22
+	ADDL   R11, SI
+	VPXORD Y25, Y20, Y20
+	XORL   SI, R13
+	VPROLD $0x0c, Y22, Y22
+	ADDL   R12, DI
+	VPROLD $0x0c, Y20, Y20
+	XORL   DI, R14
+	VPADDD Y21, Y16, Y16
+	ADDL   R9, R8
+	VPADDD Y23, Y18, Y18
+	XORL   R8, R15
+	VPXORD Y16, Y31, Y31
+	ROLL   $0x08, BP
+	VPXORD Y18, Y29, Y29
+	ROLL   $0x08, R13
+	VPROLD $0x08, Y31, Y31
+	ROLL   $0x08, R14
+	VPROLD $0x08, Y29, Y29
+	ROLL   $0x08, R15
+	VPADDD Y22, Y17, Y17
+	ADDL   BP, AX
+	VPADDD Y20, Y19, Y19
+	XORL   AX, R10
+	VPXORD Y17, Y28, Y28
+	MOVL   92(SP), DX
+	VPXORD Y19, Y30, Y30
+	ADDL   R13, DX
+	VPROLD $0x08, Y28, Y28
+	MOVL   DX, 92(SP)
+	VPROLD $0x08, Y30, Y30
+	XORL   DX, R11
+	VPADDD Y31, Y26, Y26
+	MOVL   80(SP), DX
+	VPADDD Y29, Y24, Y24
+	ADDL   R14, DX
+	VPXORD Y26, Y21, Y21
+	MOVL   DX, 80(SP)
+	VPXORD Y24, Y23, Y23
+	XORL   DX, R12
+	VPROLD $0x07, Y21, Y21
+	MOVL   84(SP), DX
+	VPROLD $0x07, Y23, Y23
+	ADDL   R15, DX
+	VPADDD Y28, Y27, Y27
+	MOVL   DX, 84(SP)
+	VPADDD Y30, Y25, Y25
+	XORL   DX, R9
+	VPXORD Y27, Y22, Y22
+	ROLL   $0x07, R10
+	VPXORD Y25, Y20, Y20
+	ROLL   $0x07, R11
+	VPROLD $0x07, Y22, Y22
+	ROLL   $0x07, R12
+	VPROLD $0x07, Y20, Y20
+	ROLL   $0x07, R9
+	SUBQ   $0x02, CX
+	JNE    rounds_75
+	MOVQ   c+0(FP), AX
+	MOVQ   mc+48(FP), CX
+	MOVQ   (CX), DX
+	ADDL   constants<>+0(SB), BX
+	MOVL   BX, (DX)
+	ADDL   constants<>+4(SB), SI
+	MOVL   SI, 4(DX)
+	ADDL   constants<>+8(SB), DI
+	MOVL   DI, 8(DX)
+	ADDL   constants<>+12(SB), R8
+	MOVL   R8, 12(DX)
+	ADDL   (AX), R9
+	MOVL   R9, 16(DX)
+	ADDL   4(AX), R10
+	MOVL   R10, 20(DX)
+	ADDL   8(AX), R11
+	MOVL   R11, 24(DX)
+	ADDL   12(AX), R12
+	MOVL   R12, 28(DX)
+	MOVQ   $+0, (CX)
+	MOVL   $+0, 80(SP)
+	MOVL   $+0, 84(SP)
+	MOVL   $+0, 92(SP)
+	INCL   (SP)
+	XORL   R9, R9
+	XORL   R10, R10
+	XORL   R11, R11
+	XORL   R8, R8
+	XORL   SI, SI
+	XORL   DI, DI
+	XORL   R12, R12
+	MOVQ   dst+8(FP), CX
+	MOVQ   src+16(FP), BX
+	JMP    eight_6
+
+keyed_39:
+	MOVQ         c+0(FP), AX
+	VPBROADCASTD constants<>+0(SB), Z0
+	VPBROADCASTD constants<>+4(SB), Z1
+	VPBROADCASTD constants<>+8(SB), Z2
+	VPBROADCASTD constants<>+12(SB), Z3
+	VPBROADCASTD (AX), Z4
+	VPBROADCASTD 4(AX), Z5
+	VPBROADCASTD 8(AX), Z6
+	VPBROADCASTD 12(AX), Z7
+	VPBROADCASTD 16(AX), Z8
+	VPBROADCASTD 20(AX), Z9
+	VPBROADCASTD 24(AX), Z10
+	VPBROADCASTD 28(AX), Z11
+	VPBROADCASTD (SP), Z12
+	VPBROADCASTD 4(SP), Z13
+	VPBROADCASTD 8(SP), Z14
+	VPBROADCASTD 12(SP), Z15
+	VPADDD       wide1x4<>+0(SB), Z12, Z12
+	VPXORD       Y16, Y16, Y16
+	VPXORD       Y17, Y17, Y17
+	VPXORD       Y18, Y18, Y18
+	VPXORD       Y19, Y19, Y19
+	VPXORD       Y20, Y20, Y20
+	VPXORD       Y21, Y21, Y21
+	VPXORD       Y22, Y22, Y22
+	VPXORD       Y23, Y23, Y23
+	VPXORD       Y24, Y24, Y24
+	VPXORD       Y25, Y25, Y25
+	VPXORD       Y26, Y26, Y26
+	VPXORD       Y27, Y27, Y27
+	VPXORD       Y28, Y28, Y28
+	VPXORD       Y29, Y29, Y29
+	VPXORD       Y30, Y30, Y30
+	MOVQ         CX, dst+8(FP)
+	MOVQ         BX, src+16(FP)
+	MOVQ         32(AX), CX
+	MOVL         16(AX), DX
+	MOVL         DX, 80(SP)
+	MOVL         20(AX), DX
+	MOVL         DX, 84(SP)
+	MOVL         28(AX), DX
+	MOVL         DX, 92(SP)
+	MOVL         constants<>+0(SB), BX
+	MOVL         constants<>+4(SB), SI
+	MOVL         constants<>+8(SB), DI
+	MOVL         constants<>+12(SB), R8
+	MOVL         (AX), R9
+	MOVL         4(AX), R10
+	MOVL         8(AX), R11
+	MOVL         12(AX), R12
+	MOVL         24(AX), AX
+	MOVL         (SP), R13
+	MOVL         4(SP), R14
+	MOVL         8(SP), R15
+	MOVL         12(SP), BP
+	ADDQ         $0x00, R13
+	PCALIGN      $0x20
+
+rounds_76:
+	VPADDD Z4, Z0, Z0
+	ADDL   R9, BX
+	XORL   BX, R13
+	VPADDD Z6, Z2, Z2
+	ADDL   R10, SI
+	XORL   SI, R14
+	VPXORD Z0, Z12, Z12
+	ADDL   R11, DI
+	XORL   DI, R15
+	VPXORD Z2, Z14, Z14
+	ADDL   R12, R8
+	XORL   R8, BP
+	VPROLD $0x10, Z12, Z12
+	ROLL   $0x10, R13
+	ROLL   $0x10, R14
+	VPROLD $0x10, Z14, Z14
+	ROLL   $0x10, R15
+	ROLL   $0x10, BP
+	VPADDD Z5, Z1, Z1
+	MOVL   80(SP), DX
+	ADDL   R13, DX
+	VPADDD Z7, Z3, Z3
+	MOVL   DX, 80(SP)
+	XORL   DX, R9
+	VPXORD Z1, Z13, Z13
+	MOVL   84(SP), DX
+	ADDL   R14, DX
+	VPXORD Z3, Z15, Z15
+	MOVL   DX, 84(SP)
+	XORL   DX, R10
+	VPROLD $0x10, Z13, Z13
+	ADDL   R15, AX
+	XORL   AX, R11
+	VPROLD $0x10, Z15, Z15
+	MOVL   92(SP), DX
+	ADDL   BP, DX
+	VPADDD Z12, Z8, Z8
+	MOVL   DX, 92(SP)
+	XORL   DX, R12
+	VPADDD Z14, Z10, Z10
+	ROLL   $0x0c, R9
+	ROLL   $0x0c, R10
+	VPXORD Z8, Z4, Z4
+	ROLL   $0x0c, R11
+	ROLL   $0x0c, R12
+	VPXORD Z10, Z6, Z6
+	ADDL   R9, BX
+	XORL   BX, R13
+	VPROLD $0x0c, Z4, Z4
+	ADDL   R10, SI
+	XORL   SI, R14
+	VPROLD $0x0c, Z6, Z6
+	ADDL   R11, DI
+	XORL   DI, R15
+	VPADDD Z13, Z9, Z9
+	ADDL   R12, R8
+	XORL   R8, BP
+	VPADDD Z15, Z11, Z11
+	ROLL   $0x08, R13
+	ROLL   $0x08, R14
+	VPXORD Z9, Z5, Z5
+	ROLL   $0x08, R15
+	ROLL   $0x08, BP
+	VPXORD Z11, Z7, Z7
+	MOVL   80(SP), DX
+	ADDL   R13, DX
+	VPROLD $0x0c, Z5, Z5
+	MOVL   DX, 80(SP)
+	XORL   DX, R9
+	VPROLD $0x0c, Z7, Z7
+	MOVL   84(SP), DX
+	ADDL   R14, DX
+	VPADDD Z4, Z0, Z0
+	MOVL   DX, 84(SP)
+	VPADDD Z6, Z2, Z2
+	XORL   DX, R10
+	VPXORD Z0, Z12, Z12
+	ADDL   R15, AX
+	VPXORD Z2, Z14, Z14
+	XORL   AX, R11
+	VPROLD $0x08, Z12, Z12
+	MOVL   92(SP), DX
+	VPROLD $0x08, Z14, Z14
+	ADDL   BP, DX
+	VPADDD Z5, Z1, Z1
+	MOVL   DX, 92(SP)
+	VPADDD Z7, Z3, Z3
+	XORL   DX, R12
+	VPXORD Z1, Z13, Z13
+	ROLL   $0x07, R9
+	VPXORD Z3, Z15, Z15
+	ROLL   $0x07, R10
+	VPROLD $0x08, Z13, Z13
+	ROLL   $0x07, R11
+	VPROLD $0x08, Z15, Z15
+	ROLL   $0x07, R12
+	VPADDD Z12, Z8, Z8
+	ADDL   R10, BX
+	VPADDD Z14, Z10, Z10
+	XORL   BX, BP
+	VPXORD Z8, Z4, Z4
+	ADDL   R11, SI
+	VPXORD Z10, Z6, Z6
+	XORL   SI, R13
+	VPROLD $0x07, Z4, Z4
+	ADDL   R12, DI
+	VPROLD $0x07, Z6, Z6
+	XORL   DI, R14
+	VPADDD Z13, Z9, Z9
+	ADDL   R9, R8
+	VPADDD Z15, Z11, Z11
+	XORL   R8, R15
+	VPXORD Z9, Z5, Z5
+	ROLL   $0x10, BP
+	VPXORD Z11, Z7, Z7
+	ROLL   $0x10, R13
+	VPROLD $0x07, Z5, Z5
+	ROLL   $0x10, R14
+	VPROLD $0x07, Z7, Z7
+	ROLL   $0x10, R15
+	VPADDD Z5, Z0, Z0
+	ADDL   BP, AX
+	VPADDD Z7, Z2, Z2
+	XORL   AX, R10
+	VPXORD Z0, Z15, Z15
+	MOVL   92(SP), DX
+	VPXORD Z2, Z13, Z13
+	ADDL   R13, DX
+	VPROLD $0x10, Z15, Z15
+	MOVL   DX, 92(SP)
+	VPROLD $0x10, Z13, Z13
+	XORL   DX, R11
+	VPADDD Z6, Z1, Z1
+	MOVL   80(SP), DX
+	VPADDD Z4, Z3, Z3
+	ADDL   R14, DX
+	VPXORD Z1, Z12, Z12
+	MOVL   DX, 80(SP)
+	VPXORD Z3, Z14, Z14
+	XORL   DX, R12
+	VPROLD $0x10, Z12, Z12
+	MOVL   84(SP), DX
+	VPROLD $0x10, Z14, Z14
+	ADDL   R15, DX
+	VPADDD Z15, Z10, Z10
+	MOVL   DX, 84(SP)
+	VPADDD Z13, Z8, Z8
+	XORL   DX, R9
+	VPXORD Z10, Z5, Z5
+	ROLL   $0x0c, R10
+	VPXORD Z8, Z7, Z7
+	ROLL   $0x0c, R11
+	VPROLD $0x0c, Z5, Z5
+	ROLL   $0x0c, R12
+	VPROLD $0x0c, Z7, Z7
+	ROLL   $0x0c, R9
+	VPADDD Z12, Z11, Z11
+	ADDL   R10, BX
+	VPADDD Z14, Z9, Z9
+	XORL   BX, BP
+	VPXORD Z11, Z6, Z6
+	ADDL   R11, SI
+	VPXORD Z9, Z4, Z4
+	XORL   SI, R13
+	VPROLD $0x0c, Z6, Z6
+	ADDL   R12, DI
+	VPROLD $0x0c, Z4, Z4
+	XORL   DI, R14
+	VPADDD Z5, Z0, Z0
+	ADDL   R9, R8
+	VPADDD Z7, Z2, Z2
+	XORL   R8, R15
+	VPXORD Z0, Z15, Z15
+	ROLL   $0x08, BP
+	VPXORD Z2, Z13, Z13
+	ROLL   $0x08, R13
+	VPROLD $0x08, Z15, Z15
+	ROLL   $0x08, R14
+	VPROLD $0x08, Z13, Z13
+	ROLL   $0x08, R15
+	VPADDD Z6, Z1, Z1
+	ADDL   BP, AX
+	VPADDD Z4, Z3, Z3
+	XORL   AX, R10
+	VPXORD Z1, Z12, Z12
+	MOVL   92(SP), DX
+	VPXORD Z3, Z14, Z14
+	ADDL   R13, DX
+	VPROLD $0x08, Z12, Z12
+	MOVL   DX, 92(SP)
+	VPROLD $0x08, Z14, Z14
+	XORL   DX, R11
+	VPADDD Z15, Z10, Z10
+	MOVL   80(SP), DX
+	VPADDD Z13, Z8, Z8
+	ADDL   R14, DX
+	VPXORD Z10, Z5, Z5
+	MOVL   DX, 80(SP)
+	VPXORD Z8, Z7, Z7
+	XORL   DX, R12
+	VPROLD $0x07, Z5, Z5
+	MOVL   84(SP), DX
+	VPROLD $0x07, Z7, Z7
+	ADDL   R15, DX
+	VPADDD Z12, Z11, Z11
+	MOVL   DX, 84(SP)
+	VPADDD Z14, Z9, Z9
+	XORL   DX, R9
+	VPXORD Z11, Z6, Z6
+	ROLL   $0x07, R10
+	VPXORD Z9, Z4, Z4
+	ROLL   $0x07, R11
+	VPROLD $0x07, Z6, Z6
+	ROLL   $0x07, R12
+	VPROLD $0x07, Z4, Z4
+	ROLL   $0x07, R9
+	SUBQ   $0x02, CX
+	JNE    rounds_76
+	MOVQ   c+0(FP), AX
+	MOVQ   mc+48(FP), CX
+	MOVQ   (CX), DX
+	ADDL   constants<>+0(SB), BX
+	MOVL   BX, (DX)
+	ADDL   constants<>+4(SB), SI
+	MOVL   SI, 4(DX)
+	ADDL   constants<>+8(SB), DI
+	MOVL   DI, 8(DX)
+	ADDL   constants<>+12(SB), R8
+	MOVL   R8, 12(DX)
+	ADDL   (AX), R9
+	MOVL   R9, 16(DX)
+	ADDL   4(AX), R10
+	MOVL   R10, 20(DX)
+	ADDL   8(AX), R11
+	MOVL   R11, 24(DX)
+	ADDL   12(AX), R12
+	MOVL   R12, 28(DX)
+	MOVQ   $+0, (CX)
+	MOVL   $+0, 80(SP)
+	MOVL   $+0, 84(SP)
+	MOVL   $+0, 92(SP)
+	INCL   (SP)
+	XORL   R9, R9
+	XORL   R10, R10
+	XORL   R11, R11
+	XORL   R8, R8
+	XORL   SI, SI
+	XORL   DI, DI
+	XORL   R12, R12
+	JMP    finish_5
+
+beside_46:
 	MOVQ      (DX), SI
 	TESTQ     SI, SI
-	JEQ       noKey_72
+	JEQ       noKey_77
 	VMOVDQU64 Z17, (SI)
 	MOVQ      $+0, (DX)
-	JMP       used_40
+	JMP       used_45
 
-noKey_72:
-	JMP back_42
+noKey_77:
+	JMP back_47
 
-end_43:
+end_48:
 	VMOVDQA64 Z17, Z31
 	MOVL      $0x00000000, AX
-	JMP       end_3
-
-end_44:
-	VMOVDQA64 Z19, Z31
-	MOVL      $0x00000040, AX
-	JMP       end_3
-
-beside_47:
-	MOVQ      (DX), SI
-	TESTQ     SI, SI
-	JEQ       noKey_73
-	VMOVDQU64 Z17, (SI)
-	MOVQ      $+0, (DX)
-	JMP       used_46
-
-noKey_73:
-	JMP back_48
+	JMP       end_4
 
 end_49:
-	VMOVDQA64 Z21, Z31
-	MOVL      $0x00000080, AX
-	JMP       end_3
+	VMOVDQA64 Z19, Z31
+	MOVL      $0x00000040, AX
+	JMP       end_4
 
-end_50:
-	VMOVDQA64 Z23, Z31
-	MOVL      $0x000000c0, AX
-	JMP       end_3
-
-beside_53:
+beside_52:
 	MOVQ      (DX), SI
 	TESTQ     SI, SI
-	JEQ       noKey_74
-	VMOVDQU64 Z18, (SI)
+	JEQ       noKey_78
+	VMOVDQU64 Z17, (SI)
 	MOVQ      $+0, (DX)
-	JMP       used_52
+	JMP       used_51
 
-noKey_74:
-	JMP back_54
+noKey_78:
+	JMP back_53
+
+end_54:
+	VMOVDQA64 Z21, Z31
+	MOVL      $0x00000080, AX
+	JMP       end_4
 
 end_55:
-	VMOVDQA64 Z18, Z31
-	MOVL      $0x00000000, AX
-	JMP       end_3
-
-end_56:
 	VMOVDQA64 Z23, Z31
-	MOVL      $0x00000040, AX
-	JMP       end_3
-
-end_57:
-	VMOVDQA64 Z20, Z31
-	MOVL      $0x00000080, AX
-	JMP       end_3
-
-end_58:
-	VMOVDQA64 Z21, Z31
 	MOVL      $0x000000c0, AX
-	JMP       end_3
+	JMP       end_4
 
-end_59:
-	VMOVDQA64 Z26, Z31
-	MOVL      $0x00000100, AX
-	JMP       end_3
+beside_58:
+	MOVQ      (DX), SI
+	TESTQ     SI, SI
+	JEQ       noKey_79
+	VMOVDQU64 Z18, (SI)
+	MOVQ      $+0, (DX)
+	JMP       used_57
+
+noKey_79:
+	JMP back_59
 
 end_60:
-	VMOVDQA64 Z31, Z31
-	MOVL      $0x00000140, AX
-	JMP       end_3
+	VMOVDQA64 Z18, Z31
+	MOVL      $0x00000000, AX
+	JMP       end_4
 
 end_61:
-	VMOVDQA64 Z28, Z31
-	MOVL      $0x00000180, AX
-	JMP       end_3
+	VMOVDQA64 Z23, Z31
+	MOVL      $0x00000040, AX
+	JMP       end_4
 
 end_62:
+	VMOVDQA64 Z20, Z31
+	MOVL      $0x00000080, AX
+	JMP       end_4
+
+end_63:
+	VMOVDQA64 Z21, Z31
+	MOVL      $0x000000c0, AX
+	JMP       end_4
+
+end_64:
+	VMOVDQA64 Z26, Z31
+	MOVL      $0x00000100, AX
+	JMP       end_4
+
+end_65:
+	VMOVDQA64 Z31, Z31
+	MOVL      $0x00000140, AX
+	JMP       end_4
+
+end_66:
+	VMOVDQA64 Z28, Z31
+	MOVL      $0x00000180, AX
+	JMP       end_4
+
+end_67:
 	VMOVDQA64 Z29, Z31
 	MOVL      $0x000001c0, AX
-	JMP       end_3
 
-rest_7:
-	MOVQ $+0, n+24(FP)
-	CMPQ 24(AX), $0x00
-	JNE  next_1
-
-added_4:
-	VPXORD    Y0, Y0, Y0
-	VMOVDQU64 Y0, 48(SP)
-	VZEROUPPER
-	RET
-
-end_3:
+end_4:
 	ADDQ       AX, CX
 	ADDQ       AX, BX
 	SUBQ       AX, n+24(FP)
@@ -1782,3 +2397,19 @@ GLOBL wide0x2<>(SB), RODATA|NOPTR, $32
 DATA blocks8<>+0(SB)/8, $0x0000000000000008
 DATA blocks8<>+8(SB)/8, $0x0000000000000000
 GLOBL blocks8<>(SB), RODATA|NOPTR, $16
+
+DATA wide1x2<>+0(SB)/8, $0x0000000200000001
+DATA wide1x2<>+8(SB)/8, $0x0000000400000003
+DATA wide1x2<>+16(SB)/8, $0x0000000600000005
+DATA wide1x2<>+24(SB)/8, $0x0000000800000007
+GLOBL wide1x2<>(SB), RODATA|NOPTR, $32
+
+DATA wide1x4<>+0(SB)/8, $0x0000000200000001
+DATA wide1x4<>+8(SB)/8, $0x0000000400000003
+DATA wide1x4<>+16(SB)/8, $0x0000000600000005
+DATA wide1x4<>+24(SB)/8, $0x0000000800000007
+DATA wide1x4<>+32(SB)/8, $0x0000000a00000009
+DATA wide1x4<>+40(SB)/8, $0x0000000c0000000b
+DATA wide1x4<>+48(SB)/8, $0x0000000e0000000d
+DATA wide1x4<>+56(SB)/8, $0x000000100000000f
+GLOBL wide1x4<>(SB), RODATA|NOPTR, $64
