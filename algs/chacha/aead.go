@@ -44,14 +44,14 @@ func (c *core) begin(st *state, m *poly1305, iv *[16]byte, aad []byte) {
 	m.padded(aad)
 }
 
-// finish adds the two lengths, writes the tag, and wipes what begin set up.
-func finish(tag []byte, st *state, m *poly1305, aadLen, textLen int) {
+// finish adds the two lengths, writes the tag, and wipes the sum.
+func (m *poly1305) finish(tag []byte, aadLen, textLen int) {
 	var lengths [16]byte
 	binary.LittleEndian.PutUint64(lengths[0:], uint64(aadLen))
 	binary.LittleEndian.PutUint64(lengths[8:], uint64(textLen))
 	m.blocks(lengths[:])
 	m.sum(tag)
-	*st, *m = state{}, poly1305{}
+	*m = poly1305{}
 }
 
 // seal encrypts and authenticates under an IV whose counter is 0.
@@ -69,7 +69,8 @@ func (c *core) seal(dst []byte, iv *[16]byte, plaintext, aad []byte) {
 		m.padded(out[:n])
 		out, in = out[n:], in[n:]
 	}
-	finish(out, &st, &m, len(aad), len(plaintext))
+	m.finish(out, len(aad), len(plaintext))
+	st = state{}
 }
 
 // open is seal's counterpart. It decrypts before it knows the answer.
@@ -88,6 +89,7 @@ func (c *core) open(dst []byte, iv *[16]byte, ciphertext, tag, aad []byte) bool 
 		out, in = out[n:], in[n:]
 	}
 	var want [tagSize]byte
-	finish(want[:], &st, &m, len(aad), len(ciphertext))
+	m.finish(want[:], len(aad), len(ciphertext))
+	st = state{}
 	return subtle.ConstantTimeCompare(tag, want[:]) == 1
 }

@@ -63,32 +63,29 @@ func (c *core) short(aad []byte, n int) bool {
 
 // withKey does a text that fits in one pass with the block that makes Poly1305's key.
 func (c *core) withKey(key *[BlockSize]byte, dst, src []byte, iv *[16]byte) {
-	var st state
-	c.input(&st, iv[:])
-	c.run(&st, dst, src, key, mac{})
-	clear(st[4:12])
+	c.call(dst, src, iv, 0, &mac{key: key})
 }
 
 func (c *core) sealLong(dst []byte, iv *[16]byte, in, aad []byte) {
-	var st state
-	var m poly1305
 	n := len(in)
 	out := dst[:n]
-	todo := c.beginAsm(&st, &m, iv, out, in, aad)
-	c.follow(&st, &m, out, in, out, todo, lagDst)
-	finish(dst[n:], &st, &m, len(aad), n)
+	var m poly1305
+	todo := c.beginAsm(&m, iv, out, in, aad)
+	c.follow(&m, iv, out, in, out, todo, lagDst)
+	m.finish(dst[n:], len(aad), n)
 }
 
 // follow does the text from todo on, and adds all of sum to m, which is out or in as lag says. It follows the text with
 // the lag of a pass, so that every pass has something to add.
-func (c *core) follow(st *state, m *poly1305, out, in, sum []byte, todo, lag int) {
+func (c *core) follow(m *poly1305, iv *[16]byte, out, in, sum []byte, todo, lag int) {
 	n := len(in)
 	for done := 0; ; {
 		end, to := min(todo+c.chunk, n), n&^15
 		if end < n {
 			to = max(done, end-c.first()-BlockSize)
 		}
-		c.run(st, out[todo:end], in[todo:end], nil, beside(m, sum[done:to], lag))
+		mc := beside(m, sum[done:to], lag)
+		c.call(out[todo:end], in[todo:end], iv, 1+todo/BlockSize, &mc)
 		todo, done = end, to
 		if todo == n {
 			break
@@ -98,11 +95,10 @@ func (c *core) follow(st *state, m *poly1305, out, in, sum []byte, todo, lag int
 }
 
 // beginAsm does the first pass and the additional data. It returns how much text is done.
-func (c *core) beginAsm(st *state, m *poly1305, iv *[16]byte, dst, src, aad []byte) int {
+func (c *core) beginAsm(m *poly1305, iv *[16]byte, dst, src, aad []byte) int {
 	var key [BlockSize]byte
 	n := min(len(src), c.first(), max(c.chunk-BlockSize, 0))
-	c.input(st, iv[:])
-	c.run(st, dst[:n], src[:n], &key, mac{})
+	c.withKey(&key, dst[:n], src[:n], iv)
 	m.init(key[:32])
 	clear(key[:])
 	c.addPadded(m, aad)
@@ -111,10 +107,11 @@ func (c *core) beginAsm(st *state, m *poly1305, iv *[16]byte, dst, src, aad []by
 
 // addPadded adds p, with zeros up to the next multiple of 16 bytes.
 func (c *core) addPadded(m *poly1305, p []byte) {
-	var none state // for calls without text; of this call alone, since its counter is written
+	var none [16]byte
 	for len(p) >= 16 {
 		n := min(len(p), c.chunk) &^ 15
-		c.run(&none, nil, nil, nil, beside(m, p[:n], noLag))
+		mc := beside(m, p[:n], noLag)
+		c.call(nil, nil, &none, 0, &mc)
 		p = p[n:]
 	}
 	m.padded(p)
@@ -138,11 +135,10 @@ func (c *core) openAsm(dst []byte, iv *[16]byte, ciphertext, tag, aad []byte) (o
 	} else if c.impl == avx512IFMA {
 		c.followIFMA(want[:], out, iv, ciphertext, ciphertext, aad)
 	} else {
-		var st state
 		var m poly1305
-		done := c.beginAsm(&st, &m, iv, out, ciphertext, aad)
-		c.follow(&st, &m, out, ciphertext, ciphertext, done, lagSrc)
-		finish(want[:], &st, &m, len(aad), n)
+		done := c.beginAsm(&m, iv, out, ciphertext, aad)
+		c.follow(&m, iv, out, ciphertext, ciphertext, done, lagSrc)
+		m.finish(want[:], len(aad), n)
 	}
 	return same(tag, binary.LittleEndian.Uint64(want[:]), binary.LittleEndian.Uint64(want[8:])), true
 }
@@ -169,24 +165,24 @@ func (c *core) openInPlace(text []byte, iv *[16]byte, tag, aad []byte) bool {
 
 // openLongInPlace decrypts text and computes the tag. head has the beginning of the ciphertext.
 func (c *core) openLongInPlace(tag *[tagSize]byte, text []byte, iv *[16]byte, aad, head []byte) {
-	var st state
 	var m poly1305
 	var rest [16]byte
 	n := len(text)
 	copy(rest[:], text[n&^15:])
-	done := c.beginAsm(&st, &m, iv, text, text, aad)
+	done := c.beginAsm(&m, iv, text, text, aad)
 	whole := done == n
 	c.addPadded(&m, head[:done])
 	for done < n {
 		end := min(done+c.chunk, n)
 		part := text[done:end]
-		c.run(&st, part, part, nil, beside(&m, part[:len(part)&^15], noLag))
+		mc := beside(&m, part[:len(part)&^15], noLag)
+		c.call(part, part, iv, 1+done/BlockSize, &mc)
 		done = end
 	}
 	if n%16 > 0 && !whole {
 		m.blocks(rest[:])
 	}
-	finish(tag[:], &st, &m, len(aad), n)
+	m.finish(tag[:], len(aad), n)
 }
 
 // same compares a tag with two words, in a time that does not depend on them. crypto/subtle takes sixteen bytes in turn.

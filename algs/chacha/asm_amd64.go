@@ -41,7 +41,17 @@ func (c *core) run(st *state, dst, src []byte, key *[BlockSize]byte, mc mac) {
 	c.pass(st, dst, src, &mc)
 }
 
-// pass XORs src with the keystream that begins at st, moves st on, and does what mc says.
+// pass is call with the keystream that begins at st, and moves st on.
+func (c *core) pass(st *state, dst, src []byte, mc *mac) {
+	after := st[12] + uint32((len(src)+BlockSize-1)/BlockSize)
+	if mc.key != nil {
+		after++
+	}
+	c.call(dst, src, (*[16]byte)(unsafe.Pointer(&st[12])), 0, mc)
+	st[12] = after
+}
+
+// call XORs src with the keystream from a block on under iv, and does what mc says.
 //
 // mc is not copied: words that were just stored, read by pairs, would have to wait.
 //
@@ -49,21 +59,16 @@ func (c *core) run(st *state, dst, src []byte, key *[BlockSize]byte, mc mac) {
 // stopped, since neither assembly nor a loop around it is.
 //
 //go:noinline
-func (c *core) pass(st *state, dst, src []byte, mc *mac) {
-	d, s, iv := unsafe.SliceData(dst), unsafe.SliceData(src), (*byte)(unsafe.Pointer(&st[12]))
-	after := st[12] + uint32((len(src)+BlockSize-1)/BlockSize)
-	if mc.key != nil {
-		after++
-	}
+func (c *core) call(dst, src []byte, iv *[16]byte, block int, mc *mac) {
+	d, s, n := unsafe.SliceData(dst), unsafe.SliceData(src), len(src)
 	switch c.impl {
 	case ssse3:
-		xorSSSE3(c, d, s, len(src), iv, 0, mc)
+		xorSSSE3(c, d, s, n, &iv[0], uint64(block), mc)
 	case avx2:
-		xorAVX2(c, d, s, len(src), iv, 0, mc)
+		xorAVX2(c, d, s, n, &iv[0], uint64(block), mc)
 	case avx512, avx512IFMA:
-		xorAVX512(c, d, s, len(src), iv, 0, mc)
+		xorAVX512(c, d, s, n, &iv[0], uint64(block), mc)
 	}
-	st[12] = after
 }
 
 // The functions below XOR n bytes of src with the keystream that c's key makes of iv, 16 bytes, from a block on, into dst, and
