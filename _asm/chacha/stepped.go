@@ -42,11 +42,11 @@ type stepped struct {
 
 // places are where parts of the function begin.
 type places struct {
-	next                            operand.LabelRef // a pass is chosen
-	both, sum, idle, finish         operand.LabelRef // wide passes
-	row, rows, rowsBoth, rowsDone   operand.LabelRef // passes in rows
-	rest, part, buffered, tail, end operand.LabelRef // the text ends
-	done                            operand.LabelRef // and there is nothing to add
+	next                                            operand.LabelRef // a pass is chosen
+	both, sum, idle, finish                         operand.LabelRef // wide passes
+	row, rows, rowsBoth, rowsSum, rowDone, rowsDone operand.LabelRef // passes in rows
+	rest, part, buffered, tail, end                 operand.LabelRef // the text ends
+	done                                            operand.LabelRef // and there is nothing to add
 }
 
 func newStepped(c *chacha) *stepped {
@@ -63,7 +63,7 @@ func newStepped(c *chacha) *stepped {
 	s.ahead = arg(c.V, "block")
 	s.t = text{c.V, c.GP64(), c.GP64(), c.GP64()}
 	l := c.NewLabel
-	s.at = places{l("next"), l("both"), l("sum"), l("idle"), l("finish"), l("row"), l("rows"), l("rowsBoth"), l("rowsDone"),
+	s.at = places{l("next"), l("both"), l("sum"), l("idle"), l("finish"), l("row"), l("rows"), l("rowsBoth"), l("rowsSum"), l("rowDone"), l("rowsDone"),
 		l("rest"), l("part"), l("buffered"), l("tail"), l("end"), l("done")}
 	return s
 }
@@ -171,36 +171,50 @@ func (s *stepped) besides(rounds operand.Op, twoRounds func() vec.Steps) *scalar
 
 // sum computes such a pass, all but the input's addition. Where no text is left it adds all that is to be added.
 func (s *stepped) sum() {
-	p, wide := newSum(s.V), s.NewLabel("wide")
+	p, wide, all := newSum(s.V), s.NewLabel("wide"), s.NewLabel("all")
 	s.Place(s.at.sum)
 	p.begin()
 	s.catchUp(p)
 	s.CMPQ(s.mac("lag"), operand.Imm(lagDst))
 	s.JNE(wide)
 	p.atMost(s.Arg("dst"))
+	s.Place(wide)
+	s.CMPQ(arg(s.V, "n"), bytes(2*s.Blocks()))
+	s.JLS(s.at.rowsSum)
 	if s.Bytes > 16 {
-		s.JMP(wide)
+		s.JMP(all)
 		s.Place(s.at.idle)
 		p.none()
 	}
-	s.Place(wide)
+	s.Place(all)
 	s.MOVQ(operand.I32(0), s.ahead)
 	rounds, count := s.input(), s.GP64()
 	s.loadAll()
 	s.MOVQ(rounds, count)
-	s.loopRounds(count, func() {
-		work := s.twoRounds()
-		for places := s.slots(); places > 0; places-- {
-			work.Share(places)
-			p.slot()
-		}
-	})
+	s.loopRounds(count, func() { s.weave(s.twoRounds(), p) })
 	if s.Bytes > 16 {
 		s.TESTQ(p.m, p.m)
 		s.JEQ(s.at.finish)
 	}
 	p.keep()
 	s.JMP(s.at.finish)
+
+	s.Place(s.at.rowsSum)
+	gs, rounds := s.loadGroups(2)
+	s.MOVQ(rounds, count)
+	s.loopRounds(count, func() { s.weave(s.rowsRounds(gs), p) })
+	p.keep()
+	s.CMPQ(arg(s.V, "n"), bytes(s.Blocks()))
+	s.JLS(s.at.rowDone)
+	s.JMP(s.at.rowsDone)
+}
+
+// weave emits two rounds with blocks of Poly1305 between.
+func (s *stepped) weave(work vec.Steps, p *sum) {
+	for places := s.slots(); places > 0; places-- {
+		work.Share(places)
+		p.slot()
+	}
 }
 
 // slots is how many blocks of Poly1305 go beside two wide rounds: what these make, rounded.

@@ -109,8 +109,9 @@ func (s *stepped) keepText() {
 
 // inRows emits the passes in rows.
 func (s *stepped) inRows() {
-	for n, at := range []operand.LabelRef{s.at.row, s.at.rows} {
-		s.Place(at)
+	begin, done := []operand.LabelRef{s.at.row, s.at.rows}, []operand.LabelRef{s.at.rowDone, s.at.rowsDone}
+	for n := range 2 {
+		s.Place(begin[n])
 		gs, rounds := s.loadGroups(n + 1)
 		count := s.GP64()
 		s.MOVQ(rounds, count)
@@ -118,9 +119,7 @@ func (s *stepped) inRows() {
 			work := s.rowsRounds(gs)
 			work.Rest()
 		})
-		if n == 1 && s.Bytes > 16 {
-			s.Place(s.at.rowsDone)
-		}
+		s.Place(done[n])
 		s.useRows(gs)
 	}
 	if s.Bytes > 16 {

@@ -23,17 +23,17 @@ next_1:
 	MOVQ  n+24(FP), DX
 	MOVQ  mc+48(FP), AX
 	TESTQ AX, AX
-	JEQ   stream_16
+	JEQ   stream_18
 	MOVQ  mc+48(FP), AX
 	CMPQ  (AX), $0x00
-	JNE   keyed_17
+	JNE   keyed_19
 	MOVQ  mc+48(FP), AX
 	CMPQ  24(AX), $0x00
 	JNE   sum_3
 
-stream_16:
+stream_18:
 	TESTQ DX, DX
-	JEQ   done_15
+	JEQ   done_17
 	CMPQ  DX, $0x00000080
 	JLS   row_6
 	CMPQ  DX, $0x00000100
@@ -43,7 +43,7 @@ stream_16:
 	MOVQ  $+8, block+40(FP)
 	JMP   both_2
 
-keyed_17:
+keyed_19:
 	ADDQ    $0x40, DX
 	CMPQ    DX, $0x00000080
 	JLS     row_6
@@ -98,7 +98,7 @@ both_2:
 	ADDQ         block+40(FP), R13
 	PCALIGN      $0x20
 
-rounds_18:
+rounds_20:
 	VPADDD  Y4, Y0, Y0
 	ADDL    R9, BX
 	XORL    BX, R13
@@ -356,7 +356,7 @@ rounds_18:
 	VMOVDQU (SP), Y0
 	ROLL    $0x07, R9
 	SUBQ    $0x02, CX
-	JNE     rounds_18
+	JNE     rounds_20
 	MOVL    BX, 608(SP)
 	MOVL    SI, 612(SP)
 	MOVL    DI, 616(SP)
@@ -376,13 +376,13 @@ finish_5:
 	MOVQ src+16(FP), CX
 	MOVQ n+24(FP), DX
 	CMPQ DX, $0x00000200
-	JCC  whole_19
+	JCC  whole_21
 
 	// The text ends here: keystream to the buffer, which is zeros XOR keystream.
 	LEAQ zeros<>+0(SB), CX
 	LEAQ 96(SP), AX
 
-whole_19:
+whole_21:
 	MOVQ         c+0(FP), BX
 	VMOVDQU      Y14, 32(SP)
 	VMOVDQU      Y15, 64(SP)
@@ -502,7 +502,7 @@ whole_19:
 	VPXOR        480(CX), Y9, Y9
 	VMOVDQU      Y9, 480(AX)
 	CMPQ         block+40(FP), $0x00
-	JEQ          none_20
+	JEQ          none_22
 	VMOVDQU      608(SP), X2
 	VMOVDQU      constants<>+0(SB), X6
 	VPADDD       X6, X2, X2
@@ -523,7 +523,7 @@ whole_19:
 	VMOVDQU      Y15, 640(SP)
 
 	// Flags are still those of ahead.
-	JGT     none_20
+	JGT     none_22
 	MOVQ    mc+48(FP), BX
 	MOVQ    (BX), BX
 	VMOVDQU X2, (BX)
@@ -534,19 +534,19 @@ whole_19:
 	MOVQ    $+0, (BX)
 	MOVQ    $+0, block+40(FP)
 
-none_20:
+none_22:
 	VPXOR   Y15, Y15, Y15
 	VMOVDQU Y15, (SP)
 	VMOVDQU Y15, 32(SP)
 	VMOVDQU Y15, 64(SP)
 	CMPQ    DX, $0x00000200
-	JCS     part_11
+	JCS     part_13
 	ADDQ    $0x00000200, AX
 	ADDQ    $0x00000200, CX
 	SUBQ    $0x00000200, DX
-	JEQ     end_14
+	JEQ     end_16
 	CMPQ    block+40(FP), $0x00
-	JEQ     alone_21
+	JEQ     alone_23
 	VPXOR   (CX), X2, X2
 	VMOVDQU X2, (AX)
 	VPXOR   16(CX), X3, X3
@@ -568,7 +568,7 @@ none_20:
 	JHI     both_2
 	JMP     next_1
 
-alone_21:
+alone_23:
 	VMOVDQU 672(SP), X0
 	VPADDD  blocks8<>+0(SB), X0, X0
 	VMOVDQU X0, 672(SP)
@@ -577,25 +577,25 @@ alone_21:
 	MOVQ    DX, n+24(FP)
 	JMP     next_1
 
-part_11:
+part_13:
 	MOVQ dst+8(FP), AX
 	MOVQ src+16(FP), CX
 	MOVQ n+24(FP), DX
 	LEAQ 96(SP), BX
 
-xor_22:
+xor_24:
 	VMOVDQU (BX), Y0
 	CMPQ    DX, $0x20
-	JCS     enough_23
+	JCS     enough_25
 	VPXOR   (CX), Y0, Y0
 	VMOVDQU Y0, (AX)
 	ADDQ    $0x20, BX
 	ADDQ    $0x20, AX
 	ADDQ    $0x20, CX
 	SUBQ    $0x20, DX
-	JMP     xor_22
+	JMP     xor_24
 
-enough_23:
+enough_25:
 	VPXOR   Y15, Y15, Y15
 	VMOVDQU Y15, (SP)
 	VMOVDQU Y15, 32(SP)
@@ -619,22 +619,22 @@ enough_23:
 	VMOVDQU Y15, 608(SP)
 	VMOVDQU Y15, 640(SP)
 
-tail_13:
+tail_15:
 	TESTL        $0x00000010, DX
-	JEQ          without_24
+	JEQ          without_26
 	VPXOR        (CX), X0, X1
 	VMOVDQU      X1, (AX)
 	VEXTRACTI128 $0x01, Y0, X0
 	ADDQ         $0x10, AX
 	ADDQ         $0x10, CX
 	SUBQ         $0x10, DX
-	JEQ          end_14
+	JEQ          end_16
 
-without_24:
+without_26:
 	VMOVDQU X0, 96(SP)
 	LEAQ    96(SP), BX
 	TESTL   $0x00000008, DX
-	JEQ     without_25
+	JEQ     without_27
 	MOVQ    (CX), SI
 	XORQ    (BX), SI
 	MOVQ    SI, (AX)
@@ -642,9 +642,9 @@ without_24:
 	ADDQ    $0x08, CX
 	ADDQ    $0x08, AX
 
-without_25:
+without_27:
 	TESTL $0x00000004, DX
-	JEQ   without_26
+	JEQ   without_28
 	MOVL  (CX), SI
 	XORL  (BX), SI
 	MOVL  SI, (AX)
@@ -652,9 +652,9 @@ without_25:
 	ADDQ  $0x04, CX
 	ADDQ  $0x04, AX
 
-without_26:
+without_28:
 	TESTL $0x00000002, DX
-	JEQ   without_27
+	JEQ   without_29
 	MOVW  (CX), SI
 	XORW  (BX), SI
 	MOVW  SI, (AX)
@@ -662,9 +662,9 @@ without_26:
 	ADDQ  $0x02, CX
 	ADDQ  $0x02, AX
 
-without_27:
+without_29:
 	TESTL $0x00000001, DX
-	JEQ   without_28
+	JEQ   without_30
 	MOVB  (CX), SI
 	XORB  (BX), SI
 	MOVB  SI, (AX)
@@ -672,11 +672,11 @@ without_27:
 	ADDQ  $0x01, CX
 	ADDQ  $0x01, AX
 
-without_28:
+without_30:
 	VPXOR   X0, X0, X0
 	VMOVDQU X0, 96(SP)
 
-end_14:
+end_16:
 	MOVQ $+0, n+24(FP)
 	JMP  next_1
 
@@ -694,17 +694,17 @@ sum_3:
 	SHRQ    $0x02, R10
 	ADDQ    32(SI), R10
 	CMPQ    n+24(FP), $0x00
-	JEQ     add_30
+	JEQ     add_33
 	MOVQ    mc+48(FP), AX
 	MOVQ    32(AX), DX
 	MOVQ    src+16(FP), AX
 	CMPQ    DX, $0x01
 	CMOVQEQ dst+8(FP), AX
 	TESTQ   DX, DX
-	JNE     apart_32
+	JNE     apart_35
 	ADDQ    $0x00000200, AX
 
-apart_32:
+apart_35:
 	CMPQ    AX, BX
 	CMOVQCS AX, BX
 	MOVQ    c+0(FP), AX
@@ -712,10 +712,10 @@ apart_32:
 	IMUL3Q  $0x18, AX, AX
 	SUBQ    AX, BX
 
-add_30:
-blocks_33:
+add_33:
+blocks_36:
 	CMPQ  CX, BX
-	JCC   blocksDone_34
+	JCC   blocksDone_37
 	MOVQ  R9, AX
 	MOVQ  R9, DX
 	SHRQ  $0x02, AX
@@ -751,11 +751,11 @@ blocks_33:
 	ADDQ  R11, R8
 	ADDQ  R12, R8
 	ADCQ  R13, R9
-	JMP   blocks_33
+	JMP   blocks_36
 
-blocksDone_34:
+blocksDone_37:
 	CMPQ n+24(FP), $0x00
-	JNE  more_31
+	JNE  more_34
 	MOVQ mc+48(FP), AX
 	MOVQ R9, DX
 	MOVQ R9, BX
@@ -774,21 +774,25 @@ blocksDone_34:
 	MOVQ CX, 16(AX)
 	SUBQ DX, 24(AX)
 
-done_15:
+done_17:
 	VZEROUPPER
 	RET
 
-more_31:
+more_34:
 	MOVQ    mc+48(FP), AX
 	MOVQ    24(AX), BX
 	ADDQ    16(AX), BX
 	MOVQ    mc+48(FP), AX
 	CMPQ    32(AX), $0x01
-	JNE     wide_29
+	JNE     wide_31
 	MOVQ    dst+8(FP), AX
 	CMPQ    AX, BX
 	CMOVQCS AX, BX
-	JMP     wide_29
+
+wide_31:
+	CMPQ n+24(FP), $0x00000100
+	JLS  rowsSum_9
+	JMP  all_32
 
 idle_4:
 	XORL DI, DI
@@ -799,7 +803,7 @@ idle_4:
 	XORL BX, BX
 	XORL R10, R10
 
-wide_29:
+all_32:
 	MOVQ         $+0, block+40(FP)
 	MOVQ         c+0(FP), AX
 	VPBROADCASTD constants<>+0(SB), Y0
@@ -822,7 +826,7 @@ wide_29:
 	MOVQ         32(AX), R11
 	PCALIGN      $0x20
 
-rounds_35:
+rounds_38:
 	VPADDD  Y4, Y0, Y0
 	VPADDD  Y5, Y1, Y1
 	VPADDD  Y6, Y2, Y2
@@ -867,7 +871,7 @@ rounds_35:
 	VPXOR   Y3, Y15, Y15
 	VPSHUFB rot8x2<>+0(SB), Y12, Y12
 	CMPQ    CX, BX
-	JCC     skip_36
+	JCC     skip_39
 	MOVQ    R9, AX
 	MOVQ    R9, DX
 	SHRQ    $0x02, AX
@@ -904,7 +908,7 @@ rounds_35:
 	ADDQ    R13, R8
 	ADCQ    R14, R9
 
-skip_36:
+skip_39:
 	VPSHUFB rot8x2<>+0(SB), Y13, Y13
 	VPSHUFB rot8x2<>+0(SB), Y14, Y14
 	VPSHUFB rot8x2<>+0(SB), Y15, Y15
@@ -949,7 +953,7 @@ skip_36:
 	VPADDD  Y14, Y9, Y9
 	VPXOR   Y10, Y5, Y5
 	CMPQ    CX, BX
-	JCC     skip_37
+	JCC     skip_40
 	MOVQ    R9, AX
 	MOVQ    R9, DX
 	SHRQ    $0x02, AX
@@ -986,7 +990,7 @@ skip_36:
 	ADDQ    R13, R8
 	ADCQ    R14, R9
 
-skip_37:
+skip_40:
 	VPXOR   Y11, Y6, Y6
 	VPXOR   Y8, Y7, Y7
 	VPXOR   Y9, Y4, Y4
@@ -1038,7 +1042,7 @@ skip_37:
 	VPOR    Y0, Y4, Y4
 	VMOVDQU (SP), Y0
 	CMPQ    CX, BX
-	JCC     skip_38
+	JCC     skip_41
 	MOVQ    R9, AX
 	MOVQ    R9, DX
 	SHRQ    $0x02, AX
@@ -1075,9 +1079,9 @@ skip_37:
 	ADDQ    R13, R8
 	ADCQ    R14, R9
 
-skip_38:
+skip_41:
 	SUBQ  $0x02, R11
-	JNE   rounds_35
+	JNE   rounds_38
 	TESTQ SI, SI
 	JEQ   finish_5
 	MOVQ  mc+48(FP), AX
@@ -1099,6 +1103,238 @@ skip_38:
 	SUBQ  DX, 24(AX)
 	JMP   finish_5
 
+rowsSum_9:
+	MOVQ           c+0(FP), AX
+	VBROADCASTI128 constants<>+0(SB), Y0
+	VMOVDQA        Y0, Y4
+	VBROADCASTI128 (AX), Y1
+	VMOVDQA        Y1, Y5
+	VBROADCASTI128 16(AX), Y2
+	VMOVDQA        Y2, Y6
+	VBROADCASTI128 672(SP), Y3
+	VMOVDQA        Y3, Y7
+	VPADDD         rows0x2<>+0(SB), Y3, Y3
+	VPADDD         rows2x2<>+0(SB), Y7, Y7
+	MOVQ           32(AX), R11
+	PCALIGN        $0x20
+
+rounds_42:
+	VPADDD  Y1, Y0, Y0
+	VPADDD  Y5, Y4, Y4
+	VPXOR   Y0, Y3, Y3
+	VPXOR   Y4, Y7, Y7
+	VPSHUFB rot16x2<>+0(SB), Y3, Y3
+	VPSHUFB rot16x2<>+0(SB), Y7, Y7
+	VPADDD  Y3, Y2, Y2
+	VPADDD  Y7, Y6, Y6
+	VPXOR   Y2, Y1, Y1
+	VPXOR   Y6, Y5, Y5
+	VPSLLD  $0x0c, Y1, Y14
+	VPSRLD  $0x14, Y1, Y1
+	VPOR    Y14, Y1, Y1
+	VPSLLD  $0x0c, Y5, Y15
+	VPSRLD  $0x14, Y5, Y5
+	VPOR    Y15, Y5, Y5
+	VPADDD  Y1, Y0, Y0
+	VPADDD  Y5, Y4, Y4
+	VPXOR   Y0, Y3, Y3
+	VPXOR   Y4, Y7, Y7
+	VPSHUFB rot8x2<>+0(SB), Y3, Y3
+	VPSHUFB rot8x2<>+0(SB), Y7, Y7
+	VPADDD  Y3, Y2, Y2
+	VPADDD  Y7, Y6, Y6
+	CMPQ    CX, BX
+	JCC     skip_43
+	MOVQ    R9, AX
+	MOVQ    R9, DX
+	SHRQ    $0x02, AX
+	ANDQ    $-4, DX
+	ANDL    $0x03, R9
+	ADDQ    DX, AX
+	ADDQ    (CX), DI
+	ADCQ    8(CX), R8
+	ADCQ    $0x01, R9
+	ADDQ    AX, DI
+	ADCQ    $0x00, R8
+	ADCQ    $0x00, R9
+	ADDQ    $0x10, CX
+	MOVQ    32(SI), AX
+	MULQ    DI
+	MOVQ    AX, R13
+	MOVQ    DX, R14
+	MOVQ    24(SI), AX
+	MULQ    DI
+	MOVQ    AX, DI
+	MOVQ    DX, R12
+	MOVQ    R10, AX
+	MULQ    R8
+	ADDQ    AX, DI
+	ADCQ    DX, R12
+	MOVQ    24(SI), AX
+	MULQ    R8
+	MOVQ    R10, R8
+	IMULQ   R9, R8
+	IMULQ   24(SI), R9
+	ADDQ    AX, R13
+	ADCQ    DX, R14
+	ADDQ    R12, R8
+	ADDQ    R13, R8
+	ADCQ    R14, R9
+
+skip_43:
+	VPXOR   Y2, Y1, Y1
+	VPXOR   Y6, Y5, Y5
+	VPSLLD  $0x07, Y1, Y14
+	VPSRLD  $0x19, Y1, Y1
+	VPOR    Y14, Y1, Y1
+	VPSLLD  $0x07, Y5, Y15
+	VPSRLD  $0x19, Y5, Y5
+	VPOR    Y15, Y5, Y5
+	VPSHUFD $0x93, Y0, Y0
+	VPSHUFD $0x4e, Y3, Y3
+	VPSHUFD $0x39, Y2, Y2
+	VPSHUFD $0x93, Y4, Y4
+	VPSHUFD $0x4e, Y7, Y7
+	VPSHUFD $0x39, Y6, Y6
+	VPADDD  Y1, Y0, Y0
+	VPADDD  Y5, Y4, Y4
+	VPXOR   Y0, Y3, Y3
+	VPXOR   Y4, Y7, Y7
+	VPSHUFB rot16x2<>+0(SB), Y3, Y3
+	VPSHUFB rot16x2<>+0(SB), Y7, Y7
+	VPADDD  Y3, Y2, Y2
+	VPADDD  Y7, Y6, Y6
+	VPXOR   Y2, Y1, Y1
+	VPXOR   Y6, Y5, Y5
+	CMPQ    CX, BX
+	JCC     skip_44
+	MOVQ    R9, AX
+	MOVQ    R9, DX
+	SHRQ    $0x02, AX
+	ANDQ    $-4, DX
+	ANDL    $0x03, R9
+	ADDQ    DX, AX
+	ADDQ    (CX), DI
+	ADCQ    8(CX), R8
+	ADCQ    $0x01, R9
+	ADDQ    AX, DI
+	ADCQ    $0x00, R8
+	ADCQ    $0x00, R9
+	ADDQ    $0x10, CX
+	MOVQ    32(SI), AX
+	MULQ    DI
+	MOVQ    AX, R13
+	MOVQ    DX, R14
+	MOVQ    24(SI), AX
+	MULQ    DI
+	MOVQ    AX, DI
+	MOVQ    DX, R12
+	MOVQ    R10, AX
+	MULQ    R8
+	ADDQ    AX, DI
+	ADCQ    DX, R12
+	MOVQ    24(SI), AX
+	MULQ    R8
+	MOVQ    R10, R8
+	IMULQ   R9, R8
+	IMULQ   24(SI), R9
+	ADDQ    AX, R13
+	ADCQ    DX, R14
+	ADDQ    R12, R8
+	ADDQ    R13, R8
+	ADCQ    R14, R9
+
+skip_44:
+	VPSLLD  $0x0c, Y1, Y14
+	VPSRLD  $0x14, Y1, Y1
+	VPOR    Y14, Y1, Y1
+	VPSLLD  $0x0c, Y5, Y15
+	VPSRLD  $0x14, Y5, Y5
+	VPOR    Y15, Y5, Y5
+	VPADDD  Y1, Y0, Y0
+	VPADDD  Y5, Y4, Y4
+	VPXOR   Y0, Y3, Y3
+	VPXOR   Y4, Y7, Y7
+	VPSHUFB rot8x2<>+0(SB), Y3, Y3
+	VPSHUFB rot8x2<>+0(SB), Y7, Y7
+	VPADDD  Y3, Y2, Y2
+	VPADDD  Y7, Y6, Y6
+	VPXOR   Y2, Y1, Y1
+	VPXOR   Y6, Y5, Y5
+	VPSLLD  $0x07, Y1, Y14
+	VPSRLD  $0x19, Y1, Y1
+	VPOR    Y14, Y1, Y1
+	VPSLLD  $0x07, Y5, Y15
+	VPSRLD  $0x19, Y5, Y5
+	VPOR    Y15, Y5, Y5
+	VPSHUFD $0x39, Y0, Y0
+	VPSHUFD $0x4e, Y3, Y3
+	VPSHUFD $0x93, Y2, Y2
+	VPSHUFD $0x39, Y4, Y4
+	VPSHUFD $0x4e, Y7, Y7
+	VPSHUFD $0x93, Y6, Y6
+	CMPQ    CX, BX
+	JCC     skip_45
+	MOVQ    R9, AX
+	MOVQ    R9, DX
+	SHRQ    $0x02, AX
+	ANDQ    $-4, DX
+	ANDL    $0x03, R9
+	ADDQ    DX, AX
+	ADDQ    (CX), DI
+	ADCQ    8(CX), R8
+	ADCQ    $0x01, R9
+	ADDQ    AX, DI
+	ADCQ    $0x00, R8
+	ADCQ    $0x00, R9
+	ADDQ    $0x10, CX
+	MOVQ    32(SI), AX
+	MULQ    DI
+	MOVQ    AX, R13
+	MOVQ    DX, R14
+	MOVQ    24(SI), AX
+	MULQ    DI
+	MOVQ    AX, DI
+	MOVQ    DX, R12
+	MOVQ    R10, AX
+	MULQ    R8
+	ADDQ    AX, DI
+	ADCQ    DX, R12
+	MOVQ    24(SI), AX
+	MULQ    R8
+	MOVQ    R10, R8
+	IMULQ   R9, R8
+	IMULQ   24(SI), R9
+	ADDQ    AX, R13
+	ADCQ    DX, R14
+	ADDQ    R12, R8
+	ADDQ    R13, R8
+	ADCQ    R14, R9
+
+skip_45:
+	SUBQ $0x02, R11
+	JNE  rounds_42
+	MOVQ mc+48(FP), AX
+	MOVQ R9, DX
+	MOVQ R9, BX
+	SHRQ $0x02, DX
+	ANDQ $-4, BX
+	ANDL $0x03, R9
+	ADDQ BX, DX
+	ADDQ DX, DI
+	ADCQ $0x00, R8
+	ADCQ $0x00, R9
+	MOVQ DI, (SI)
+	MOVQ R8, 8(SI)
+	MOVQ R9, 16(SI)
+	MOVQ CX, DX
+	SUBQ 16(AX), DX
+	MOVQ CX, 16(AX)
+	SUBQ DX, 24(AX)
+	CMPQ n+24(FP), $0x00000080
+	JLS  rowDone_10
+	JMP  rowsDone_11
+
 row_6:
 	MOVQ           c+0(FP), AX
 	VBROADCASTI128 constants<>+0(SB), Y0
@@ -1109,47 +1345,49 @@ row_6:
 	MOVQ           32(AX), AX
 	PCALIGN        $0x20
 
-rounds_39:
-	VPADDD         Y1, Y0, Y0
-	VPXOR          Y0, Y3, Y3
-	VPSHUFB        rot16x2<>+0(SB), Y3, Y3
-	VPADDD         Y3, Y2, Y2
-	VPXOR          Y2, Y1, Y1
-	VPSLLD         $0x0c, Y1, Y14
-	VPSRLD         $0x14, Y1, Y1
-	VPOR           Y14, Y1, Y1
-	VPADDD         Y1, Y0, Y0
-	VPXOR          Y0, Y3, Y3
-	VPSHUFB        rot8x2<>+0(SB), Y3, Y3
-	VPADDD         Y3, Y2, Y2
-	VPXOR          Y2, Y1, Y1
-	VPSLLD         $0x07, Y1, Y14
-	VPSRLD         $0x19, Y1, Y1
-	VPOR           Y14, Y1, Y1
-	VPSHUFD        $0x93, Y0, Y0
-	VPSHUFD        $0x4e, Y3, Y3
-	VPSHUFD        $0x39, Y2, Y2
-	VPADDD         Y1, Y0, Y0
-	VPXOR          Y0, Y3, Y3
-	VPSHUFB        rot16x2<>+0(SB), Y3, Y3
-	VPADDD         Y3, Y2, Y2
-	VPXOR          Y2, Y1, Y1
-	VPSLLD         $0x0c, Y1, Y14
-	VPSRLD         $0x14, Y1, Y1
-	VPOR           Y14, Y1, Y1
-	VPADDD         Y1, Y0, Y0
-	VPXOR          Y0, Y3, Y3
-	VPSHUFB        rot8x2<>+0(SB), Y3, Y3
-	VPADDD         Y3, Y2, Y2
-	VPXOR          Y2, Y1, Y1
-	VPSLLD         $0x07, Y1, Y14
-	VPSRLD         $0x19, Y1, Y1
-	VPOR           Y14, Y1, Y1
-	VPSHUFD        $0x39, Y0, Y0
-	VPSHUFD        $0x4e, Y3, Y3
-	VPSHUFD        $0x93, Y2, Y2
-	SUBQ           $0x02, AX
-	JNE            rounds_39
+rounds_46:
+	VPADDD  Y1, Y0, Y0
+	VPXOR   Y0, Y3, Y3
+	VPSHUFB rot16x2<>+0(SB), Y3, Y3
+	VPADDD  Y3, Y2, Y2
+	VPXOR   Y2, Y1, Y1
+	VPSLLD  $0x0c, Y1, Y14
+	VPSRLD  $0x14, Y1, Y1
+	VPOR    Y14, Y1, Y1
+	VPADDD  Y1, Y0, Y0
+	VPXOR   Y0, Y3, Y3
+	VPSHUFB rot8x2<>+0(SB), Y3, Y3
+	VPADDD  Y3, Y2, Y2
+	VPXOR   Y2, Y1, Y1
+	VPSLLD  $0x07, Y1, Y14
+	VPSRLD  $0x19, Y1, Y1
+	VPOR    Y14, Y1, Y1
+	VPSHUFD $0x93, Y0, Y0
+	VPSHUFD $0x4e, Y3, Y3
+	VPSHUFD $0x39, Y2, Y2
+	VPADDD  Y1, Y0, Y0
+	VPXOR   Y0, Y3, Y3
+	VPSHUFB rot16x2<>+0(SB), Y3, Y3
+	VPADDD  Y3, Y2, Y2
+	VPXOR   Y2, Y1, Y1
+	VPSLLD  $0x0c, Y1, Y14
+	VPSRLD  $0x14, Y1, Y1
+	VPOR    Y14, Y1, Y1
+	VPADDD  Y1, Y0, Y0
+	VPXOR   Y0, Y3, Y3
+	VPSHUFB rot8x2<>+0(SB), Y3, Y3
+	VPADDD  Y3, Y2, Y2
+	VPXOR   Y2, Y1, Y1
+	VPSLLD  $0x07, Y1, Y14
+	VPSRLD  $0x19, Y1, Y1
+	VPOR    Y14, Y1, Y1
+	VPSHUFD $0x39, Y0, Y0
+	VPSHUFD $0x4e, Y3, Y3
+	VPSHUFD $0x93, Y2, Y2
+	SUBQ    $0x02, AX
+	JNE     rounds_46
+
+rowDone_10:
 	MOVQ           c+0(FP), AX
 	VBROADCASTI128 constants<>+0(SB), Y14
 	VPADDD         Y14, Y0, Y0
@@ -1169,10 +1407,10 @@ rounds_39:
 	MOVQ           n+24(FP), DX
 	MOVQ           mc+48(FP), BX
 	TESTQ          BX, BX
-	JEQ            text_40
+	JEQ            text_47
 	MOVQ           mc+48(FP), BX
 	CMPQ           (BX), $0x00
-	JEQ            text_40
+	JEQ            text_47
 	MOVQ           mc+48(FP), BX
 	MOVQ           (BX), BX
 	VMOVDQU        Y14, (BX)
@@ -1182,54 +1420,54 @@ rounds_39:
 	ADDQ           $-64, AX
 	ADDQ           $-64, CX
 	SUBQ           $-64, DX
-	JMP            used_41
+	JMP            used_48
 
-text_40:
+text_47:
 	CMPQ    DX, $0x00000020
-	JCS     end_42
+	JCS     end_49
 	VPXOR   (CX), Y14, Y14
 	VMOVDQU Y14, (AX)
 	CMPQ    DX, $0x00000040
-	JCS     end_43
+	JCS     end_50
 	VPXOR   32(CX), Y1, Y1
 	VMOVDQU Y1, 32(AX)
 
-used_41:
+used_48:
 	CMPQ    DX, $0x00000060
-	JCS     end_44
+	JCS     end_51
 	VPXOR   64(CX), Y0, Y0
 	VMOVDQU Y0, 64(AX)
 	CMPQ    DX, $0x00000080
-	JCS     end_45
+	JCS     end_52
 	VPXOR   96(CX), Y2, Y2
 	VMOVDQU Y2, 96(AX)
-	JMP     end_14
+	JMP     end_16
 
-end_42:
+end_49:
 	VMOVDQA Y14, Y0
 	MOVL    $0x00000000, BX
-	JMP     advance_46
+	JMP     advance_53
 
-end_43:
+end_50:
 	VMOVDQA Y1, Y0
 	MOVL    $0x00000020, BX
-	JMP     advance_46
+	JMP     advance_53
 
-end_44:
+end_51:
 	VMOVDQA Y0, Y0
 	MOVL    $0x00000040, BX
-	JMP     advance_46
+	JMP     advance_53
 
-end_45:
+end_52:
 	VMOVDQA Y2, Y0
 	MOVL    $0x00000060, BX
 
-advance_46:
+advance_53:
 	ADDQ BX, AX
 	ADDQ BX, CX
 	SUBQ BX, DX
-	JEQ  end_14
-	JMP  tail_13
+	JEQ  end_16
+	JMP  tail_15
 
 rows_7:
 	MOVQ           c+0(FP), AX
@@ -1246,7 +1484,7 @@ rows_7:
 	MOVQ           32(AX), AX
 	PCALIGN        $0x20
 
-rounds_47:
+rounds_54:
 	VPADDD  Y1, Y0, Y0
 	VPADDD  Y5, Y4, Y4
 	VPXOR   Y0, Y3, Y3
@@ -1324,9 +1562,9 @@ rounds_47:
 	VPSHUFD $0x4e, Y7, Y7
 	VPSHUFD $0x93, Y6, Y6
 	SUBQ    $0x02, AX
-	JNE     rounds_47
+	JNE     rounds_54
 
-rowsDone_9:
+rowsDone_11:
 	MOVQ           c+0(FP), AX
 	VBROADCASTI128 constants<>+0(SB), Y14
 	VPADDD         Y14, Y0, Y0
@@ -1355,10 +1593,10 @@ rowsDone_9:
 	MOVQ           n+24(FP), DX
 	MOVQ           mc+48(FP), BX
 	TESTQ          BX, BX
-	JEQ            text_48
+	JEQ            text_55
 	MOVQ           mc+48(FP), BX
 	CMPQ           (BX), $0x00
-	JEQ            text_48
+	JEQ            text_55
 	MOVQ           mc+48(FP), BX
 	MOVQ           (BX), BX
 	VMOVDQU        Y14, (BX)
@@ -1368,62 +1606,62 @@ rowsDone_9:
 	ADDQ           $-64, AX
 	ADDQ           $-64, CX
 	SUBQ           $-64, DX
-	JMP            used_49
+	JMP            used_56
 
-text_48:
+text_55:
 	VPXOR   (CX), Y14, Y14
 	VMOVDQU Y14, (AX)
 	VPXOR   32(CX), Y1, Y1
 	VMOVDQU Y1, 32(AX)
 
-used_49:
+used_56:
 	VPXOR   64(CX), Y0, Y0
 	VMOVDQU Y0, 64(AX)
 	VPXOR   96(CX), Y2, Y2
 	VMOVDQU Y2, 96(AX)
 	CMPQ    DX, $0x000000a0
-	JCS     end_50
+	JCS     end_57
 	VPXOR   128(CX), Y15, Y15
 	VMOVDQU Y15, 128(AX)
 	CMPQ    DX, $0x000000c0
-	JCS     end_51
+	JCS     end_58
 	VPXOR   160(CX), Y5, Y5
 	VMOVDQU Y5, 160(AX)
 	CMPQ    DX, $0x000000e0
-	JCS     end_52
+	JCS     end_59
 	VPXOR   192(CX), Y4, Y4
 	VMOVDQU Y4, 192(AX)
 	CMPQ    DX, $0x00000100
-	JCS     end_53
+	JCS     end_60
 	VPXOR   224(CX), Y6, Y6
 	VMOVDQU Y6, 224(AX)
-	JMP     end_14
+	JMP     end_16
 
-end_50:
+end_57:
 	VMOVDQA Y15, Y0
 	MOVL    $0x00000080, BX
-	JMP     advance_54
+	JMP     advance_61
 
-end_51:
+end_58:
 	VMOVDQA Y5, Y0
 	MOVL    $0x000000a0, BX
-	JMP     advance_54
+	JMP     advance_61
 
-end_52:
+end_59:
 	VMOVDQA Y4, Y0
 	MOVL    $0x000000c0, BX
-	JMP     advance_54
+	JMP     advance_61
 
-end_53:
+end_60:
 	VMOVDQA Y6, Y0
 	MOVL    $0x000000e0, BX
 
-advance_54:
+advance_61:
 	ADDQ BX, AX
 	ADDQ BX, CX
 	SUBQ BX, DX
-	JEQ  end_14
-	JMP  tail_13
+	JEQ  end_16
+	JMP  tail_15
 
 rowsBoth_8:
 	MOVQ           c+0(FP), AX
@@ -1460,7 +1698,7 @@ rowsBoth_8:
 	ADDQ           block+40(FP), R13
 	PCALIGN        $0x20
 
-rounds_55:
+rounds_62:
 	VPADDD  Y1, Y0, Y0
 	ADDL    R9, BX
 	XORL    BX, R13
@@ -1658,7 +1896,7 @@ rounds_55:
 	ROLL    $0x07, R12
 	ROLL    $0x07, R9
 	SUBQ    $0x02, CX
-	JNE     rounds_55
+	JNE     rounds_62
 	MOVL    BX, 608(SP)
 	MOVL    SI, 612(SP)
 	MOVL    DI, 616(SP)
@@ -1699,7 +1937,7 @@ rounds_55:
 	VPXOR   Y15, Y15, Y15
 	VMOVDQU Y15, 608(SP)
 	VMOVDQU Y15, 640(SP)
-	JMP     rowsDone_9
+	JMP     rowsDone_11
 
 DATA rot16x2<>+0(SB)/8, $0x0504070601000302
 DATA rot16x2<>+8(SB)/8, $0x0d0c0f0e09080b0a

@@ -23,17 +23,17 @@ next_1:
 	MOVQ  n+24(FP), DX
 	MOVQ  mc+48(FP), AX
 	TESTQ AX, AX
-	JEQ   stream_16
+	JEQ   stream_18
 	MOVQ  mc+48(FP), AX
 	CMPQ  (AX), $0x00
-	JNE   keyed_17
+	JNE   keyed_19
 	MOVQ  mc+48(FP), AX
 	CMPQ  24(AX), $0x00
 	JNE   sum_3
 
-stream_16:
+stream_18:
 	TESTQ DX, DX
-	JEQ   done_15
+	JEQ   done_17
 	CMPQ  DX, $0x00000040
 	JLS   row_6
 	CMPQ  DX, $0x00000080
@@ -41,7 +41,7 @@ stream_16:
 	MOVQ  $+4, block+40(FP)
 	JMP   both_2
 
-keyed_17:
+keyed_19:
 	ADDQ  $0x40, DX
 	CMPQ  DX, $0x00000040
 	JLS   row_6
@@ -110,7 +110,7 @@ both_2:
 	ADDQ    block+40(FP), R13
 	PCALIGN $0x20
 
-rounds_18:
+rounds_20:
 	PADDD  X4, X0
 	ADDL   R9, BX
 	XORL   BX, R13
@@ -384,7 +384,7 @@ rounds_18:
 	MOVOU  (SP), X0
 	ROLL   $0x07, R9
 	SUBQ   $0x02, CX
-	JNE    rounds_18
+	JNE    rounds_20
 	MOVL   BX, 304(SP)
 	MOVL   SI, 308(SP)
 	MOVL   DI, 312(SP)
@@ -404,13 +404,13 @@ finish_5:
 	MOVQ src+16(FP), CX
 	MOVQ n+24(FP), DX
 	CMPQ DX, $0x00000100
-	JCC  whole_19
+	JCC  whole_21
 
 	// The text ends here: keystream to the buffer, which is zeros XOR keystream.
 	LEAQ zeros<>+0(SB), CX
 	LEAQ 48(SP), AX
 
-whole_19:
+whole_21:
 	MOVQ       c+0(FP), BX
 	MOVOU      X14, 16(SP)
 	MOVOU      X15, 32(SP)
@@ -562,7 +562,7 @@ whole_19:
 	PXOR       X14, X13
 	MOVOU      X13, 240(AX)
 	CMPQ       block+40(FP), $0x00
-	JEQ        none_20
+	JEQ        none_22
 	MOVOU      304(SP), X2
 	MOVOU      constants<>+0(SB), X6
 	PADDD      X6, X2
@@ -585,7 +585,7 @@ whole_19:
 	MOVOU      X15, 352(SP)
 
 	// Flags are still those of ahead.
-	JGT   none_20
+	JGT   none_22
 	MOVQ  mc+48(FP), BX
 	MOVQ  (BX), BX
 	MOVOU X2, (BX)
@@ -596,21 +596,21 @@ whole_19:
 	MOVQ  $+0, (BX)
 	MOVQ  $+0, block+40(FP)
 
-none_20:
+none_22:
 	PXOR  X15, X15
 	MOVOU X15, (SP)
 	MOVOU X15, 16(SP)
 	MOVOU X15, 32(SP)
 	CMPQ  DX, $0x00000100
-	JCS   part_11
+	JCS   part_13
 	ADDQ  $0x00000100, AX
 	ADDQ  $0x00000100, CX
 	SUBQ  $0x00000100, DX
-	JEQ   end_14
+	JEQ   end_16
 	CMPQ  block+40(FP), $0x00
-	JEQ   alone_21
+	JEQ   alone_23
 	CMPQ  DX, $0x40
-	JCS   rest_10
+	JCS   rest_12
 	MOVOU (CX), X0
 	PXOR  X0, X2
 	MOVOU X2, (AX)
@@ -636,7 +636,7 @@ none_20:
 	JHI   both_2
 	JMP   next_1
 
-alone_21:
+alone_23:
 	MOVOU 368(SP), X0
 	PADDD blocks4<>+0(SB), X0
 	MOVOU X0, 368(SP)
@@ -645,25 +645,25 @@ alone_21:
 	MOVQ  DX, n+24(FP)
 	JMP   next_1
 
-rest_10:
+rest_12:
 	MOVOU X2, 48(SP)
 	MOVOU X3, 64(SP)
 	MOVOU X4, 80(SP)
 	MOVOU X5, 96(SP)
-	JMP   buffered_12
+	JMP   buffered_14
 
-part_11:
+part_13:
 	MOVQ dst+8(FP), AX
 	MOVQ src+16(FP), CX
 	MOVQ n+24(FP), DX
 
-buffered_12:
+buffered_14:
 	LEAQ 48(SP), BX
 
-xor_22:
+xor_24:
 	MOVOU (BX), X0
 	CMPQ  DX, $0x10
-	JCS   enough_23
+	JCS   enough_25
 	MOVOU (CX), X1
 	PXOR  X1, X0
 	MOVOU X0, (AX)
@@ -671,9 +671,9 @@ xor_22:
 	ADDQ  $0x10, AX
 	ADDQ  $0x10, CX
 	SUBQ  $0x10, DX
-	JMP   xor_22
+	JMP   xor_24
 
-enough_23:
+enough_25:
 	PXOR  X15, X15
 	MOVOU X15, (SP)
 	MOVOU X15, 16(SP)
@@ -699,11 +699,11 @@ enough_23:
 	MOVOU X15, 336(SP)
 	MOVOU X15, 352(SP)
 
-tail_13:
+tail_15:
 	MOVOU X0, 48(SP)
 	LEAQ  48(SP), BX
 	TESTL $0x00000008, DX
-	JEQ   without_24
+	JEQ   without_26
 	MOVQ  (CX), SI
 	XORQ  (BX), SI
 	MOVQ  SI, (AX)
@@ -711,9 +711,9 @@ tail_13:
 	ADDQ  $0x08, CX
 	ADDQ  $0x08, AX
 
-without_24:
+without_26:
 	TESTL $0x00000004, DX
-	JEQ   without_25
+	JEQ   without_27
 	MOVL  (CX), SI
 	XORL  (BX), SI
 	MOVL  SI, (AX)
@@ -721,9 +721,9 @@ without_24:
 	ADDQ  $0x04, CX
 	ADDQ  $0x04, AX
 
-without_25:
+without_27:
 	TESTL $0x00000002, DX
-	JEQ   without_26
+	JEQ   without_28
 	MOVW  (CX), SI
 	XORW  (BX), SI
 	MOVW  SI, (AX)
@@ -731,9 +731,9 @@ without_25:
 	ADDQ  $0x02, CX
 	ADDQ  $0x02, AX
 
-without_26:
+without_28:
 	TESTL $0x00000001, DX
-	JEQ   without_27
+	JEQ   without_29
 	MOVB  (CX), SI
 	XORB  (BX), SI
 	MOVB  SI, (AX)
@@ -741,11 +741,11 @@ without_26:
 	ADDQ  $0x01, CX
 	ADDQ  $0x01, AX
 
-without_27:
+without_29:
 	PXOR  X0, X0
 	MOVOU X0, 48(SP)
 
-end_14:
+end_16:
 	MOVQ $+0, n+24(FP)
 	JMP  next_1
 
@@ -763,17 +763,17 @@ sum_3:
 	SHRQ    $0x02, R10
 	ADDQ    32(SI), R10
 	CMPQ    n+24(FP), $0x00
-	JEQ     add_29
+	JEQ     add_32
 	MOVQ    mc+48(FP), AX
 	MOVQ    32(AX), DX
 	MOVQ    src+16(FP), AX
 	CMPQ    DX, $0x01
 	CMOVQEQ dst+8(FP), AX
 	TESTQ   DX, DX
-	JNE     apart_31
+	JNE     apart_34
 	ADDQ    $0x00000100, AX
 
-apart_31:
+apart_34:
 	CMPQ    AX, BX
 	CMOVQCS AX, BX
 	MOVQ    c+0(FP), AX
@@ -781,10 +781,10 @@ apart_31:
 	IMUL3Q  $0x10, AX, AX
 	SUBQ    AX, BX
 
-add_29:
-blocks_32:
+add_32:
+blocks_35:
 	CMPQ  CX, BX
-	JCC   blocksDone_33
+	JCC   blocksDone_36
 	MOVQ  R9, AX
 	MOVQ  R9, DX
 	SHRQ  $0x02, AX
@@ -820,11 +820,11 @@ blocks_32:
 	ADDQ  R11, R8
 	ADDQ  R12, R8
 	ADCQ  R13, R9
-	JMP   blocks_32
+	JMP   blocks_35
 
-blocksDone_33:
+blocksDone_36:
 	CMPQ n+24(FP), $0x00
-	JNE  more_30
+	JNE  more_33
 	MOVQ mc+48(FP), AX
 	MOVQ R9, DX
 	MOVQ R9, BX
@@ -843,21 +843,23 @@ blocksDone_33:
 	MOVQ CX, 16(AX)
 	SUBQ DX, 24(AX)
 
-done_15:
+done_17:
 	RET
 
-more_30:
+more_33:
 	MOVQ    mc+48(FP), AX
 	MOVQ    24(AX), BX
 	ADDQ    16(AX), BX
 	MOVQ    mc+48(FP), AX
 	CMPQ    32(AX), $0x01
-	JNE     wide_28
+	JNE     wide_30
 	MOVQ    dst+8(FP), AX
 	CMPQ    AX, BX
 	CMOVQCS AX, BX
 
-wide_28:
+wide_30:
+	CMPQ    n+24(FP), $0x00000080
+	JLS     rowsSum_9
 	MOVQ    $+0, block+40(FP)
 	MOVQ    c+0(FP), AX
 	MOVSS   constants<>+0(SB), X0
@@ -896,7 +898,7 @@ wide_28:
 	MOVQ    32(AX), R11
 	PCALIGN $0x20
 
-rounds_34:
+rounds_37:
 	PADDD  X4, X0
 	PADDD  X5, X1
 	PADDD  X6, X2
@@ -974,7 +976,7 @@ rounds_34:
 	POR    X0, X7
 	MOVOU  (SP), X0
 	CMPQ   CX, BX
-	JCC    skip_35
+	JCC    skip_38
 	MOVQ   R9, AX
 	MOVQ   R9, DX
 	SHRQ   $0x02, AX
@@ -1011,7 +1013,7 @@ rounds_34:
 	ADDQ   R13, R8
 	ADCQ   R14, R9
 
-skip_35:
+skip_38:
 	PADDD  X5, X0
 	PADDD  X6, X1
 	PADDD  X7, X2
@@ -1089,7 +1091,7 @@ skip_35:
 	POR    X0, X4
 	MOVOU  (SP), X0
 	CMPQ   CX, BX
-	JCC    skip_36
+	JCC    skip_39
 	MOVQ   R9, AX
 	MOVQ   R9, DX
 	SHRQ   $0x02, AX
@@ -1126,9 +1128,9 @@ skip_35:
 	ADDQ   R13, R8
 	ADCQ   R14, R9
 
-skip_36:
+skip_39:
 	SUBQ $0x02, R11
-	JNE  rounds_34
+	JNE  rounds_37
 	MOVQ mc+48(FP), AX
 	MOVQ R9, DX
 	MOVQ R9, BX
@@ -1148,6 +1150,207 @@ skip_36:
 	SUBQ DX, 24(AX)
 	JMP  finish_5
 
+rowsSum_9:
+	MOVQ    c+0(FP), AX
+	MOVOU   constants<>+0(SB), X0
+	MOVO    X0, X4
+	MOVOU   (AX), X1
+	MOVO    X1, X5
+	MOVOU   16(AX), X2
+	MOVO    X2, X6
+	MOVOU   368(SP), X3
+	MOVO    X3, X7
+	PADDD   rows0x1<>+0(SB), X3
+	PADDD   rows1x1<>+0(SB), X7
+	MOVQ    32(AX), R11
+	PCALIGN $0x20
+
+rounds_40:
+	PADDD  X1, X0
+	PADDD  X5, X4
+	PXOR   X0, X3
+	PXOR   X4, X7
+	PSHUFB rot16x1<>+0(SB), X3
+	PSHUFB rot16x1<>+0(SB), X7
+	PADDD  X3, X2
+	PADDD  X7, X6
+	PXOR   X2, X1
+	PXOR   X6, X5
+	MOVO   X1, X14
+	PSLLL  $0x0c, X14
+	PSRLL  $0x14, X1
+	POR    X14, X1
+	MOVO   X5, X15
+	PSLLL  $0x0c, X15
+	PSRLL  $0x14, X5
+	POR    X15, X5
+	PADDD  X1, X0
+	PADDD  X5, X4
+	PXOR   X0, X3
+	PXOR   X4, X7
+	PSHUFB rot8x1<>+0(SB), X3
+	PSHUFB rot8x1<>+0(SB), X7
+	PADDD  X3, X2
+	PADDD  X7, X6
+	PXOR   X2, X1
+	PXOR   X6, X5
+	MOVO   X1, X14
+	PSLLL  $0x07, X14
+	PSRLL  $0x19, X1
+	POR    X14, X1
+	MOVO   X5, X15
+	PSLLL  $0x07, X15
+	PSRLL  $0x19, X5
+	POR    X15, X5
+	PSHUFD $0x93, X0, X0
+	PSHUFD $0x4e, X3, X3
+	PSHUFD $0x39, X2, X2
+	PSHUFD $0x93, X4, X4
+	PSHUFD $0x4e, X7, X7
+	PSHUFD $0x39, X6, X6
+	CMPQ   CX, BX
+	JCC    skip_41
+	MOVQ   R9, AX
+	MOVQ   R9, DX
+	SHRQ   $0x02, AX
+	ANDQ   $-4, DX
+	ANDL   $0x03, R9
+	ADDQ   DX, AX
+	ADDQ   (CX), DI
+	ADCQ   8(CX), R8
+	ADCQ   $0x01, R9
+	ADDQ   AX, DI
+	ADCQ   $0x00, R8
+	ADCQ   $0x00, R9
+	ADDQ   $0x10, CX
+	MOVQ   32(SI), AX
+	MULQ   DI
+	MOVQ   AX, R13
+	MOVQ   DX, R14
+	MOVQ   24(SI), AX
+	MULQ   DI
+	MOVQ   AX, DI
+	MOVQ   DX, R12
+	MOVQ   R10, AX
+	MULQ   R8
+	ADDQ   AX, DI
+	ADCQ   DX, R12
+	MOVQ   24(SI), AX
+	MULQ   R8
+	MOVQ   R10, R8
+	IMULQ  R9, R8
+	IMULQ  24(SI), R9
+	ADDQ   AX, R13
+	ADCQ   DX, R14
+	ADDQ   R12, R8
+	ADDQ   R13, R8
+	ADCQ   R14, R9
+
+skip_41:
+	PADDD  X1, X0
+	PADDD  X5, X4
+	PXOR   X0, X3
+	PXOR   X4, X7
+	PSHUFB rot16x1<>+0(SB), X3
+	PSHUFB rot16x1<>+0(SB), X7
+	PADDD  X3, X2
+	PADDD  X7, X6
+	PXOR   X2, X1
+	PXOR   X6, X5
+	MOVO   X1, X14
+	PSLLL  $0x0c, X14
+	PSRLL  $0x14, X1
+	POR    X14, X1
+	MOVO   X5, X15
+	PSLLL  $0x0c, X15
+	PSRLL  $0x14, X5
+	POR    X15, X5
+	PADDD  X1, X0
+	PADDD  X5, X4
+	PXOR   X0, X3
+	PXOR   X4, X7
+	PSHUFB rot8x1<>+0(SB), X3
+	PSHUFB rot8x1<>+0(SB), X7
+	PADDD  X3, X2
+	PADDD  X7, X6
+	PXOR   X2, X1
+	PXOR   X6, X5
+	MOVO   X1, X14
+	PSLLL  $0x07, X14
+	PSRLL  $0x19, X1
+	POR    X14, X1
+	MOVO   X5, X15
+	PSLLL  $0x07, X15
+	PSRLL  $0x19, X5
+	POR    X15, X5
+	PSHUFD $0x39, X0, X0
+	PSHUFD $0x4e, X3, X3
+	PSHUFD $0x93, X2, X2
+	PSHUFD $0x39, X4, X4
+	PSHUFD $0x4e, X7, X7
+	PSHUFD $0x93, X6, X6
+	CMPQ   CX, BX
+	JCC    skip_42
+	MOVQ   R9, AX
+	MOVQ   R9, DX
+	SHRQ   $0x02, AX
+	ANDQ   $-4, DX
+	ANDL   $0x03, R9
+	ADDQ   DX, AX
+	ADDQ   (CX), DI
+	ADCQ   8(CX), R8
+	ADCQ   $0x01, R9
+	ADDQ   AX, DI
+	ADCQ   $0x00, R8
+	ADCQ   $0x00, R9
+	ADDQ   $0x10, CX
+	MOVQ   32(SI), AX
+	MULQ   DI
+	MOVQ   AX, R13
+	MOVQ   DX, R14
+	MOVQ   24(SI), AX
+	MULQ   DI
+	MOVQ   AX, DI
+	MOVQ   DX, R12
+	MOVQ   R10, AX
+	MULQ   R8
+	ADDQ   AX, DI
+	ADCQ   DX, R12
+	MOVQ   24(SI), AX
+	MULQ   R8
+	MOVQ   R10, R8
+	IMULQ  R9, R8
+	IMULQ  24(SI), R9
+	ADDQ   AX, R13
+	ADCQ   DX, R14
+	ADDQ   R12, R8
+	ADDQ   R13, R8
+	ADCQ   R14, R9
+
+skip_42:
+	SUBQ $0x02, R11
+	JNE  rounds_40
+	MOVQ mc+48(FP), AX
+	MOVQ R9, DX
+	MOVQ R9, BX
+	SHRQ $0x02, DX
+	ANDQ $-4, BX
+	ANDL $0x03, R9
+	ADDQ BX, DX
+	ADDQ DX, DI
+	ADCQ $0x00, R8
+	ADCQ $0x00, R9
+	MOVQ DI, (SI)
+	MOVQ R8, 8(SI)
+	MOVQ R9, 16(SI)
+	MOVQ CX, DX
+	SUBQ 16(AX), DX
+	MOVQ CX, 16(AX)
+	SUBQ DX, 24(AX)
+	CMPQ n+24(FP), $0x00000040
+	JLS  rowDone_10
+	JMP  rowsDone_11
+
 row_6:
 	MOVQ    c+0(FP), AX
 	MOVOU   constants<>+0(SB), X0
@@ -1158,7 +1361,7 @@ row_6:
 	MOVQ    32(AX), AX
 	PCALIGN $0x20
 
-rounds_37:
+rounds_43:
 	PADDD  X1, X0
 	PXOR   X0, X3
 	PSHUFB rot16x1<>+0(SB), X3
@@ -1202,89 +1405,91 @@ rounds_37:
 	PSHUFD $0x4e, X3, X3
 	PSHUFD $0x93, X2, X2
 	SUBQ   $0x02, AX
-	JNE    rounds_37
-	MOVQ   c+0(FP), AX
-	MOVOU  constants<>+0(SB), X14
-	PADDD  X14, X0
-	MOVOU  (AX), X14
-	PADDD  X14, X1
-	MOVOU  16(AX), X14
-	PADDD  X14, X2
-	MOVOU  368(SP), X14
-	PADDD  X14, X3
-	PADDD  rows0x1<>+0(SB), X3
-	MOVQ   dst+8(FP), AX
-	MOVQ   src+16(FP), CX
-	MOVQ   n+24(FP), DX
-	MOVQ   mc+48(FP), BX
-	TESTQ  BX, BX
-	JEQ    text_38
-	MOVQ   mc+48(FP), BX
-	CMPQ   (BX), $0x00
-	JEQ    text_38
-	MOVQ   mc+48(FP), BX
-	MOVQ   (BX), BX
-	MOVOU  X0, (BX)
-	MOVOU  X1, 16(BX)
-	MOVOU  X2, 32(BX)
-	MOVOU  X3, 48(BX)
-	MOVQ   mc+48(FP), BX
-	MOVQ   $+0, (BX)
-	ADDQ   $-64, AX
-	ADDQ   $-64, CX
-	SUBQ   $-64, DX
-	JMP    used_39
+	JNE    rounds_43
 
-text_38:
+rowDone_10:
+	MOVQ  c+0(FP), AX
+	MOVOU constants<>+0(SB), X14
+	PADDD X14, X0
+	MOVOU (AX), X14
+	PADDD X14, X1
+	MOVOU 16(AX), X14
+	PADDD X14, X2
+	MOVOU 368(SP), X14
+	PADDD X14, X3
+	PADDD rows0x1<>+0(SB), X3
+	MOVQ  dst+8(FP), AX
+	MOVQ  src+16(FP), CX
+	MOVQ  n+24(FP), DX
+	MOVQ  mc+48(FP), BX
+	TESTQ BX, BX
+	JEQ   text_44
+	MOVQ  mc+48(FP), BX
+	CMPQ  (BX), $0x00
+	JEQ   text_44
+	MOVQ  mc+48(FP), BX
+	MOVQ  (BX), BX
+	MOVOU X0, (BX)
+	MOVOU X1, 16(BX)
+	MOVOU X2, 32(BX)
+	MOVOU X3, 48(BX)
+	MOVQ  mc+48(FP), BX
+	MOVQ  $+0, (BX)
+	ADDQ  $-64, AX
+	ADDQ  $-64, CX
+	SUBQ  $-64, DX
+	JMP   used_45
+
+text_44:
 	CMPQ  DX, $0x00000010
-	JCS   end_40
+	JCS   end_46
 	MOVOU (CX), X13
 	PXOR  X13, X0
 	MOVOU X0, (AX)
 	CMPQ  DX, $0x00000020
-	JCS   end_41
+	JCS   end_47
 	MOVOU 16(CX), X13
 	PXOR  X13, X1
 	MOVOU X1, 16(AX)
 	CMPQ  DX, $0x00000030
-	JCS   end_42
+	JCS   end_48
 	MOVOU 32(CX), X13
 	PXOR  X13, X2
 	MOVOU X2, 32(AX)
 	CMPQ  DX, $0x00000040
-	JCS   end_43
+	JCS   end_49
 	MOVOU 48(CX), X13
 	PXOR  X13, X3
 	MOVOU X3, 48(AX)
 
-used_39:
-	JMP end_14
+used_45:
+	JMP end_16
 
-end_40:
+end_46:
 	MOVO X0, X0
 	MOVL $0x00000000, BX
-	JMP  advance_44
+	JMP  advance_50
 
-end_41:
+end_47:
 	MOVO X1, X0
 	MOVL $0x00000010, BX
-	JMP  advance_44
+	JMP  advance_50
 
-end_42:
+end_48:
 	MOVO X2, X0
 	MOVL $0x00000020, BX
-	JMP  advance_44
+	JMP  advance_50
 
-end_43:
+end_49:
 	MOVO X3, X0
 	MOVL $0x00000030, BX
 
-advance_44:
+advance_50:
 	ADDQ BX, AX
 	ADDQ BX, CX
 	SUBQ BX, DX
-	JEQ  end_14
-	JMP  tail_13
+	JEQ  end_16
+	JMP  tail_15
 
 rows_7:
 	MOVQ    c+0(FP), AX
@@ -1301,7 +1506,7 @@ rows_7:
 	MOVQ    32(AX), AX
 	PCALIGN $0x20
 
-rounds_45:
+rounds_51:
 	PADDD  X1, X0
 	PADDD  X5, X4
 	PXOR   X0, X3
@@ -1387,45 +1592,47 @@ rounds_45:
 	PSHUFD $0x4e, X7, X7
 	PSHUFD $0x93, X6, X6
 	SUBQ   $0x02, AX
-	JNE    rounds_45
-	MOVQ   c+0(FP), AX
-	MOVOU  constants<>+0(SB), X14
-	PADDD  X14, X0
-	PADDD  X14, X4
-	MOVOU  (AX), X14
-	PADDD  X14, X1
-	PADDD  X14, X5
-	MOVOU  16(AX), X14
-	PADDD  X14, X2
-	PADDD  X14, X6
-	MOVOU  368(SP), X14
-	PADDD  X14, X3
-	PADDD  X14, X7
-	PADDD  rows0x1<>+0(SB), X3
-	PADDD  rows1x1<>+0(SB), X7
-	MOVQ   dst+8(FP), AX
-	MOVQ   src+16(FP), CX
-	MOVQ   n+24(FP), DX
-	MOVQ   mc+48(FP), BX
-	TESTQ  BX, BX
-	JEQ    text_46
-	MOVQ   mc+48(FP), BX
-	CMPQ   (BX), $0x00
-	JEQ    text_46
-	MOVQ   mc+48(FP), BX
-	MOVQ   (BX), BX
-	MOVOU  X0, (BX)
-	MOVOU  X1, 16(BX)
-	MOVOU  X2, 32(BX)
-	MOVOU  X3, 48(BX)
-	MOVQ   mc+48(FP), BX
-	MOVQ   $+0, (BX)
-	ADDQ   $-64, AX
-	ADDQ   $-64, CX
-	SUBQ   $-64, DX
-	JMP    used_47
+	JNE    rounds_51
 
-text_46:
+rowsDone_11:
+	MOVQ  c+0(FP), AX
+	MOVOU constants<>+0(SB), X14
+	PADDD X14, X0
+	PADDD X14, X4
+	MOVOU (AX), X14
+	PADDD X14, X1
+	PADDD X14, X5
+	MOVOU 16(AX), X14
+	PADDD X14, X2
+	PADDD X14, X6
+	MOVOU 368(SP), X14
+	PADDD X14, X3
+	PADDD X14, X7
+	PADDD rows0x1<>+0(SB), X3
+	PADDD rows1x1<>+0(SB), X7
+	MOVQ  dst+8(FP), AX
+	MOVQ  src+16(FP), CX
+	MOVQ  n+24(FP), DX
+	MOVQ  mc+48(FP), BX
+	TESTQ BX, BX
+	JEQ   text_52
+	MOVQ  mc+48(FP), BX
+	CMPQ  (BX), $0x00
+	JEQ   text_52
+	MOVQ  mc+48(FP), BX
+	MOVQ  (BX), BX
+	MOVOU X0, (BX)
+	MOVOU X1, 16(BX)
+	MOVOU X2, 32(BX)
+	MOVOU X3, 48(BX)
+	MOVQ  mc+48(FP), BX
+	MOVQ  $+0, (BX)
+	ADDQ  $-64, AX
+	ADDQ  $-64, CX
+	SUBQ  $-64, DX
+	JMP   used_53
+
+text_52:
 	MOVOU (CX), X13
 	PXOR  X13, X0
 	MOVOU X0, (AX)
@@ -1439,54 +1646,54 @@ text_46:
 	PXOR  X13, X3
 	MOVOU X3, 48(AX)
 
-used_47:
+used_53:
 	CMPQ  DX, $0x00000050
-	JCS   end_48
+	JCS   end_54
 	MOVOU 64(CX), X13
 	PXOR  X13, X4
 	MOVOU X4, 64(AX)
 	CMPQ  DX, $0x00000060
-	JCS   end_49
+	JCS   end_55
 	MOVOU 80(CX), X13
 	PXOR  X13, X5
 	MOVOU X5, 80(AX)
 	CMPQ  DX, $0x00000070
-	JCS   end_50
+	JCS   end_56
 	MOVOU 96(CX), X13
 	PXOR  X13, X6
 	MOVOU X6, 96(AX)
 	CMPQ  DX, $0x00000080
-	JCS   end_51
+	JCS   end_57
 	MOVOU 112(CX), X13
 	PXOR  X13, X7
 	MOVOU X7, 112(AX)
-	JMP   end_14
+	JMP   end_16
 
-end_48:
+end_54:
 	MOVO X4, X0
 	MOVL $0x00000040, BX
-	JMP  advance_52
+	JMP  advance_58
 
-end_49:
+end_55:
 	MOVO X5, X0
 	MOVL $0x00000050, BX
-	JMP  advance_52
+	JMP  advance_58
 
-end_50:
+end_56:
 	MOVO X6, X0
 	MOVL $0x00000060, BX
-	JMP  advance_52
+	JMP  advance_58
 
-end_51:
+end_57:
 	MOVO X7, X0
 	MOVL $0x00000070, BX
 
-advance_52:
+advance_58:
 	ADDQ BX, AX
 	ADDQ BX, CX
 	SUBQ BX, DX
-	JEQ  end_14
-	JMP  tail_13
+	JEQ  end_16
+	JMP  tail_15
 
 DATA rot16x1<>+0(SB)/8, $0x0504070601000302
 DATA rot16x1<>+8(SB)/8, $0x0d0c0f0e09080b0a
