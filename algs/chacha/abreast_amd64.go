@@ -71,9 +71,9 @@ func (e *eight) begin(p *registry.Packet, sum []byte) {
 	e.m[l].init(e.key[:32])
 }
 
-// front takes from the sum that waits what is to be added in general registers: as much as leaves an even number of
-// blocks, the lengths included.
-func (e *eight) front() (m *poly1305, text []byte) {
+// front takes from the sum that waits what is to be added in general registers: most blocks, or one less: so that
+// an even number of blocks is left, the lengths included.
+func (e *eight) front(most int) (m *poly1305, text []byte) {
 	l := e.used % abreast
 	m = &e.m[l]
 	if aad := e.packet[l].AAD; len(aad) > 0 {
@@ -84,7 +84,7 @@ func (e *eight) front() (m *poly1305, text []byte) {
 		m.blocks(block[:])
 	}
 	blocks := (len(e.sum) + polySize - 1) / polySize
-	n := min(shadow, blocks-1)
+	n := min(most, blocks-1)
 	if (n+blocks)%2 == 0 {
 		n--
 	}

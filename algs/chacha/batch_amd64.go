@@ -17,10 +17,21 @@ type batchAEAD struct{ aead }
 var _ registry.BatchAEAD = (*batchAEAD)(nil)
 
 const (
-	worthEight = 192                     // bytes of text from which on a sum gains by having others beside it
-	shadow     = 58                      // blocks of Poly1305 that a wide pass hides; _asm/chacha/masked.go
-	wideFrom   = 8*BlockSize - BlockSize // a longer text takes such a pass
+	worthEight = 192 // bytes of text from which on a sum gains by having others beside it
+	shadow16   = 38  // blocks of Poly1305 that a pass of sixteen blocks hides; _asm/chacha/masked.go
+	shadow24   = 58  // and a pass of 24
 )
+
+// hides is how many blocks of Poly1305 the pass hides that does n bytes of text after the block for its key.
+func hides(n int) int {
+	switch {
+	case n > 15*BlockSize:
+		return shadow24
+	case n > 8*BlockSize:
+		return shadow16
+	}
+	return 0
+}
 
 // withBatches returns a, with batches if there is assembly for them.
 func withBatches(a *aead) registry.AEAD {
@@ -78,8 +89,8 @@ func (b *batchAEAD) crypt(e *eight, p *registry.Packet, dst, src, sum []byte) {
 	hidden := mac{key: &e.key}
 	st, nonce := &e.st, p.Nonce[:nonceSize]
 	st[12], st[13], st[14], st[15] = 0, binary.LittleEndian.Uint32(nonce), binary.LittleEndian.Uint32(nonce[4:]), binary.LittleEndian.Uint32(nonce[8:])
-	if e.waiting && len(src) > wideFrom && len(e.sum) > 0 {
-		m, text := e.front()
+	if most := hides(len(src)); most > 0 && e.waiting && len(e.sum) > 0 {
+		m, text := e.front(most)
 		hidden.m, hidden.text, hidden.n = m, unsafe.SliceData(text), len(text)
 	}
 	b.pass(st, dst, src, &hidden)
@@ -101,7 +112,7 @@ func (b *batchAEAD) finish(e *eight) {
 // alone takes the last message, behind which no other hides anything, to its tag if it is a long one.
 func (b *batchAEAD) alone(e *eight) {
 	l := e.used
-	if len(e.sum) <= wideFrom {
+	if hides(len(e.sum)) == 0 {
 		e.lay()
 		return
 	}

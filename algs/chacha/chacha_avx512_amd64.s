@@ -1320,14 +1320,6 @@ rounds_68:
 	VPXORD Z11, Z7, Z7
 	VPROLD $0x0c, Z5, Z5
 	VPROLD $0x0c, Z7, Z7
-	VPADDD Z4, Z0, Z0
-	VPADDD Z6, Z2, Z2
-	VPXORD Z0, Z12, Z12
-	VPXORD Z2, Z14, Z14
-	VPROLD $0x08, Z12, Z12
-	VPROLD $0x08, Z14, Z14
-	VPADDD Z5, Z1, Z1
-	VPADDD Z7, Z3, Z3
 	CMPQ   SI, DI
 	JCC    skip_69
 	MOVQ   R11, AX
@@ -1367,6 +1359,14 @@ rounds_68:
 	ADCQ   R14, R11
 
 skip_69:
+	VPADDD Z4, Z0, Z0
+	VPADDD Z6, Z2, Z2
+	VPXORD Z0, Z12, Z12
+	VPXORD Z2, Z14, Z14
+	VPROLD $0x08, Z12, Z12
+	VPROLD $0x08, Z14, Z14
+	VPADDD Z5, Z1, Z1
+	VPADDD Z7, Z3, Z3
 	VPXORD Z1, Z13, Z13
 	VPXORD Z3, Z15, Z15
 	VPROLD $0x08, Z13, Z13
@@ -1383,22 +1383,6 @@ skip_69:
 	VPXORD Z11, Z7, Z7
 	VPROLD $0x07, Z5, Z5
 	VPROLD $0x07, Z7, Z7
-	VPADDD Z5, Z0, Z0
-	VPADDD Z7, Z2, Z2
-	VPXORD Z0, Z15, Z15
-	VPXORD Z2, Z13, Z13
-	VPROLD $0x10, Z15, Z15
-	VPROLD $0x10, Z13, Z13
-	VPADDD Z6, Z1, Z1
-	VPADDD Z4, Z3, Z3
-	VPXORD Z1, Z12, Z12
-	VPXORD Z3, Z14, Z14
-	VPROLD $0x10, Z12, Z12
-	VPROLD $0x10, Z14, Z14
-	VPADDD Z15, Z10, Z10
-	VPADDD Z13, Z8, Z8
-	VPXORD Z10, Z5, Z5
-	VPXORD Z8, Z7, Z7
 	CMPQ   SI, DI
 	JCC    skip_70
 	MOVQ   R11, AX
@@ -1438,6 +1422,22 @@ skip_69:
 	ADCQ   R14, R11
 
 skip_70:
+	VPADDD Z5, Z0, Z0
+	VPADDD Z7, Z2, Z2
+	VPXORD Z0, Z15, Z15
+	VPXORD Z2, Z13, Z13
+	VPROLD $0x10, Z15, Z15
+	VPROLD $0x10, Z13, Z13
+	VPADDD Z6, Z1, Z1
+	VPADDD Z4, Z3, Z3
+	VPXORD Z1, Z12, Z12
+	VPXORD Z3, Z14, Z14
+	VPROLD $0x10, Z12, Z12
+	VPROLD $0x10, Z14, Z14
+	VPADDD Z15, Z10, Z10
+	VPADDD Z13, Z8, Z8
+	VPXORD Z10, Z5, Z5
+	VPXORD Z8, Z7, Z7
 	VPROLD $0x0c, Z5, Z5
 	VPROLD $0x0c, Z7, Z7
 	VPADDD Z12, Z11, Z11
@@ -1446,30 +1446,6 @@ skip_70:
 	VPXORD Z9, Z4, Z4
 	VPROLD $0x0c, Z6, Z6
 	VPROLD $0x0c, Z4, Z4
-	VPADDD Z5, Z0, Z0
-	VPADDD Z7, Z2, Z2
-	VPXORD Z0, Z15, Z15
-	VPXORD Z2, Z13, Z13
-	VPROLD $0x08, Z15, Z15
-	VPROLD $0x08, Z13, Z13
-	VPADDD Z6, Z1, Z1
-	VPADDD Z4, Z3, Z3
-	VPXORD Z1, Z12, Z12
-	VPXORD Z3, Z14, Z14
-	VPROLD $0x08, Z12, Z12
-	VPROLD $0x08, Z14, Z14
-	VPADDD Z15, Z10, Z10
-	VPADDD Z13, Z8, Z8
-	VPXORD Z10, Z5, Z5
-	VPXORD Z8, Z7, Z7
-	VPROLD $0x07, Z5, Z5
-	VPROLD $0x07, Z7, Z7
-	VPADDD Z12, Z11, Z11
-	VPADDD Z14, Z9, Z9
-	VPXORD Z11, Z6, Z6
-	VPXORD Z9, Z4, Z4
-	VPROLD $0x07, Z6, Z6
-	VPROLD $0x07, Z4, Z4
 	CMPQ   SI, DI
 	JCC    skip_71
 	MOVQ   R11, AX
@@ -1509,6 +1485,69 @@ skip_70:
 	ADCQ   R14, R11
 
 skip_71:
+	VPADDD Z5, Z0, Z0
+	VPADDD Z7, Z2, Z2
+	VPXORD Z0, Z15, Z15
+	VPXORD Z2, Z13, Z13
+	VPROLD $0x08, Z15, Z15
+	VPROLD $0x08, Z13, Z13
+	VPADDD Z6, Z1, Z1
+	VPADDD Z4, Z3, Z3
+	VPXORD Z1, Z12, Z12
+	VPXORD Z3, Z14, Z14
+	VPROLD $0x08, Z12, Z12
+	VPROLD $0x08, Z14, Z14
+	VPADDD Z15, Z10, Z10
+	VPADDD Z13, Z8, Z8
+	VPXORD Z10, Z5, Z5
+	VPXORD Z8, Z7, Z7
+	VPROLD $0x07, Z5, Z5
+	VPROLD $0x07, Z7, Z7
+	VPADDD Z12, Z11, Z11
+	VPADDD Z14, Z9, Z9
+	VPXORD Z11, Z6, Z6
+	VPXORD Z9, Z4, Z4
+	VPROLD $0x07, Z6, Z6
+	VPROLD $0x07, Z4, Z4
+	CMPQ   SI, DI
+	JCC    skip_72
+	MOVQ   R11, AX
+	MOVQ   R11, DX
+	SHRQ   $0x02, AX
+	ANDQ   $-4, DX
+	ANDL   $0x03, R11
+	ADDQ   DX, AX
+	ADDQ   (SI), R9
+	ADCQ   8(SI), R10
+	ADCQ   $0x01, R11
+	ADDQ   AX, R9
+	ADCQ   $0x00, R10
+	ADCQ   $0x00, R11
+	ADDQ   $0x10, SI
+	MOVQ   32(R8), AX
+	MULQ   R9
+	MOVQ   AX, R13
+	MOVQ   DX, R14
+	MOVQ   24(R8), AX
+	MULQ   R9
+	MOVQ   AX, R9
+	MOVQ   DX, BX
+	MOVQ   R12, AX
+	MULQ   R10
+	ADDQ   AX, R9
+	ADCQ   DX, BX
+	MOVQ   24(R8), AX
+	MULQ   R10
+	MOVQ   R12, R10
+	IMULQ  R11, R10
+	IMULQ  24(R8), R11
+	ADDQ   AX, R13
+	ADCQ   DX, R14
+	ADDQ   BX, R10
+	ADDQ   R13, R10
+	ADCQ   R14, R11
+
+skip_72:
 	SUBQ $0x02, CX
 	JNE  rounds_68
 	JMP  finish_5
@@ -1526,9 +1565,9 @@ some_20:
 	CMOVQCS AX, DI
 
 lagging_21:
-blocks_72:
+blocks_73:
 	CMPQ  SI, DI
-	JCC   blocksDone_73
+	JCC   blocksDone_74
 	MOVQ  R11, AX
 	MOVQ  R11, CX
 	SHRQ  $0x02, AX
@@ -1564,9 +1603,9 @@ blocks_72:
 	ADDQ  CX, R10
 	ADDQ  BX, R10
 	ADCQ  R13, R11
-	JMP   blocks_72
+	JMP   blocks_73
 
-blocksDone_73:
+blocksDone_74:
 	MOVQ mc+48(FP), AX
 	MOVQ R11, CX
 	MOVQ R11, DX
@@ -1589,12 +1628,12 @@ blocksDone_73:
 beside_24:
 	MOVQ      (DX), SI
 	TESTQ     SI, SI
-	JEQ       noKey_74
+	JEQ       noKey_75
 	VMOVDQU64 Z14, (SI)
 	MOVQ      $+0, (DX)
 	JMP       used_23
 
-noKey_74:
+noKey_75:
 	JMP back_25
 
 end_26:
@@ -1681,7 +1720,7 @@ keyed_38:
 	ADDQ         $0x00, R13
 	PCALIGN      $0x20
 
-rounds_75:
+rounds_76:
 	VPADDD Y20, Y16, Y16
 	ADDL   R9, BX
 	XORL   BX, R13
@@ -1899,7 +1938,7 @@ rounds_75:
 	VPROLD $0x07, Y20, Y20
 	ROLL   $0x07, R9
 	SUBQ   $0x02, CX
-	JNE    rounds_75
+	JNE    rounds_76
 	MOVQ   c+0(FP), AX
 	MOVQ   mc+48(FP), CX
 	MOVQ   (CX), DX
@@ -1994,7 +2033,7 @@ keyed_39:
 	ADDQ         $0x00, R13
 	PCALIGN      $0x20
 
-rounds_76:
+rounds_77:
 	VPADDD Z4, Z0, Z0
 	ADDL   R9, BX
 	XORL   BX, R13
@@ -2212,7 +2251,7 @@ rounds_76:
 	VPROLD $0x07, Z4, Z4
 	ROLL   $0x07, R9
 	SUBQ   $0x02, CX
-	JNE    rounds_76
+	JNE    rounds_77
 	MOVQ   c+0(FP), AX
 	MOVQ   mc+48(FP), CX
 	MOVQ   (CX), DX
@@ -2249,12 +2288,12 @@ rounds_76:
 beside_46:
 	MOVQ      (DX), SI
 	TESTQ     SI, SI
-	JEQ       noKey_77
+	JEQ       noKey_78
 	VMOVDQU64 Z17, (SI)
 	MOVQ      $+0, (DX)
 	JMP       used_45
 
-noKey_77:
+noKey_78:
 	JMP back_47
 
 end_48:
@@ -2270,12 +2309,12 @@ end_49:
 beside_52:
 	MOVQ      (DX), SI
 	TESTQ     SI, SI
-	JEQ       noKey_78
+	JEQ       noKey_79
 	VMOVDQU64 Z17, (SI)
 	MOVQ      $+0, (DX)
 	JMP       used_51
 
-noKey_78:
+noKey_79:
 	JMP back_53
 
 end_54:
@@ -2291,12 +2330,12 @@ end_55:
 beside_58:
 	MOVQ      (DX), SI
 	TESTQ     SI, SI
-	JEQ       noKey_79
+	JEQ       noKey_80
 	VMOVDQU64 Z18, (SI)
 	MOVQ      $+0, (DX)
 	JMP       used_57
 
-noKey_79:
+noKey_80:
 	JMP back_59
 
 end_60:
