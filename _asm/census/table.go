@@ -145,6 +145,7 @@ var evexed = rows(`
 	evex 66 0F3A W0 43 avx512f    +avx512vl    VSHUFI32X4
 	evex 66 0F3A W0 44 vpclmulqdq +avx512vl    VPCLMULQDQ
 	evex 66 0F3A W1 03 avx512f    +avx512vl    VALIGNQ
+	evex 66 0F3A W1 16 -          avx512dq     VPEXTRQ
 	evex 66 0F3A W1 22 -          avx512dq     VPINSRQ
 	evex 66 0F3A W1 25 avx512f    +avx512vl    VPTERNLOGQ
 	evex 66 0F3A W1 38 avx512dq   +avx512vl    VINSERTI64X2

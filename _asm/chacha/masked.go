@@ -322,7 +322,7 @@ func (s *masked) keyed(twoRounds func() vec.Steps) {
 	s.leave()
 	count := s.GP64()
 	s.MOVQ(s.rounds, count)
-	b := newScalar(s.V, s.area)
+	b := newScalar(s.V, s.area, threeWords)
 	b.load(s.chacha, operand.Imm(0))
 	s.loopRounds(count, func() {
 		steps, one := twoRounds(), b.twoRounds()

@@ -156,7 +156,7 @@ func (s *stepped) both() *scalar {
 func (s *stepped) besides(rounds operand.Op, twoRounds func() vec.Steps) *scalar {
 	count := s.GP64()
 	s.MOVQ(rounds, count)
-	b := newScalar(s.V, s.area)
+	b := newScalar(s.V, s.area, threeWords)
 	b.load(s.chacha, s.ahead)
 	s.loopRounds(count, func() {
 		work, one := twoRounds(), b.twoRounds()

@@ -1461,3 +1461,1114 @@ DATA oddWords<>+40(SB)/8, $0x000000000000000b
 DATA oddWords<>+48(SB)/8, $0x000000000000000d
 DATA oddWords<>+56(SB)/8, $0x000000000000000f
 GLOBL oddWords<>(SB), RODATA|NOPTR, $64
+
+// func packetIFMA(c *core, dst *byte, src *byte, n int, iv *[16]byte, aad *byte, aadN int, tag *[16]byte, open int)
+// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512IFMA, AVX512VL, BMI2, CMOV
+TEXT ·packetIFMA(SB), NOSPLIT, $392-72
+	MOVQ            c+0(FP), R12
+	MOVQ            iv+32(FP), BP
+	CMPQ            n+24(FP), $0x00000100
+	JHI             eight_18
+	VBROADCASTI32X4 constants<>+0(SB), Y0
+	VMOVDQA64       Y0, Y4
+	VBROADCASTI32X4 (R12), Y1
+	VMOVDQA64       Y1, Y5
+	VBROADCASTI32X4 16(R12), Y2
+	VMOVDQA64       Y2, Y6
+	VBROADCASTI32X4 (BP), Y3
+	VMOVDQA64       Y3, Y7
+	VPADDD          rows1x2<>+0(SB), Y3, Y3
+	VPADDD          rows3x2<>+0(SB), Y7, Y7
+	MOVL            16(R12), AX
+	MOVL            AX, 32(SP)
+	MOVL            28(R12), AX
+	MOVL            AX, 44(SP)
+	MOVL            constants<>+0(SB), CX
+	MOVL            constants<>+4(SB), DI
+	MOVL            constants<>+8(SB), DX
+	MOVL            constants<>+12(SB), R8
+	MOVL            (R12), BX
+	MOVL            4(R12), SI
+	MOVL            8(R12), R9
+	MOVL            12(R12), R10
+	MOVL            20(R12), R11
+	MOVL            24(R12), R12
+	MOVL            (BP), R13
+	MOVL            4(BP), R14
+	MOVL            8(BP), R15
+	MOVL            12(BP), BP
+	MOVQ            $+20, 384(SP)
+	PCALIGN         $0x20
+
+rounds_20:
+	VPADDD          Y1, Y0, Y0
+	ADDL            BX, CX
+	XORL            CX, R13
+	VPADDD          Y5, Y4, Y4
+	ADDL            SI, DI
+	XORL            DI, R14
+	VPXORD          Y0, Y3, Y3
+	ADDL            R9, DX
+	XORL            DX, R15
+	VPXORD          Y4, Y7, Y7
+	ADDL            R10, R8
+	XORL            R8, BP
+	VPROLD          $0x10, Y3, Y3
+	ROLL            $0x10, R13
+	ROLL            $0x10, R14
+	VPROLD          $0x10, Y7, Y7
+	ROLL            $0x10, R15
+	ROLL            $0x10, BP
+	VPADDD          Y3, Y2, Y2
+	MOVL            32(SP), AX
+	ADDL            R13, AX
+	VPADDD          Y7, Y6, Y6
+	MOVL            AX, 32(SP)
+	XORL            AX, BX
+	VPXORD          Y2, Y1, Y1
+	ADDL            R14, R11
+	XORL            R11, SI
+	VPXORD          Y6, Y5, Y5
+	ADDL            R15, R12
+	XORL            R12, R9
+	VPROLD          $0x0c, Y1, Y1
+	MOVL            44(SP), AX
+	ADDL            BP, AX
+	VPROLD          $0x0c, Y5, Y5
+	MOVL            AX, 44(SP)
+	XORL            AX, R10
+	VPADDD          Y1, Y0, Y0
+	ROLL            $0x0c, BX
+	ROLL            $0x0c, SI
+	VPADDD          Y5, Y4, Y4
+	ROLL            $0x0c, R9
+	ROLL            $0x0c, R10
+	VPXORD          Y0, Y3, Y3
+	ADDL            BX, CX
+	XORL            CX, R13
+	VPXORD          Y4, Y7, Y7
+	ADDL            SI, DI
+	XORL            DI, R14
+	VPROLD          $0x08, Y3, Y3
+	ADDL            R9, DX
+	XORL            DX, R15
+	VPROLD          $0x08, Y7, Y7
+	ADDL            R10, R8
+	XORL            R8, BP
+	VPADDD          Y3, Y2, Y2
+	ROLL            $0x08, R13
+	ROLL            $0x08, R14
+	VPADDD          Y7, Y6, Y6
+	ROLL            $0x08, R15
+	ROLL            $0x08, BP
+	VPXORD          Y2, Y1, Y1
+	MOVL            32(SP), AX
+	ADDL            R13, AX
+	VPXORD          Y6, Y5, Y5
+	MOVL            AX, 32(SP)
+	XORL            AX, BX
+	VPROLD          $0x07, Y1, Y1
+	ADDL            R14, R11
+	XORL            R11, SI
+	VPROLD          $0x07, Y5, Y5
+	ADDL            R15, R12
+	XORL            R12, R9
+	VPSHUFD         $0x93, Y0, Y0
+	MOVL            44(SP), AX
+	ADDL            BP, AX
+	VPSHUFD         $0x4e, Y3, Y3
+	MOVL            AX, 44(SP)
+	XORL            AX, R10
+	VPSHUFD         $0x39, Y2, Y2
+	ROLL            $0x07, BX
+	ROLL            $0x07, SI
+	VPSHUFD         $0x93, Y4, Y4
+	ROLL            $0x07, R9
+	ROLL            $0x07, R10
+	VPSHUFD         $0x4e, Y7, Y7
+	ADDL            SI, CX
+	XORL            CX, BP
+	VPSHUFD         $0x39, Y6, Y6
+	ADDL            R9, DI
+	XORL            DI, R13
+	VPADDD          Y1, Y0, Y0
+	ADDL            R10, DX
+	XORL            DX, R14
+	VPADDD          Y5, Y4, Y4
+	ADDL            BX, R8
+	XORL            R8, R15
+	VPXORD          Y0, Y3, Y3
+	ROLL            $0x10, BP
+	ROLL            $0x10, R13
+	VPXORD          Y4, Y7, Y7
+	ROLL            $0x10, R14
+	ROLL            $0x10, R15
+	VPROLD          $0x10, Y3, Y3
+	ADDL            BP, R12
+	XORL            R12, SI
+	VPROLD          $0x10, Y7, Y7
+	MOVL            44(SP), AX
+	ADDL            R13, AX
+	VPADDD          Y3, Y2, Y2
+	MOVL            AX, 44(SP)
+	XORL            AX, R9
+	VPADDD          Y7, Y6, Y6
+	MOVL            32(SP), AX
+	ADDL            R14, AX
+	VPXORD          Y2, Y1, Y1
+	MOVL            AX, 32(SP)
+	XORL            AX, R10
+	VPXORD          Y6, Y5, Y5
+	ADDL            R15, R11
+	XORL            R11, BX
+	VPROLD          $0x0c, Y1, Y1
+	ROLL            $0x0c, SI
+	ROLL            $0x0c, R9
+	VPROLD          $0x0c, Y5, Y5
+	ROLL            $0x0c, R10
+	ROLL            $0x0c, BX
+	VPADDD          Y1, Y0, Y0
+	ADDL            SI, CX
+	XORL            CX, BP
+	VPADDD          Y5, Y4, Y4
+	ADDL            R9, DI
+	XORL            DI, R13
+	VPXORD          Y0, Y3, Y3
+	ADDL            R10, DX
+	XORL            DX, R14
+	VPXORD          Y4, Y7, Y7
+	ADDL            BX, R8
+	XORL            R8, R15
+	VPROLD          $0x08, Y3, Y3
+	ROLL            $0x08, BP
+	ROLL            $0x08, R13
+	VPROLD          $0x08, Y7, Y7
+	ROLL            $0x08, R14
+	ROLL            $0x08, R15
+	VPADDD          Y3, Y2, Y2
+	ADDL            BP, R12
+	XORL            R12, SI
+	VPADDD          Y7, Y6, Y6
+	MOVL            44(SP), AX
+	ADDL            R13, AX
+	VPXORD          Y2, Y1, Y1
+	MOVL            AX, 44(SP)
+	XORL            AX, R9
+	VPXORD          Y6, Y5, Y5
+	MOVL            32(SP), AX
+	ADDL            R14, AX
+	VPROLD          $0x07, Y1, Y1
+	MOVL            AX, 32(SP)
+	VPROLD          $0x07, Y5, Y5
+	XORL            AX, R10
+	VPSHUFD         $0x39, Y0, Y0
+	ADDL            R15, R11
+	VPSHUFD         $0x4e, Y3, Y3
+	XORL            R11, BX
+	VPSHUFD         $0x93, Y2, Y2
+	ROLL            $0x07, SI
+	VPSHUFD         $0x39, Y4, Y4
+	ROLL            $0x07, R9
+	VPSHUFD         $0x4e, Y7, Y7
+	ROLL            $0x07, R10
+	VPSHUFD         $0x93, Y6, Y6
+	ROLL            $0x07, BX
+	SUBQ            $0x02, 384(SP)
+	JNE             rounds_20
+	MOVQ            c+0(FP), AX
+	MOVQ            iv+32(FP), R11
+	VBROADCASTI32X4 constants<>+0(SB), Y31
+	VPADDD          Y31, Y0, Y0
+	VPADDD          Y31, Y4, Y4
+	VBROADCASTI32X4 (AX), Y31
+	VPADDD          Y31, Y1, Y1
+	VPADDD          Y31, Y5, Y5
+	VBROADCASTI32X4 16(AX), Y31
+	VPADDD          Y31, Y2, Y2
+	VPADDD          Y31, Y6, Y6
+	VBROADCASTI32X4 (R11), Y31
+	VPADDD          Y31, Y3, Y3
+	VPADDD          Y31, Y7, Y7
+	VPADDD          rows1x2<>+0(SB), Y3, Y3
+	VPADDD          rows3x2<>+0(SB), Y7, Y7
+	VINSERTI64X4    $0x01, Y1, Z0, Z0
+	VINSERTI64X4    $0x01, Y3, Z2, Z2
+	VSHUFI32X4      $0x88, Z2, Z0, Z1
+	VSHUFI32X4      $0xdd, Z2, Z0, Z3
+	VINSERTI64X4    $0x01, Y5, Z4, Z4
+	VINSERTI64X4    $0x01, Y7, Z6, Z6
+	VSHUFI32X4      $0x88, Z6, Z4, Z5
+	VSHUFI32X4      $0xdd, Z6, Z4, Z7
+	VPXORD          Z10, Z10, Z10
+	VPXORD          Z15, Z15, Z15
+	VPXORD          Z12, Z12, Z12
+	VPXORD          Z13, Z13, Z13
+	JMP             keystream_19
+
+eight_18:
+	MOVQ         c+0(FP), R12
+	MOVQ         iv+32(FP), BP
+	VPBROADCASTD constants<>+0(SB), Y0
+	VPBROADCASTD constants<>+4(SB), Y2
+	VPBROADCASTD constants<>+8(SB), Y1
+	VPBROADCASTD constants<>+12(SB), Y4
+	VPBROADCASTD (R12), Y5
+	VPBROADCASTD 4(R12), Y7
+	VPBROADCASTD 8(R12), Y6
+	VPBROADCASTD 12(R12), Y3
+	VPBROADCASTD 16(R12), Y8
+	VPBROADCASTD 20(R12), Y9
+	VPBROADCASTD 24(R12), Y10
+	VPBROADCASTD 28(R12), Y11
+	VPBROADCASTD (BP), Y12
+	VPBROADCASTD 4(BP), Y13
+	VPBROADCASTD 8(BP), Y14
+	VPBROADCASTD 12(BP), Y15
+	VPADDD       wide1x2<>+0(SB), Y12, Y12
+	MOVL         16(R12), AX
+	MOVL         AX, 32(SP)
+	MOVL         28(R12), AX
+	MOVL         AX, 44(SP)
+	MOVL         constants<>+0(SB), CX
+	MOVL         constants<>+4(SB), DI
+	MOVL         constants<>+8(SB), DX
+	MOVL         constants<>+12(SB), R8
+	MOVL         (R12), BX
+	MOVL         4(R12), SI
+	MOVL         8(R12), R9
+	MOVL         12(R12), R10
+	MOVL         20(R12), R11
+	MOVL         24(R12), R12
+	MOVL         (BP), R13
+	MOVL         4(BP), R14
+	MOVL         8(BP), R15
+	MOVL         12(BP), BP
+	MOVQ         $+20, 384(SP)
+	PCALIGN      $0x20
+
+rounds_21:
+	VPADDD       Y5, Y0, Y0
+	ADDL         BX, CX
+	XORL         CX, R13
+	VPADDD       Y6, Y1, Y1
+	ADDL         SI, DI
+	XORL         DI, R14
+	VPXORD       Y0, Y12, Y12
+	ADDL         R9, DX
+	XORL         DX, R15
+	VPXORD       Y1, Y14, Y14
+	ADDL         R10, R8
+	XORL         R8, BP
+	VPROLD       $0x10, Y12, Y12
+	ROLL         $0x10, R13
+	ROLL         $0x10, R14
+	VPROLD       $0x10, Y14, Y14
+	ROLL         $0x10, R15
+	ROLL         $0x10, BP
+	VPADDD       Y7, Y2, Y2
+	MOVL         32(SP), AX
+	ADDL         R13, AX
+	VPADDD       Y3, Y4, Y4
+	MOVL         AX, 32(SP)
+	XORL         AX, BX
+	VPXORD       Y2, Y13, Y13
+	ADDL         R14, R11
+	XORL         R11, SI
+	VPXORD       Y4, Y15, Y15
+	ADDL         R15, R12
+	XORL         R12, R9
+	VPROLD       $0x10, Y13, Y13
+	MOVL         44(SP), AX
+	ADDL         BP, AX
+	VPROLD       $0x10, Y15, Y15
+	MOVL         AX, 44(SP)
+	XORL         AX, R10
+	VPADDD       Y12, Y8, Y8
+	ROLL         $0x0c, BX
+	ROLL         $0x0c, SI
+	VPADDD       Y14, Y10, Y10
+	ROLL         $0x0c, R9
+	ROLL         $0x0c, R10
+	VPXORD       Y8, Y5, Y5
+	ADDL         BX, CX
+	XORL         CX, R13
+	VPXORD       Y10, Y6, Y6
+	ADDL         SI, DI
+	XORL         DI, R14
+	VPROLD       $0x0c, Y5, Y5
+	ADDL         R9, DX
+	VPROLD       $0x0c, Y6, Y6
+	XORL         DX, R15
+	VPADDD       Y13, Y9, Y9
+	ADDL         R10, R8
+	VPADDD       Y15, Y11, Y11
+	XORL         R8, BP
+	VPXORD       Y9, Y7, Y7
+	ROLL         $0x08, R13
+	VPXORD       Y11, Y3, Y3
+	ROLL         $0x08, R14
+	VPROLD       $0x0c, Y7, Y7
+	ROLL         $0x08, R15
+	VPROLD       $0x0c, Y3, Y3
+	ROLL         $0x08, BP
+	VPADDD       Y5, Y0, Y0
+	MOVL         32(SP), AX
+	VPADDD       Y6, Y1, Y1
+	ADDL         R13, AX
+	VPXORD       Y0, Y12, Y12
+	MOVL         AX, 32(SP)
+	VPXORD       Y1, Y14, Y14
+	XORL         AX, BX
+	VPROLD       $0x08, Y12, Y12
+	ADDL         R14, R11
+	VPROLD       $0x08, Y14, Y14
+	XORL         R11, SI
+	VPADDD       Y7, Y2, Y2
+	ADDL         R15, R12
+	VPADDD       Y3, Y4, Y4
+	XORL         R12, R9
+	VPXORD       Y2, Y13, Y13
+	MOVL         44(SP), AX
+	VPXORD       Y4, Y15, Y15
+	ADDL         BP, AX
+	VPROLD       $0x08, Y13, Y13
+	MOVL         AX, 44(SP)
+	VPROLD       $0x08, Y15, Y15
+	XORL         AX, R10
+	VPADDD       Y12, Y8, Y8
+	ROLL         $0x07, BX
+	VPADDD       Y14, Y10, Y10
+	ROLL         $0x07, SI
+	VPXORD       Y8, Y5, Y5
+	ROLL         $0x07, R9
+	VPXORD       Y10, Y6, Y6
+	ROLL         $0x07, R10
+	VPROLD       $0x07, Y5, Y5
+	ADDL         SI, CX
+	VPROLD       $0x07, Y6, Y6
+	XORL         CX, BP
+	VPADDD       Y13, Y9, Y9
+	ADDL         R9, DI
+	VPADDD       Y15, Y11, Y11
+	XORL         DI, R13
+	VPXORD       Y9, Y7, Y7
+	ADDL         R10, DX
+	VPXORD       Y11, Y3, Y3
+	XORL         DX, R14
+	VPROLD       $0x07, Y7, Y7
+	ADDL         BX, R8
+	VPROLD       $0x07, Y3, Y3
+	XORL         R8, R15
+	VPADDD       Y7, Y0, Y0
+	ROLL         $0x10, BP
+	VPADDD       Y3, Y1, Y1
+	ROLL         $0x10, R13
+	VPXORD       Y0, Y15, Y15
+	ROLL         $0x10, R14
+	VPXORD       Y1, Y13, Y13
+	ROLL         $0x10, R15
+	VPROLD       $0x10, Y15, Y15
+	ADDL         BP, R12
+	VPROLD       $0x10, Y13, Y13
+	XORL         R12, SI
+	VPADDD       Y6, Y2, Y2
+	MOVL         44(SP), AX
+	VPADDD       Y5, Y4, Y4
+	ADDL         R13, AX
+	VPXORD       Y2, Y12, Y12
+	MOVL         AX, 44(SP)
+	VPXORD       Y4, Y14, Y14
+	XORL         AX, R9
+	VPROLD       $0x10, Y12, Y12
+	MOVL         32(SP), AX
+	VPROLD       $0x10, Y14, Y14
+	ADDL         R14, AX
+	VPADDD       Y15, Y10, Y10
+	MOVL         AX, 32(SP)
+	VPADDD       Y13, Y8, Y8
+	XORL         AX, R10
+	VPXORD       Y10, Y7, Y7
+	ADDL         R15, R11
+	VPXORD       Y8, Y3, Y3
+	XORL         R11, BX
+	VPROLD       $0x0c, Y7, Y7
+	ROLL         $0x0c, SI
+	VPROLD       $0x0c, Y3, Y3
+	ROLL         $0x0c, R9
+	VPADDD       Y12, Y11, Y11
+	ROLL         $0x0c, R10
+	VPADDD       Y14, Y9, Y9
+	ROLL         $0x0c, BX
+	VPXORD       Y11, Y6, Y6
+	ADDL         SI, CX
+	VPXORD       Y9, Y5, Y5
+	XORL         CX, BP
+	VPROLD       $0x0c, Y6, Y6
+	ADDL         R9, DI
+	VPROLD       $0x0c, Y5, Y5
+	XORL         DI, R13
+	VPADDD       Y7, Y0, Y0
+	ADDL         R10, DX
+	VPADDD       Y3, Y1, Y1
+	XORL         DX, R14
+	VPXORD       Y0, Y15, Y15
+	ADDL         BX, R8
+	VPXORD       Y1, Y13, Y13
+	XORL         R8, R15
+	VPROLD       $0x08, Y15, Y15
+	ROLL         $0x08, BP
+	VPROLD       $0x08, Y13, Y13
+	ROLL         $0x08, R13
+	VPADDD       Y6, Y2, Y2
+	ROLL         $0x08, R14
+	VPADDD       Y5, Y4, Y4
+	ROLL         $0x08, R15
+	VPXORD       Y2, Y12, Y12
+	ADDL         BP, R12
+	VPXORD       Y4, Y14, Y14
+	XORL         R12, SI
+	VPROLD       $0x08, Y12, Y12
+	MOVL         44(SP), AX
+	VPROLD       $0x08, Y14, Y14
+	ADDL         R13, AX
+	VPADDD       Y15, Y10, Y10
+	MOVL         AX, 44(SP)
+	VPADDD       Y13, Y8, Y8
+	XORL         AX, R9
+	VPXORD       Y10, Y7, Y7
+	MOVL         32(SP), AX
+	VPXORD       Y8, Y3, Y3
+	ADDL         R14, AX
+	VPROLD       $0x07, Y7, Y7
+	MOVL         AX, 32(SP)
+	VPROLD       $0x07, Y3, Y3
+	XORL         AX, R10
+	VPADDD       Y12, Y11, Y11
+	ADDL         R15, R11
+	VPADDD       Y14, Y9, Y9
+	XORL         R11, BX
+	VPXORD       Y11, Y6, Y6
+	ROLL         $0x07, SI
+	VPXORD       Y9, Y5, Y5
+	ROLL         $0x07, R9
+	VPROLD       $0x07, Y6, Y6
+	ROLL         $0x07, R10
+	VPROLD       $0x07, Y5, Y5
+	ROLL         $0x07, BX
+	SUBQ         $0x02, 384(SP)
+	JNE          rounds_21
+	VPADDD.BCST  one<>+0(SB), Y12, Y12
+	MOVQ         c+0(FP), AX
+	MOVQ         iv+32(FP), R11
+	VPADDD.BCST  constants<>+0(SB), Y0, Y0
+	VPADDD.BCST  constants<>+4(SB), Y2, Y2
+	VPADDD.BCST  constants<>+8(SB), Y1, Y1
+	VPADDD.BCST  constants<>+12(SB), Y4, Y4
+	VPADDD.BCST  (AX), Y5, Y5
+	VPADDD.BCST  4(AX), Y7, Y7
+	VPADDD.BCST  8(AX), Y6, Y6
+	VPADDD.BCST  12(AX), Y3, Y3
+	VPADDD.BCST  16(AX), Y8, Y8
+	VPADDD.BCST  20(AX), Y9, Y9
+	VPADDD.BCST  24(AX), Y10, Y10
+	VPADDD.BCST  28(AX), Y11, Y11
+	VPADDD.BCST  (R11), Y12, Y12
+	VPADDD.BCST  4(R11), Y13, Y13
+	VPADDD.BCST  8(R11), Y14, Y14
+	VPADDD.BCST  12(R11), Y15, Y15
+	VPADDD       wide0x2<>+0(SB), Y12, Y12
+	VPUNPCKLDQ   Y2, Y0, Y31
+	VPUNPCKHDQ   Y2, Y0, Y0
+	VPUNPCKLDQ   Y4, Y1, Y2
+	VPUNPCKHDQ   Y4, Y1, Y1
+	VPUNPCKHQDQ  Y2, Y31, Y4
+	VPUNPCKLQDQ  Y2, Y31, Y31
+	VPUNPCKHQDQ  Y1, Y0, Y2
+	VPUNPCKLQDQ  Y1, Y0, Y0
+	VPUNPCKLDQ   Y7, Y5, Y1
+	VPUNPCKHDQ   Y7, Y5, Y5
+	VPUNPCKLDQ   Y3, Y6, Y7
+	VPUNPCKHDQ   Y3, Y6, Y6
+	VPUNPCKHQDQ  Y7, Y1, Y3
+	VPUNPCKLQDQ  Y7, Y1, Y1
+	VPUNPCKHQDQ  Y6, Y5, Y7
+	VPUNPCKLQDQ  Y6, Y5, Y5
+	VPUNPCKLDQ   Y9, Y8, Y6
+	VPUNPCKHDQ   Y9, Y8, Y8
+	VPUNPCKLDQ   Y11, Y10, Y9
+	VPUNPCKHDQ   Y11, Y10, Y10
+	VPUNPCKHQDQ  Y9, Y6, Y11
+	VPUNPCKLQDQ  Y9, Y6, Y6
+	VPUNPCKHQDQ  Y10, Y8, Y9
+	VPUNPCKLQDQ  Y10, Y8, Y8
+	VPUNPCKLDQ   Y13, Y12, Y10
+	VPUNPCKHDQ   Y13, Y12, Y12
+	VPUNPCKLDQ   Y15, Y14, Y13
+	VPUNPCKHDQ   Y15, Y14, Y14
+	VPUNPCKHQDQ  Y13, Y10, Y15
+	VPUNPCKLQDQ  Y13, Y10, Y10
+	VPUNPCKHQDQ  Y14, Y12, Y13
+	VPUNPCKLQDQ  Y14, Y12, Y12
+	VINSERTI64X4 $0x01, Y1, Z31, Z31
+	VINSERTI64X4 $0x01, Y10, Z6, Z6
+	VSHUFI32X4   $0x88, Z6, Z31, Z1
+	VSHUFI32X4   $0xdd, Z6, Z31, Z10
+	VINSERTI64X4 $0x01, Y3, Z4, Z4
+	VINSERTI64X4 $0x01, Y15, Z11, Z11
+	VSHUFI32X4   $0x88, Z11, Z4, Z3
+	VSHUFI32X4   $0xdd, Z11, Z4, Z15
+	VINSERTI64X4 $0x01, Y5, Z0, Z0
+	VINSERTI64X4 $0x01, Y12, Z8, Z8
+	VSHUFI32X4   $0x88, Z8, Z0, Z5
+	VSHUFI32X4   $0xdd, Z8, Z0, Z12
+	VINSERTI64X4 $0x01, Y7, Z2, Z2
+	VINSERTI64X4 $0x01, Y13, Z9, Z9
+	VSHUFI32X4   $0x88, Z9, Z2, Z7
+	VSHUFI32X4   $0xdd, Z9, Z2, Z13
+
+keystream_19:
+	MOVQ           c+0(FP), AX
+	MOVQ           iv+32(FP), R11
+	ADDL           constants<>+0(SB), CX
+	ADDL           constants<>+4(SB), DI
+	ADDL           constants<>+8(SB), DX
+	ADDL           constants<>+12(SB), R8
+	ADDL           (AX), BX
+	ADDL           4(AX), SI
+	ADDL           8(AX), R9
+	ADDL           12(AX), R10
+	MOVL           BX, (SP)
+	MOVL           SI, 4(SP)
+	MOVL           R9, 8(SP)
+	MOVL           R10, 12(SP)
+	SHLQ           $0x20, DI
+	ORQ            CX, DI
+	MOVQ           $0x0ffffffc0fffffff, AX
+	ANDQ           AX, DI
+	SHLQ           $0x20, R8
+	ORQ            DX, R8
+	MOVQ           $0x0ffffffc0ffffffc, AX
+	ANDQ           AX, R8
+	MOVQ           R8, R9
+	SHRQ           $0x02, R9
+	ADDQ           R8, R9
+	XORL           R10, R10
+	MOVQ           DI, CX
+	MOVQ           R8, BX
+	MOVQ           R10, SI
+	MOVQ           R8, AX
+	MULQ           CX
+	MOVQ           AX, R12
+	MOVQ           DX, R13
+	MOVQ           DI, AX
+	MULQ           CX
+	MOVQ           AX, CX
+	MOVQ           DX, R11
+	MOVQ           R9, AX
+	MULQ           BX
+	ADDQ           AX, CX
+	ADCQ           DX, R11
+	MOVQ           DI, AX
+	MULQ           BX
+	MOVQ           R9, BX
+	IMULQ          SI, BX
+	IMULQ          DI, SI
+	ADDQ           AX, R12
+	ADCQ           DX, R13
+	ADDQ           R11, BX
+	ADDQ           R12, BX
+	ADCQ           R13, SI
+	MOVQ           SI, AX
+	MOVQ           SI, DX
+	SHRQ           $0x02, AX
+	ANDQ           $-4, DX
+	ANDL           $0x03, SI
+	ADDQ           DX, AX
+	ADDQ           AX, CX
+	ADCQ           $0x00, BX
+	ADCQ           $0x00, SI
+	MOVQ           mask44<>+0(SB), R11
+	MOVQ           CX, AX
+	ANDQ           R11, AX
+	SHRQ           $0x2c, CX
+	MOVQ           BX, DX
+	SHLQ           $0x14, DX
+	ORQ            CX, DX
+	ANDQ           R11, DX
+	SHRQ           $0x18, BX
+	MOVQ           SI, R11
+	SHLQ           $0x28, R11
+	ORQ            BX, R11
+	MOVQ           DI, CX
+	MOVQ           R8, BX
+	MOVQ           R10, SI
+	MOVQ           mask44<>+0(SB), R13
+	MOVQ           CX, R10
+	ANDQ           R13, R10
+	SHRQ           $0x2c, CX
+	MOVQ           BX, R12
+	SHLQ           $0x14, R12
+	ORQ            CX, R12
+	ANDQ           R13, R12
+	SHRQ           $0x18, BX
+	MOVQ           SI, CX
+	SHLQ           $0x28, CX
+	ORQ            BX, CX
+	MOVL           $0x0000000c, BX
+	KMOVW          BX, K1
+	MOVL           $0x00000005, BX
+	KMOVW          BX, K2
+	VPBROADCASTQ   one<>+0(SB), Y25
+	VPBROADCASTQ   AX, Y16
+	VPBROADCASTQ   R10, K1, Y16
+	VPBROADCASTQ   AX, K2, Y25
+	VPBROADCASTQ   DX, Y17
+	VPBROADCASTQ   R12, K1, Y17
+	VPBROADCASTQ.Z DX, K2, Y29
+	VPBROADCASTQ   R11, Y18
+	VPBROADCASTQ   CX, K1, Y18
+	VPBROADCASTQ.Z R11, K2, Y30
+	VPXORD         Y19, Y19, Y19
+	VPXORD         Y22, Y22, Y22
+	VPXORD         Y20, Y20, Y20
+	VPXORD         Y23, Y23, Y23
+	VPXORD         Y21, Y21, Y21
+	VPXORD         Y24, Y24, Y24
+	VPSLLQ         $0x02, Y29, Y26
+	VPSLLQ         $0x04, Y29, Y28
+	VPADDQ         Y28, Y26, Y26
+	VPSLLQ         $0x02, Y30, Y27
+	VPSLLQ         $0x04, Y30, Y28
+	VPADDQ         Y28, Y27, Y27
+	VPMADD52LUQ    Y25, Y16, Y19
+	VPMADD52HUQ    Y25, Y16, Y22
+	VPMADD52LUQ    Y25, Y17, Y20
+	VPMADD52HUQ    Y25, Y17, Y23
+	VPMADD52LUQ    Y25, Y18, Y21
+	VPMADD52HUQ    Y25, Y18, Y24
+	VPMADD52LUQ    Y27, Y17, Y19
+	VPMADD52HUQ    Y27, Y17, Y22
+	VPMADD52LUQ    Y27, Y18, Y20
+	VPMADD52HUQ    Y27, Y18, Y23
+	VPMADD52LUQ    Y30, Y16, Y21
+	VPMADD52HUQ    Y30, Y16, Y24
+	VPMADD52LUQ    Y26, Y18, Y19
+	VPMADD52HUQ    Y26, Y18, Y22
+	VPMADD52LUQ    Y29, Y16, Y20
+	VPMADD52HUQ    Y29, Y16, Y23
+	VPMADD52LUQ    Y29, Y17, Y21
+	VPMADD52HUQ    Y29, Y17, Y24
+	VPSLLQ         $0x08, Y22, Y22
+	VPSLLQ         $0x08, Y23, Y23
+	VPSLLQ         $0x0a, Y24, Y28
+	VPSLLQ         $0x0c, Y24, Y24
+	VPADDQ         Y22, Y20, Y20
+	VPADDQ         Y23, Y21, Y21
+	VPADDQ         Y28, Y19, Y19
+	VPADDQ         Y24, Y19, Y19
+	VPSRLQ         $0x2a, Y21, Y30
+	VPSRLQ         $0x2c, Y20, Y29
+	VPSRLQ         $0x2c, Y19, Y28
+	VPANDQ.BCST    mask42<>+0(SB), Y21, Y18
+	VPANDQ.BCST    mask44<>+0(SB), Y20, Y17
+	VPANDQ.BCST    mask44<>+0(SB), Y19, Y16
+	VPSLLQ         $0x02, Y30, Y31
+	VPADDQ         Y29, Y18, Y18
+	VPADDQ         Y28, Y17, Y17
+	VPADDQ         Y30, Y31, Y31
+	VPADDQ         Y31, Y16, Y16
+	VMOVDQU64      Y16, 224(SP)
+	VMOVDQU64      Y17, 256(SP)
+	VPSLLQ         $0x02, Y17, Y29
+	VPSLLQ         $0x04, Y17, Y28
+	VPADDQ         Y28, Y29, Y29
+	VMOVDQU64      Y29, 320(SP)
+	VMOVDQU64      Y18, 288(SP)
+	VPSLLQ         $0x02, Y18, Y29
+	VPSLLQ         $0x04, Y18, Y28
+	VPADDQ         Y28, Y29, Y29
+	VMOVDQU64      Y29, 352(SP)
+	VPBROADCASTQ   X16, Y16
+	VPBROADCASTQ   X17, Y17
+	VPBROADCASTQ   X18, Y18
+	VMOVDQU64      Y16, 64(SP)
+	VMOVDQU64      Y17, 96(SP)
+	VPSLLQ         $0x02, Y17, Y29
+	VPSLLQ         $0x04, Y17, Y28
+	VPADDQ         Y28, Y29, Y29
+	VMOVDQU64      Y29, 160(SP)
+	VMOVDQU64      Y18, 128(SP)
+	VPSLLQ         $0x02, Y18, Y29
+	VPSLLQ         $0x04, Y18, Y28
+	VPADDQ         Y28, Y29, Y29
+	VMOVDQU64      Y29, 192(SP)
+	MOVQ           aad+40(FP), R10
+	MOVQ           aadN+48(FP), R11
+	XORL           CX, CX
+	XORL           BX, BX
+	XORL           SI, SI
+	TESTQ          R11, R11
+	JEQ            added_23
+
+block_22:
+	MOVQ       $-1, AX
+	BZHIQ      R11, AX, AX
+	KMOVQ      AX, K1
+	VMOVDQU8.Z (R10), K1, X28
+	VMOVQ      X28, AX
+	VPEXTRQ    $0x01, X28, DX
+	MOVQ       SI, R12
+	MOVQ       SI, R13
+	SHRQ       $0x02, R12
+	ANDQ       $-4, R13
+	ANDL       $0x03, SI
+	ADDQ       R13, R12
+	ADDQ       AX, CX
+	ADCQ       DX, BX
+	ADCQ       $0x01, SI
+	ADDQ       R12, CX
+	ADCQ       $0x00, BX
+	ADCQ       $0x00, SI
+	MOVQ       R8, AX
+	MULQ       CX
+	MOVQ       AX, R13
+	MOVQ       DX, R14
+	MOVQ       DI, AX
+	MULQ       CX
+	MOVQ       AX, CX
+	MOVQ       DX, R12
+	MOVQ       R9, AX
+	MULQ       BX
+	ADDQ       AX, CX
+	ADCQ       DX, R12
+	MOVQ       DI, AX
+	MULQ       BX
+	MOVQ       R9, BX
+	IMULQ      SI, BX
+	IMULQ      DI, SI
+	ADDQ       AX, R13
+	ADCQ       DX, R14
+	ADDQ       R12, BX
+	ADDQ       R13, BX
+	ADCQ       R14, SI
+	ADDQ       $0x10, R10
+	SUBQ       $0x10, R11
+	JHI        block_22
+	MOVQ       SI, AX
+	MOVQ       SI, DX
+	SHRQ       $0x02, AX
+	ANDQ       $-4, DX
+	ANDL       $0x03, SI
+	ADDQ       DX, AX
+	ADDQ       AX, CX
+	ADCQ       $0x00, BX
+	ADCQ       $0x00, SI
+
+added_23:
+	MOVQ src+16(FP), AX
+	CMPQ open+64(FP), $0x00
+	JNE  hash_24
+	MOVQ dst+8(FP), AX
+
+output_25:
+	MOVQ      dst+8(FP), DX
+	MOVQ      src+16(FP), R10
+	MOVQ      n+24(FP), R11
+	VPXORD    (R10), Z1, Z1
+	VMOVDQU64 Z1, (DX)
+	VPXORD    64(R10), Z3, Z3
+	VMOVDQU64 Z3, 64(DX)
+	VPXORD    128(R10), Z5, Z5
+	VMOVDQU64 Z5, 128(DX)
+	CMPQ      R11, $0x00000100
+	JCS       end_29
+	VPXORD    192(R10), Z7, Z7
+	VMOVDQU64 Z7, 192(DX)
+	CMPQ      R11, $0x00000140
+	JCS       end_30
+	VPXORD    256(R10), Z10, Z10
+	VMOVDQU64 Z10, 256(DX)
+	CMPQ      R11, $0x00000180
+	JCS       end_31
+	VPXORD    320(R10), Z15, Z15
+	VMOVDQU64 Z15, 320(DX)
+	CMPQ      R11, $0x000001c0
+	JCS       end_32
+	VPXORD    384(R10), Z12, Z12
+	VMOVDQU64 Z12, 384(DX)
+	CMPQ      R11, $0x00000200
+	JCS       end_33
+	VPXORD    448(R10), Z13, Z13
+	VMOVDQU64 Z13, 448(DX)
+	JMP       xorDone_28
+
+end_29:
+	VMOVDQA64 Z7, Z31
+	MOVL      $0x000000c0, R12
+	JMP       end_27
+
+end_30:
+	VMOVDQA64 Z10, Z31
+	MOVL      $0x00000100, R12
+	JMP       end_27
+
+end_31:
+	VMOVDQA64 Z15, Z31
+	MOVL      $0x00000140, R12
+	JMP       end_27
+
+end_32:
+	VMOVDQA64 Z12, Z31
+	MOVL      $0x00000180, R12
+	JMP       end_27
+
+end_33:
+	VMOVDQA64 Z13, Z31
+	MOVL      $0x000001c0, R12
+
+end_27:
+	SUBQ       R12, R11
+	JEQ        xorDone_28
+	MOVQ       $-1, R13
+	BZHIQ      R11, R13, R13
+	KMOVQ      R13, K1
+	VMOVDQU8.Z (R10)(R12*1), K1, Z30
+	VPXORD     Z30, Z31, Z31
+	VMOVDQU8   Z31, K1, (DX)(R12*1)
+
+xorDone_28:
+	CMPQ open+64(FP), $0x00
+	JNE  tag_26
+
+hash_24:
+	MOVQ           n+24(FP), R12
+	MOVL           R12, DX
+	NEGL           DX
+	ANDL           $0x30, DX
+	SUBQ           DX, AX
+	ADDQ           DX, R12
+	MOVQ           $-1, R11
+	SHLXQ          DX, R11, R11
+	MOVQ           $0x0808020a040e010f, R10
+	SHRXQ          DX, R10, R10
+	KMOVW          R10, K3
+	SHRL           $0x08, R10
+	KMOVW          R10, K1
+	MOVQ           mask44<>+0(SB), R13
+	MOVQ           CX, DX
+	ANDQ           R13, DX
+	SHRQ           $0x2c, CX
+	MOVQ           BX, R10
+	SHLQ           $0x14, R10
+	ORQ            CX, R10
+	ANDQ           R13, R10
+	SHRQ           $0x18, BX
+	MOVQ           SI, CX
+	SHLQ           $0x28, CX
+	ORQ            BX, CX
+	VPBROADCASTQ.Z DX, K1, Y16
+	VPBROADCASTQ.Z R10, K1, Y17
+	VPBROADCASTQ.Z CX, K1, Y18
+	LEAQ           64(SP), CX
+	PCALIGN        $0x20
+
+four_34:
+	CMPQ  R12, $0x40
+	JHI   more_35
+	BZHIQ R12, R11, R11
+	ADDQ  $0x000000a0, CX
+
+more_35:
+	KMOVQ           R11, K1
+	SHRQ            $0x20, R11
+	KMOVQ           R11, K2
+	VPXORD          Y19, Y19, Y19
+	VPXORD          Y22, Y22, Y22
+	VPXORD          Y20, Y20, Y20
+	VPXORD          Y23, Y23, Y23
+	VPXORD          Y21, Y21, Y21
+	VPXORD          Y24, Y24, Y24
+	VMOVDQU8.Z      (AX), K1, Y28
+	VMOVDQU8.Z      32(AX), K2, Y29
+	VPUNPCKLQDQ     Y29, Y28, Y25
+	VPUNPCKHQDQ     Y29, Y28, Y27
+	VPSRLQ          $0x2c, Y25, Y26
+	VPSLLQ          $0x14, Y27, Y28
+	VPANDQ.BCST     mask44<>+0(SB), Y25, Y25
+	VPSRLQ          $0x18, Y27, Y27
+	VPTERNLOGQ.BCST $0xa8, mask44<>+0(SB), Y28, Y26
+	VPORQ.BCST      bit40<>+0(SB), Y27, K3, Y27
+	VPADDQ          Y25, Y16, Y16
+	VPADDQ          Y26, Y17, Y17
+	VPADDQ          Y27, Y18, Y18
+	VPMADD52LUQ     (CX), Y16, Y19
+	VPMADD52HUQ     (CX), Y16, Y22
+	VPMADD52LUQ     (CX), Y17, Y20
+	VPMADD52HUQ     (CX), Y17, Y23
+	VPMADD52LUQ     (CX), Y18, Y21
+	VPMADD52HUQ     (CX), Y18, Y24
+	VPMADD52LUQ     128(CX), Y17, Y19
+	VPMADD52HUQ     128(CX), Y17, Y22
+	VPMADD52LUQ     128(CX), Y18, Y20
+	VPMADD52HUQ     128(CX), Y18, Y23
+	VPMADD52LUQ     64(CX), Y16, Y21
+	VPMADD52HUQ     64(CX), Y16, Y24
+	VPMADD52LUQ     96(CX), Y18, Y19
+	VPMADD52HUQ     96(CX), Y18, Y22
+	VPMADD52LUQ     32(CX), Y16, Y20
+	VPMADD52HUQ     32(CX), Y16, Y23
+	VPMADD52LUQ     32(CX), Y17, Y21
+	VPMADD52HUQ     32(CX), Y17, Y24
+	VPSLLQ          $0x08, Y22, Y22
+	VPSLLQ          $0x08, Y23, Y23
+	VPSLLQ          $0x0a, Y24, Y28
+	VPSLLQ          $0x0c, Y24, Y24
+	VPADDQ          Y22, Y20, Y20
+	VPADDQ          Y23, Y21, Y21
+	VPADDQ          Y28, Y19, Y19
+	VPADDQ          Y24, Y19, Y19
+	VPSRLQ          $0x2a, Y21, Y30
+	VPSRLQ          $0x2c, Y20, Y29
+	VPSRLQ          $0x2c, Y19, Y28
+	VPANDQ.BCST     mask42<>+0(SB), Y21, Y18
+	VPANDQ.BCST     mask44<>+0(SB), Y20, Y17
+	VPANDQ.BCST     mask44<>+0(SB), Y19, Y16
+	VPSLLQ          $0x02, Y30, Y31
+	VPADDQ          Y29, Y18, Y18
+	VPADDQ          Y28, Y17, Y17
+	VPADDQ          Y30, Y31, Y31
+	VPADDQ          Y31, Y16, Y16
+	MOVQ            $-1, R11
+	KMOVW           R11, K3
+	ADDQ            $0x40, AX
+	SUBQ            $0x40, R12
+	JHI             four_34
+	VEXTRACTI64X2   $0x01, Y16, X28
+	VPADDQ          X28, X16, X16
+	VPSHUFD         $0x4e, X16, X28
+	VPADDQ          X28, X16, X16
+	VMOVQ           X16, CX
+	VEXTRACTI64X2   $0x01, Y17, X29
+	VPADDQ          X29, X17, X17
+	VPSHUFD         $0x4e, X17, X29
+	VPADDQ          X29, X17, X17
+	VMOVQ           X17, SI
+	VEXTRACTI64X2   $0x01, Y18, X30
+	VPADDQ          X30, X18, X18
+	VPSHUFD         $0x4e, X18, X30
+	VPADDQ          X30, X18, X18
+	VMOVQ           X18, R10
+	MOVQ            R10, DX
+	SHRQ            $0x2a, DX
+	MOVQ            mask42<>+0(SB), R11
+	ANDQ            R11, R10
+	LEAQ            (DX)(DX*4), DX
+	ADDQ            DX, CX
+	XORL            DX, DX
+	MOVQ            SI, R11
+	SHLQ            $0x2c, R11
+	SHRQ            $0x14, SI
+	MOVQ            R10, BX
+	SHLQ            $0x18, BX
+	SHRQ            $0x28, R10
+	ADDQ            R11, CX
+	ADCQ            SI, BX
+	ADCQ            R10, DX
+	MOVQ            BX, BX
+	MOVQ            DX, SI
+	CMPQ            open+64(FP), $0x00
+	JNE             output_25
+
+tag_26:
+	MOVQ      SI, AX
+	MOVQ      SI, DX
+	SHRQ      $0x02, AX
+	ANDQ      $-4, DX
+	ANDL      $0x03, SI
+	ADDQ      DX, AX
+	ADDQ      aadN+48(FP), CX
+	ADCQ      n+24(FP), BX
+	ADCQ      $0x01, SI
+	ADDQ      AX, CX
+	ADCQ      $0x00, BX
+	ADCQ      $0x00, SI
+	MOVQ      R8, AX
+	MULQ      CX
+	MOVQ      AX, R10
+	MOVQ      DX, R11
+	MOVQ      DI, AX
+	MULQ      CX
+	MOVQ      AX, CX
+	MOVQ      DX, R8
+	MOVQ      R9, AX
+	MULQ      BX
+	ADDQ      AX, CX
+	ADCQ      DX, R8
+	MOVQ      DI, AX
+	MULQ      BX
+	MOVQ      R9, BX
+	IMULQ     SI, BX
+	IMULQ     DI, SI
+	ADDQ      AX, R10
+	ADCQ      DX, R11
+	ADDQ      R8, BX
+	ADDQ      R10, BX
+	ADCQ      R11, SI
+	MOVQ      tag+56(FP), AX
+	MOVQ      SI, DX
+	MOVQ      SI, DI
+	SHRQ      $0x02, DX
+	ANDQ      $-4, DI
+	ANDL      $0x03, SI
+	ADDQ      DI, DX
+	ADDQ      DX, CX
+	ADCQ      $0x00, BX
+	ADCQ      $0x00, SI
+	MOVQ      CX, DX
+	MOVQ      BX, DI
+	SUBQ      $-5, DX
+	SBBQ      $-1, DI
+	SBBQ      $0x03, SI
+	CMOVQCC   DX, CX
+	CMOVQCC   DI, BX
+	ADDQ      (SP), CX
+	ADCQ      8(SP), BX
+	MOVQ      CX, (AX)
+	MOVQ      BX, 8(AX)
+	VPXORD    Z0, Z0, Z0
+	VMOVDQU64 Z0, (SP)
+	VMOVDQU64 Z0, 64(SP)
+	VMOVDQU64 Z0, 128(SP)
+	VMOVDQU64 Z0, 192(SP)
+	VMOVDQU64 Z0, 256(SP)
+	VMOVDQU64 Z0, 320(SP)
+	VZEROUPPER
+	RET
+
+DATA constants<>+0(SB)/8, $0x3320646e61707865
+DATA constants<>+8(SB)/8, $0x6b20657479622d32
+GLOBL constants<>(SB), RODATA|NOPTR, $16
+
+DATA rows1x2<>+0(SB)/8, $0x0000000000000001
+DATA rows1x2<>+8(SB)/8, $0x0000000000000000
+DATA rows1x2<>+16(SB)/8, $0x0000000000000002
+DATA rows1x2<>+24(SB)/8, $0x0000000000000000
+GLOBL rows1x2<>(SB), RODATA|NOPTR, $32
+
+DATA rows3x2<>+0(SB)/8, $0x0000000000000003
+DATA rows3x2<>+8(SB)/8, $0x0000000000000000
+DATA rows3x2<>+16(SB)/8, $0x0000000000000004
+DATA rows3x2<>+24(SB)/8, $0x0000000000000000
+GLOBL rows3x2<>(SB), RODATA|NOPTR, $32
+
+DATA wide1x2<>+0(SB)/8, $0x0000000200000001
+DATA wide1x2<>+8(SB)/8, $0x0000000400000003
+DATA wide1x2<>+16(SB)/8, $0x0000000600000005
+DATA wide1x2<>+24(SB)/8, $0x0000000800000007
+GLOBL wide1x2<>(SB), RODATA|NOPTR, $32
+
+DATA wide0x2<>+0(SB)/8, $0x0000000100000000
+DATA wide0x2<>+8(SB)/8, $0x0000000300000002
+DATA wide0x2<>+16(SB)/8, $0x0000000500000004
+DATA wide0x2<>+24(SB)/8, $0x0000000700000006
+GLOBL wide0x2<>(SB), RODATA|NOPTR, $32
