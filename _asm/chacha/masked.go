@@ -312,7 +312,7 @@ func (s *masked) slots(p pass, twoRounds func() vec.Steps) {
 	s.loopRounds(count, func() {
 		for steps := twoRounds(); len(steps) > 0; {
 			steps.Next(each)
-			s.sum.slot()
+			s.sum.slot(s.sum.limit)
 		}
 	})
 }

@@ -29,10 +29,10 @@ const (
 	lagSrc = 2
 )
 
-// slot adds one block if the limit is not reached.
-func (p *poly) slot() {
+// slot adds one block if a limit is not reached.
+func (p *poly) slot(limit operand.Op) {
 	skip := p.NewLabel("skip")
-	p.CMPQ(p.p, p.limit)
+	p.CMPQ(p.p, limit)
 	p.JCC(skip)
 	p.block()
 	p.Place(skip)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
 
 	"kcrypto/_asm/vec"
 )
@@ -171,12 +172,16 @@ func (s *stepped) besides(rounds operand.Op, twoRounds func() vec.Steps) *scalar
 
 // sum computes such a pass, all but the input's addition. Where no text is left it adds all that is to be added.
 func (s *stepped) sum() {
-	p, wide, all := newSum(s.V), s.NewLabel("wide"), s.NewLabel("all")
+	p, lagging, wide, all := newSum(s.V), s.NewLabel("lagging"), s.NewLabel("wide"), s.NewLabel("all")
 	s.Place(s.at.sum)
 	p.begin()
 	s.catchUp(p)
 	s.CMPQ(s.mac("lag"), operand.Imm(lagDst))
-	s.JNE(wide)
+	s.JEQ(lagging)
+	s.MOVQ(p.limit, p.extra)
+	s.JMP(wide)
+	s.Place(lagging)
+	s.MOVQ(operand.I32(0), p.extra)
 	p.atMost(s.Arg("dst"))
 	s.Place(wide)
 	s.CMPQ(arg(s.V, "n"), bytes(2*s.Blocks()))
@@ -209,37 +214,52 @@ func (s *stepped) sum() {
 	s.JMP(s.at.rowsDone)
 }
 
-// weave emits two rounds with blocks of Poly1305 between.
+// weave emits two rounds with blocks of Poly1305 between, about as many as these make. With AVX2 there is one more, for a sum
+// that does not wait for the text. (It would be left out in two rounds of ten if that did, which costs more than it saves.)
 func (s *stepped) weave(work vec.Steps, p *sum) {
-	for places := s.slots(); places > 0; places-- {
-		work.Share(places)
-		p.slot()
+	limits := []operand.Op{p.limit, p.limit}
+	if s.Bytes > 16 {
+		limits = append(limits, p.limit, p.extra)
 	}
+	for i, limit := range limits {
+		work.Share(len(limits) + 1 - i)
+		p.slot(limit)
+	}
+	work.Rest()
 }
 
-// slots is how many blocks of Poly1305 go beside two wide rounds: what these make, rounded.
-func (s *stepped) slots() int { return (4*s.blocks() + 5) / 10 }
+// besideRound sets n to the bytes that Poly1305 has time for beside a round. Flags are those of lag compared to lagDst.
+func (s *stepped) besideRound(n reg.GPVirtual) {
+	if s.Bytes == 16 {
+		s.MOVL(operand.U32(16), n.As32())
+		return
+	}
+	waiting := s.GP64()
+	s.MOVL(operand.U32(4*8), n.As32())
+	s.MOVL(operand.U32(3*8), waiting.As32())
+	s.CMOVQEQ(waiting, n)
+}
 
 // catchUp adds what there is to add before a pass: where a pass has time for less than the text that it makes, the rest. The
 // sum need not come nearer than a pass, unless it is over what is about to be overwritten. Without text catchUp adds
 // everything, and ends the function.
 func (s *stepped) catchUp(p *sum) {
 	add, more, apart := s.NewLabel("add"), s.NewLabel("more"), s.NewLabel("apart")
-	n, until, lag := arg(s.V, "n"), s.GP64(), s.GP64()
+	n, until, lag, beside := arg(s.V, "n"), s.GP64(), s.GP64(), s.GP64()
 	s.CMPQ(n, operand.Imm(0))
 	s.JEQ(add)
 	s.MOVQ(s.mac("lag"), lag)
 	s.MOVQ(arg(s.V, "src"), until)
 	s.CMPQ(lag, operand.Imm(lagDst))
 	s.CMOVQEQ(arg(s.V, "dst"), until)
+	s.besideRound(beside)
 	s.TESTQ(lag, lag)
 	s.JNE(apart)
 	s.ADDQ(bytes(s.blocks()), until)
 	s.Place(apart)
 	p.atMost(until)
-	s.MOVQ(s.input(), until)
-	s.IMUL3Q(operand.Imm(uint64(16/2*s.slots())), until, until)
-	s.SUBQ(until, p.limit)
+	s.IMULQ(s.input(), beside)
+	s.SUBQ(beside, p.limit)
 	s.Place(add)
 	p.upTo(p.limit)
 	s.CMPQ(n, operand.Imm(0))

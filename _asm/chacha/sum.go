@@ -11,11 +11,12 @@ import (
 // memory between them: the sum where it is told to, the text in mc.
 type sum struct {
 	poly
-	m reg.GPVirtual // the address of the sum; 0 if there is none
+	m     reg.GPVirtual // the address of the sum; 0 if there is none
+	extra operand.Mem   // the limit of a slot beyond what a pass makes: the argument's place
 }
 
 func newSum(v vec.V) *sum {
-	s := &sum{poly{V: v, p: v.GP64(), limit: v.GP64()}, v.GP64()}
+	s := &sum{poly{V: v, p: v.GP64(), limit: v.GP64()}, v.GP64(), arg(v, "iv")}
 	for i := range s.h {
 		s.h[i] = v.GP64()
 	}
@@ -48,6 +49,7 @@ func (s *sum) none() {
 	for _, r := range append(s.h[:], s.m, s.p, s.limit, s.q1.(reg.GPVirtual)) {
 		s.XORL(r.As32(), r.As32())
 	}
+	s.MOVQ(operand.I32(0), s.extra)
 }
 
 // atMost lowers the limit to an address.

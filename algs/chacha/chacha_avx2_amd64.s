@@ -694,28 +694,30 @@ sum_3:
 	SHRQ    $0x02, R10
 	ADDQ    32(SI), R10
 	CMPQ    n+24(FP), $0x00
-	JEQ     add_33
+	JEQ     add_34
 	MOVQ    mc+48(FP), AX
 	MOVQ    32(AX), DX
 	MOVQ    src+16(FP), AX
 	CMPQ    DX, $0x01
 	CMOVQEQ dst+8(FP), AX
+	MOVL    $0x00000020, R11
+	MOVL    $0x00000018, R12
+	CMOVQEQ R12, R11
 	TESTQ   DX, DX
-	JNE     apart_35
+	JNE     apart_36
 	ADDQ    $0x00000200, AX
 
-apart_35:
+apart_36:
 	CMPQ    AX, BX
 	CMOVQCS AX, BX
 	MOVQ    c+0(FP), AX
-	MOVQ    32(AX), AX
-	IMUL3Q  $0x18, AX, AX
-	SUBQ    AX, BX
+	IMULQ   32(AX), R11
+	SUBQ    R11, BX
 
-add_33:
-blocks_36:
+add_34:
+blocks_37:
 	CMPQ  CX, BX
-	JCC   blocksDone_37
+	JCC   blocksDone_38
 	MOVQ  R9, AX
 	MOVQ  R9, DX
 	SHRQ  $0x02, AX
@@ -751,11 +753,11 @@ blocks_36:
 	ADDQ  R11, R8
 	ADDQ  R12, R8
 	ADCQ  R13, R9
-	JMP   blocks_36
+	JMP   blocks_37
 
-blocksDone_37:
+blocksDone_38:
 	CMPQ n+24(FP), $0x00
-	JNE  more_34
+	JNE  more_35
 	MOVQ mc+48(FP), AX
 	MOVQ R9, DX
 	MOVQ R9, BX
@@ -778,21 +780,26 @@ done_17:
 	VZEROUPPER
 	RET
 
-more_34:
-	MOVQ    mc+48(FP), AX
-	MOVQ    24(AX), BX
-	ADDQ    16(AX), BX
-	MOVQ    mc+48(FP), AX
-	CMPQ    32(AX), $0x01
-	JNE     wide_31
+more_35:
+	MOVQ mc+48(FP), AX
+	MOVQ 24(AX), BX
+	ADDQ 16(AX), BX
+	MOVQ mc+48(FP), AX
+	CMPQ 32(AX), $0x01
+	JEQ  lagging_31
+	MOVQ BX, iv+32(FP)
+	JMP  wide_32
+
+lagging_31:
+	MOVQ    $+0, iv+32(FP)
 	MOVQ    dst+8(FP), AX
 	CMPQ    AX, BX
 	CMOVQCS AX, BX
 
-wide_31:
+wide_32:
 	CMPQ n+24(FP), $0x00000100
 	JLS  rowsSum_9
-	JMP  all_32
+	JMP  all_33
 
 idle_4:
 	XORL DI, DI
@@ -802,8 +809,9 @@ idle_4:
 	XORL CX, CX
 	XORL BX, BX
 	XORL R10, R10
+	MOVQ $+0, iv+32(FP)
 
-all_32:
+all_33:
 	MOVQ         $+0, block+40(FP)
 	MOVQ         c+0(FP), AX
 	VPBROADCASTD constants<>+0(SB), Y0
@@ -826,7 +834,7 @@ all_32:
 	MOVQ         32(AX), R11
 	PCALIGN      $0x20
 
-rounds_38:
+rounds_39:
 	VPADDD  Y4, Y0, Y0
 	VPADDD  Y5, Y1, Y1
 	VPADDD  Y6, Y2, Y2
@@ -848,110 +856,6 @@ rounds_38:
 	VPXOR   Y9, Y5, Y5
 	VPXOR   Y10, Y6, Y6
 	VPXOR   Y11, Y7, Y7
-	VPSLLD  $0x0c, Y4, Y0
-	VPSRLD  $0x14, Y4, Y4
-	VPOR    Y0, Y4, Y4
-	VPSLLD  $0x0c, Y5, Y0
-	VPSRLD  $0x14, Y5, Y5
-	VPOR    Y0, Y5, Y5
-	VPSLLD  $0x0c, Y6, Y0
-	VPSRLD  $0x14, Y6, Y6
-	VPOR    Y0, Y6, Y6
-	VPSLLD  $0x0c, Y7, Y0
-	VPSRLD  $0x14, Y7, Y7
-	VPOR    Y0, Y7, Y7
-	VMOVDQU (SP), Y0
-	VPADDD  Y4, Y0, Y0
-	VPADDD  Y5, Y1, Y1
-	VPADDD  Y6, Y2, Y2
-	VPADDD  Y7, Y3, Y3
-	VPXOR   Y0, Y12, Y12
-	VPXOR   Y1, Y13, Y13
-	VPXOR   Y2, Y14, Y14
-	VPXOR   Y3, Y15, Y15
-	VPSHUFB rot8x2<>+0(SB), Y12, Y12
-	CMPQ    CX, BX
-	JCC     skip_39
-	MOVQ    R9, AX
-	MOVQ    R9, DX
-	SHRQ    $0x02, AX
-	ANDQ    $-4, DX
-	ANDL    $0x03, R9
-	ADDQ    DX, AX
-	ADDQ    (CX), DI
-	ADCQ    8(CX), R8
-	ADCQ    $0x01, R9
-	ADDQ    AX, DI
-	ADCQ    $0x00, R8
-	ADCQ    $0x00, R9
-	ADDQ    $0x10, CX
-	MOVQ    32(SI), AX
-	MULQ    DI
-	MOVQ    AX, R13
-	MOVQ    DX, R14
-	MOVQ    24(SI), AX
-	MULQ    DI
-	MOVQ    AX, DI
-	MOVQ    DX, R12
-	MOVQ    R10, AX
-	MULQ    R8
-	ADDQ    AX, DI
-	ADCQ    DX, R12
-	MOVQ    24(SI), AX
-	MULQ    R8
-	MOVQ    R10, R8
-	IMULQ   R9, R8
-	IMULQ   24(SI), R9
-	ADDQ    AX, R13
-	ADCQ    DX, R14
-	ADDQ    R12, R8
-	ADDQ    R13, R8
-	ADCQ    R14, R9
-
-skip_39:
-	VPSHUFB rot8x2<>+0(SB), Y13, Y13
-	VPSHUFB rot8x2<>+0(SB), Y14, Y14
-	VPSHUFB rot8x2<>+0(SB), Y15, Y15
-	VMOVDQU Y0, (SP)
-	VPADDD  Y12, Y8, Y8
-	VPADDD  Y13, Y9, Y9
-	VPADDD  Y14, Y10, Y10
-	VPADDD  Y15, Y11, Y11
-	VPXOR   Y8, Y4, Y4
-	VPXOR   Y9, Y5, Y5
-	VPXOR   Y10, Y6, Y6
-	VPXOR   Y11, Y7, Y7
-	VPSLLD  $0x07, Y4, Y0
-	VPSRLD  $0x19, Y4, Y4
-	VPOR    Y0, Y4, Y4
-	VPSLLD  $0x07, Y5, Y0
-	VPSRLD  $0x19, Y5, Y5
-	VPOR    Y0, Y5, Y5
-	VPSLLD  $0x07, Y6, Y0
-	VPSRLD  $0x19, Y6, Y6
-	VPOR    Y0, Y6, Y6
-	VPSLLD  $0x07, Y7, Y0
-	VPSRLD  $0x19, Y7, Y7
-	VPOR    Y0, Y7, Y7
-	VMOVDQU (SP), Y0
-	VPADDD  Y5, Y0, Y0
-	VPADDD  Y6, Y1, Y1
-	VPADDD  Y7, Y2, Y2
-	VPADDD  Y4, Y3, Y3
-	VPXOR   Y0, Y15, Y15
-	VPXOR   Y1, Y12, Y12
-	VPXOR   Y2, Y13, Y13
-	VPXOR   Y3, Y14, Y14
-	VPSHUFB rot16x2<>+0(SB), Y15, Y15
-	VPSHUFB rot16x2<>+0(SB), Y12, Y12
-	VPSHUFB rot16x2<>+0(SB), Y13, Y13
-	VPSHUFB rot16x2<>+0(SB), Y14, Y14
-	VMOVDQU Y0, (SP)
-	VPADDD  Y15, Y10, Y10
-	VPADDD  Y12, Y11, Y11
-	VPADDD  Y13, Y8, Y8
-	VPADDD  Y14, Y9, Y9
-	VPXOR   Y10, Y5, Y5
 	CMPQ    CX, BX
 	JCC     skip_40
 	MOVQ    R9, AX
@@ -991,9 +895,9 @@ skip_39:
 	ADCQ    R14, R9
 
 skip_40:
-	VPXOR   Y11, Y6, Y6
-	VPXOR   Y8, Y7, Y7
-	VPXOR   Y9, Y4, Y4
+	VPSLLD  $0x0c, Y4, Y0
+	VPSRLD  $0x14, Y4, Y4
+	VPOR    Y0, Y4, Y4
 	VPSLLD  $0x0c, Y5, Y0
 	VPSRLD  $0x14, Y5, Y5
 	VPOR    Y0, Y5, Y5
@@ -1003,44 +907,23 @@ skip_40:
 	VPSLLD  $0x0c, Y7, Y0
 	VPSRLD  $0x14, Y7, Y7
 	VPOR    Y0, Y7, Y7
-	VPSLLD  $0x0c, Y4, Y0
-	VPSRLD  $0x14, Y4, Y4
-	VPOR    Y0, Y4, Y4
 	VMOVDQU (SP), Y0
-	VPADDD  Y5, Y0, Y0
-	VPADDD  Y6, Y1, Y1
-	VPADDD  Y7, Y2, Y2
-	VPADDD  Y4, Y3, Y3
-	VPXOR   Y0, Y15, Y15
-	VPXOR   Y1, Y12, Y12
-	VPXOR   Y2, Y13, Y13
-	VPXOR   Y3, Y14, Y14
-	VPSHUFB rot8x2<>+0(SB), Y15, Y15
+	VPADDD  Y4, Y0, Y0
+	VPADDD  Y5, Y1, Y1
+	VPADDD  Y6, Y2, Y2
+	VPADDD  Y7, Y3, Y3
+	VPXOR   Y0, Y12, Y12
+	VPXOR   Y1, Y13, Y13
+	VPXOR   Y2, Y14, Y14
+	VPXOR   Y3, Y15, Y15
 	VPSHUFB rot8x2<>+0(SB), Y12, Y12
 	VPSHUFB rot8x2<>+0(SB), Y13, Y13
 	VPSHUFB rot8x2<>+0(SB), Y14, Y14
+	VPSHUFB rot8x2<>+0(SB), Y15, Y15
 	VMOVDQU Y0, (SP)
-	VPADDD  Y15, Y10, Y10
-	VPADDD  Y12, Y11, Y11
-	VPADDD  Y13, Y8, Y8
-	VPADDD  Y14, Y9, Y9
-	VPXOR   Y10, Y5, Y5
-	VPXOR   Y11, Y6, Y6
-	VPXOR   Y8, Y7, Y7
-	VPXOR   Y9, Y4, Y4
-	VPSLLD  $0x07, Y5, Y0
-	VPSRLD  $0x19, Y5, Y5
-	VPOR    Y0, Y5, Y5
-	VPSLLD  $0x07, Y6, Y0
-	VPSRLD  $0x19, Y6, Y6
-	VPOR    Y0, Y6, Y6
-	VPSLLD  $0x07, Y7, Y0
-	VPSRLD  $0x19, Y7, Y7
-	VPOR    Y0, Y7, Y7
-	VPSLLD  $0x07, Y4, Y0
-	VPSRLD  $0x19, Y4, Y4
-	VPOR    Y0, Y4, Y4
-	VMOVDQU (SP), Y0
+	VPADDD  Y12, Y8, Y8
+	VPADDD  Y13, Y9, Y9
+	VPADDD  Y14, Y10, Y10
 	CMPQ    CX, BX
 	JCC     skip_41
 	MOVQ    R9, AX
@@ -1080,70 +963,104 @@ skip_40:
 	ADCQ    R14, R9
 
 skip_41:
-	SUBQ  $0x02, R11
-	JNE   rounds_38
-	TESTQ SI, SI
-	JEQ   finish_5
-	MOVQ  mc+48(FP), AX
-	MOVQ  R9, DX
-	MOVQ  R9, BX
-	SHRQ  $0x02, DX
-	ANDQ  $-4, BX
-	ANDL  $0x03, R9
-	ADDQ  BX, DX
-	ADDQ  DX, DI
-	ADCQ  $0x00, R8
-	ADCQ  $0x00, R9
-	MOVQ  DI, (SI)
-	MOVQ  R8, 8(SI)
-	MOVQ  R9, 16(SI)
-	MOVQ  CX, DX
-	SUBQ  16(AX), DX
-	MOVQ  CX, 16(AX)
-	SUBQ  DX, 24(AX)
-	JMP   finish_5
-
-rowsSum_9:
-	MOVQ           c+0(FP), AX
-	VBROADCASTI128 constants<>+0(SB), Y0
-	VMOVDQA        Y0, Y4
-	VBROADCASTI128 (AX), Y1
-	VMOVDQA        Y1, Y5
-	VBROADCASTI128 16(AX), Y2
-	VMOVDQA        Y2, Y6
-	VBROADCASTI128 672(SP), Y3
-	VMOVDQA        Y3, Y7
-	VPADDD         rows0x2<>+0(SB), Y3, Y3
-	VPADDD         rows2x2<>+0(SB), Y7, Y7
-	MOVQ           32(AX), R11
-	PCALIGN        $0x20
-
-rounds_42:
-	VPADDD  Y1, Y0, Y0
-	VPADDD  Y5, Y4, Y4
-	VPXOR   Y0, Y3, Y3
-	VPXOR   Y4, Y7, Y7
-	VPSHUFB rot16x2<>+0(SB), Y3, Y3
-	VPSHUFB rot16x2<>+0(SB), Y7, Y7
-	VPADDD  Y3, Y2, Y2
-	VPADDD  Y7, Y6, Y6
-	VPXOR   Y2, Y1, Y1
-	VPXOR   Y6, Y5, Y5
-	VPSLLD  $0x0c, Y1, Y14
-	VPSRLD  $0x14, Y1, Y1
-	VPOR    Y14, Y1, Y1
-	VPSLLD  $0x0c, Y5, Y15
-	VPSRLD  $0x14, Y5, Y5
-	VPOR    Y15, Y5, Y5
-	VPADDD  Y1, Y0, Y0
-	VPADDD  Y5, Y4, Y4
-	VPXOR   Y0, Y3, Y3
-	VPXOR   Y4, Y7, Y7
-	VPSHUFB rot8x2<>+0(SB), Y3, Y3
-	VPSHUFB rot8x2<>+0(SB), Y7, Y7
-	VPADDD  Y3, Y2, Y2
-	VPADDD  Y7, Y6, Y6
+	VPADDD  Y15, Y11, Y11
+	VPXOR   Y8, Y4, Y4
+	VPXOR   Y9, Y5, Y5
+	VPXOR   Y10, Y6, Y6
+	VPXOR   Y11, Y7, Y7
+	VPSLLD  $0x07, Y4, Y0
+	VPSRLD  $0x19, Y4, Y4
+	VPOR    Y0, Y4, Y4
+	VPSLLD  $0x07, Y5, Y0
+	VPSRLD  $0x19, Y5, Y5
+	VPOR    Y0, Y5, Y5
+	VPSLLD  $0x07, Y6, Y0
+	VPSRLD  $0x19, Y6, Y6
+	VPOR    Y0, Y6, Y6
+	VPSLLD  $0x07, Y7, Y0
+	VPSRLD  $0x19, Y7, Y7
+	VPOR    Y0, Y7, Y7
+	VMOVDQU (SP), Y0
+	VPADDD  Y5, Y0, Y0
+	VPADDD  Y6, Y1, Y1
+	VPADDD  Y7, Y2, Y2
+	VPADDD  Y4, Y3, Y3
+	VPXOR   Y0, Y15, Y15
+	VPXOR   Y1, Y12, Y12
+	VPXOR   Y2, Y13, Y13
+	VPXOR   Y3, Y14, Y14
+	VPSHUFB rot16x2<>+0(SB), Y15, Y15
+	VPSHUFB rot16x2<>+0(SB), Y12, Y12
+	VPSHUFB rot16x2<>+0(SB), Y13, Y13
 	CMPQ    CX, BX
+	JCC     skip_42
+	MOVQ    R9, AX
+	MOVQ    R9, DX
+	SHRQ    $0x02, AX
+	ANDQ    $-4, DX
+	ANDL    $0x03, R9
+	ADDQ    DX, AX
+	ADDQ    (CX), DI
+	ADCQ    8(CX), R8
+	ADCQ    $0x01, R9
+	ADDQ    AX, DI
+	ADCQ    $0x00, R8
+	ADCQ    $0x00, R9
+	ADDQ    $0x10, CX
+	MOVQ    32(SI), AX
+	MULQ    DI
+	MOVQ    AX, R13
+	MOVQ    DX, R14
+	MOVQ    24(SI), AX
+	MULQ    DI
+	MOVQ    AX, DI
+	MOVQ    DX, R12
+	MOVQ    R10, AX
+	MULQ    R8
+	ADDQ    AX, DI
+	ADCQ    DX, R12
+	MOVQ    24(SI), AX
+	MULQ    R8
+	MOVQ    R10, R8
+	IMULQ   R9, R8
+	IMULQ   24(SI), R9
+	ADDQ    AX, R13
+	ADCQ    DX, R14
+	ADDQ    R12, R8
+	ADDQ    R13, R8
+	ADCQ    R14, R9
+
+skip_42:
+	VPSHUFB rot16x2<>+0(SB), Y14, Y14
+	VMOVDQU Y0, (SP)
+	VPADDD  Y15, Y10, Y10
+	VPADDD  Y12, Y11, Y11
+	VPADDD  Y13, Y8, Y8
+	VPADDD  Y14, Y9, Y9
+	VPXOR   Y10, Y5, Y5
+	VPXOR   Y11, Y6, Y6
+	VPXOR   Y8, Y7, Y7
+	VPXOR   Y9, Y4, Y4
+	VPSLLD  $0x0c, Y5, Y0
+	VPSRLD  $0x14, Y5, Y5
+	VPOR    Y0, Y5, Y5
+	VPSLLD  $0x0c, Y6, Y0
+	VPSRLD  $0x14, Y6, Y6
+	VPOR    Y0, Y6, Y6
+	VPSLLD  $0x0c, Y7, Y0
+	VPSRLD  $0x14, Y7, Y7
+	VPOR    Y0, Y7, Y7
+	VPSLLD  $0x0c, Y4, Y0
+	VPSRLD  $0x14, Y4, Y4
+	VPOR    Y0, Y4, Y4
+	VMOVDQU (SP), Y0
+	VPADDD  Y5, Y0, Y0
+	VPADDD  Y6, Y1, Y1
+	VPADDD  Y7, Y2, Y2
+	VPADDD  Y4, Y3, Y3
+	VPXOR   Y0, Y15, Y15
+	VPXOR   Y1, Y12, Y12
+	CMPQ    CX, iv+32(FP)
 	JCC     skip_43
 	MOVQ    R9, AX
 	MOVQ    R9, DX
@@ -1182,20 +1099,73 @@ rounds_42:
 	ADCQ    R14, R9
 
 skip_43:
-	VPXOR   Y2, Y1, Y1
-	VPXOR   Y6, Y5, Y5
-	VPSLLD  $0x07, Y1, Y14
-	VPSRLD  $0x19, Y1, Y1
-	VPOR    Y14, Y1, Y1
-	VPSLLD  $0x07, Y5, Y15
+	VPXOR   Y2, Y13, Y13
+	VPXOR   Y3, Y14, Y14
+	VPSHUFB rot8x2<>+0(SB), Y15, Y15
+	VPSHUFB rot8x2<>+0(SB), Y12, Y12
+	VPSHUFB rot8x2<>+0(SB), Y13, Y13
+	VPSHUFB rot8x2<>+0(SB), Y14, Y14
+	VMOVDQU Y0, (SP)
+	VPADDD  Y15, Y10, Y10
+	VPADDD  Y12, Y11, Y11
+	VPADDD  Y13, Y8, Y8
+	VPADDD  Y14, Y9, Y9
+	VPXOR   Y10, Y5, Y5
+	VPXOR   Y11, Y6, Y6
+	VPXOR   Y8, Y7, Y7
+	VPXOR   Y9, Y4, Y4
+	VPSLLD  $0x07, Y5, Y0
 	VPSRLD  $0x19, Y5, Y5
-	VPOR    Y15, Y5, Y5
-	VPSHUFD $0x93, Y0, Y0
-	VPSHUFD $0x4e, Y3, Y3
-	VPSHUFD $0x39, Y2, Y2
-	VPSHUFD $0x93, Y4, Y4
-	VPSHUFD $0x4e, Y7, Y7
-	VPSHUFD $0x39, Y6, Y6
+	VPOR    Y0, Y5, Y5
+	VPSLLD  $0x07, Y6, Y0
+	VPSRLD  $0x19, Y6, Y6
+	VPOR    Y0, Y6, Y6
+	VPSLLD  $0x07, Y7, Y0
+	VPSRLD  $0x19, Y7, Y7
+	VPOR    Y0, Y7, Y7
+	VPSLLD  $0x07, Y4, Y0
+	VPSRLD  $0x19, Y4, Y4
+	VPOR    Y0, Y4, Y4
+	VMOVDQU (SP), Y0
+	SUBQ    $0x02, R11
+	JNE     rounds_39
+	TESTQ   SI, SI
+	JEQ     finish_5
+	MOVQ    mc+48(FP), AX
+	MOVQ    R9, DX
+	MOVQ    R9, BX
+	SHRQ    $0x02, DX
+	ANDQ    $-4, BX
+	ANDL    $0x03, R9
+	ADDQ    BX, DX
+	ADDQ    DX, DI
+	ADCQ    $0x00, R8
+	ADCQ    $0x00, R9
+	MOVQ    DI, (SI)
+	MOVQ    R8, 8(SI)
+	MOVQ    R9, 16(SI)
+	MOVQ    CX, DX
+	SUBQ    16(AX), DX
+	MOVQ    CX, 16(AX)
+	SUBQ    DX, 24(AX)
+	JMP     finish_5
+
+rowsSum_9:
+	MOVQ           c+0(FP), AX
+	VBROADCASTI128 constants<>+0(SB), Y0
+	VMOVDQA        Y0, Y4
+	VBROADCASTI128 (AX), Y1
+	VMOVDQA        Y1, Y5
+	VBROADCASTI128 16(AX), Y2
+	VMOVDQA        Y2, Y6
+	VBROADCASTI128 672(SP), Y3
+	VMOVDQA        Y3, Y7
+	VPADDD         rows0x2<>+0(SB), Y3, Y3
+	VPADDD         rows2x2<>+0(SB), Y7, Y7
+	MOVQ           32(AX), R11
+	PCALIGN        $0x20
+
+rounds_44:
 	VPADDD  Y1, Y0, Y0
 	VPADDD  Y5, Y4, Y4
 	VPXOR   Y0, Y3, Y3
@@ -1206,73 +1176,12 @@ skip_43:
 	VPADDD  Y7, Y6, Y6
 	VPXOR   Y2, Y1, Y1
 	VPXOR   Y6, Y5, Y5
-	CMPQ    CX, BX
-	JCC     skip_44
-	MOVQ    R9, AX
-	MOVQ    R9, DX
-	SHRQ    $0x02, AX
-	ANDQ    $-4, DX
-	ANDL    $0x03, R9
-	ADDQ    DX, AX
-	ADDQ    (CX), DI
-	ADCQ    8(CX), R8
-	ADCQ    $0x01, R9
-	ADDQ    AX, DI
-	ADCQ    $0x00, R8
-	ADCQ    $0x00, R9
-	ADDQ    $0x10, CX
-	MOVQ    32(SI), AX
-	MULQ    DI
-	MOVQ    AX, R13
-	MOVQ    DX, R14
-	MOVQ    24(SI), AX
-	MULQ    DI
-	MOVQ    AX, DI
-	MOVQ    DX, R12
-	MOVQ    R10, AX
-	MULQ    R8
-	ADDQ    AX, DI
-	ADCQ    DX, R12
-	MOVQ    24(SI), AX
-	MULQ    R8
-	MOVQ    R10, R8
-	IMULQ   R9, R8
-	IMULQ   24(SI), R9
-	ADDQ    AX, R13
-	ADCQ    DX, R14
-	ADDQ    R12, R8
-	ADDQ    R13, R8
-	ADCQ    R14, R9
-
-skip_44:
 	VPSLLD  $0x0c, Y1, Y14
 	VPSRLD  $0x14, Y1, Y1
 	VPOR    Y14, Y1, Y1
 	VPSLLD  $0x0c, Y5, Y15
 	VPSRLD  $0x14, Y5, Y5
 	VPOR    Y15, Y5, Y5
-	VPADDD  Y1, Y0, Y0
-	VPADDD  Y5, Y4, Y4
-	VPXOR   Y0, Y3, Y3
-	VPXOR   Y4, Y7, Y7
-	VPSHUFB rot8x2<>+0(SB), Y3, Y3
-	VPSHUFB rot8x2<>+0(SB), Y7, Y7
-	VPADDD  Y3, Y2, Y2
-	VPADDD  Y7, Y6, Y6
-	VPXOR   Y2, Y1, Y1
-	VPXOR   Y6, Y5, Y5
-	VPSLLD  $0x07, Y1, Y14
-	VPSRLD  $0x19, Y1, Y1
-	VPOR    Y14, Y1, Y1
-	VPSLLD  $0x07, Y5, Y15
-	VPSRLD  $0x19, Y5, Y5
-	VPOR    Y15, Y5, Y5
-	VPSHUFD $0x39, Y0, Y0
-	VPSHUFD $0x4e, Y3, Y3
-	VPSHUFD $0x93, Y2, Y2
-	VPSHUFD $0x39, Y4, Y4
-	VPSHUFD $0x4e, Y7, Y7
-	VPSHUFD $0x93, Y6, Y6
 	CMPQ    CX, BX
 	JCC     skip_45
 	MOVQ    R9, AX
@@ -1312,28 +1221,205 @@ skip_44:
 	ADCQ    R14, R9
 
 skip_45:
-	SUBQ $0x02, R11
-	JNE  rounds_42
-	MOVQ mc+48(FP), AX
-	MOVQ R9, DX
-	MOVQ R9, BX
-	SHRQ $0x02, DX
-	ANDQ $-4, BX
-	ANDL $0x03, R9
-	ADDQ BX, DX
-	ADDQ DX, DI
-	ADCQ $0x00, R8
-	ADCQ $0x00, R9
-	MOVQ DI, (SI)
-	MOVQ R8, 8(SI)
-	MOVQ R9, 16(SI)
-	MOVQ CX, DX
-	SUBQ 16(AX), DX
-	MOVQ CX, 16(AX)
-	SUBQ DX, 24(AX)
-	CMPQ n+24(FP), $0x00000080
-	JLS  rowDone_10
-	JMP  rowsDone_11
+	VPADDD  Y1, Y0, Y0
+	VPADDD  Y5, Y4, Y4
+	VPXOR   Y0, Y3, Y3
+	VPXOR   Y4, Y7, Y7
+	VPSHUFB rot8x2<>+0(SB), Y3, Y3
+	VPSHUFB rot8x2<>+0(SB), Y7, Y7
+	VPADDD  Y3, Y2, Y2
+	VPADDD  Y7, Y6, Y6
+	VPXOR   Y2, Y1, Y1
+	VPXOR   Y6, Y5, Y5
+	VPSLLD  $0x07, Y1, Y14
+	VPSRLD  $0x19, Y1, Y1
+	VPOR    Y14, Y1, Y1
+	VPSLLD  $0x07, Y5, Y15
+	VPSRLD  $0x19, Y5, Y5
+	VPOR    Y15, Y5, Y5
+	CMPQ    CX, BX
+	JCC     skip_46
+	MOVQ    R9, AX
+	MOVQ    R9, DX
+	SHRQ    $0x02, AX
+	ANDQ    $-4, DX
+	ANDL    $0x03, R9
+	ADDQ    DX, AX
+	ADDQ    (CX), DI
+	ADCQ    8(CX), R8
+	ADCQ    $0x01, R9
+	ADDQ    AX, DI
+	ADCQ    $0x00, R8
+	ADCQ    $0x00, R9
+	ADDQ    $0x10, CX
+	MOVQ    32(SI), AX
+	MULQ    DI
+	MOVQ    AX, R13
+	MOVQ    DX, R14
+	MOVQ    24(SI), AX
+	MULQ    DI
+	MOVQ    AX, DI
+	MOVQ    DX, R12
+	MOVQ    R10, AX
+	MULQ    R8
+	ADDQ    AX, DI
+	ADCQ    DX, R12
+	MOVQ    24(SI), AX
+	MULQ    R8
+	MOVQ    R10, R8
+	IMULQ   R9, R8
+	IMULQ   24(SI), R9
+	ADDQ    AX, R13
+	ADCQ    DX, R14
+	ADDQ    R12, R8
+	ADDQ    R13, R8
+	ADCQ    R14, R9
+
+skip_46:
+	VPSHUFD $0x93, Y0, Y0
+	VPSHUFD $0x4e, Y3, Y3
+	VPSHUFD $0x39, Y2, Y2
+	VPSHUFD $0x93, Y4, Y4
+	VPSHUFD $0x4e, Y7, Y7
+	VPSHUFD $0x39, Y6, Y6
+	VPADDD  Y1, Y0, Y0
+	VPADDD  Y5, Y4, Y4
+	VPXOR   Y0, Y3, Y3
+	VPXOR   Y4, Y7, Y7
+	VPSHUFB rot16x2<>+0(SB), Y3, Y3
+	VPSHUFB rot16x2<>+0(SB), Y7, Y7
+	CMPQ    CX, BX
+	JCC     skip_47
+	MOVQ    R9, AX
+	MOVQ    R9, DX
+	SHRQ    $0x02, AX
+	ANDQ    $-4, DX
+	ANDL    $0x03, R9
+	ADDQ    DX, AX
+	ADDQ    (CX), DI
+	ADCQ    8(CX), R8
+	ADCQ    $0x01, R9
+	ADDQ    AX, DI
+	ADCQ    $0x00, R8
+	ADCQ    $0x00, R9
+	ADDQ    $0x10, CX
+	MOVQ    32(SI), AX
+	MULQ    DI
+	MOVQ    AX, R13
+	MOVQ    DX, R14
+	MOVQ    24(SI), AX
+	MULQ    DI
+	MOVQ    AX, DI
+	MOVQ    DX, R12
+	MOVQ    R10, AX
+	MULQ    R8
+	ADDQ    AX, DI
+	ADCQ    DX, R12
+	MOVQ    24(SI), AX
+	MULQ    R8
+	MOVQ    R10, R8
+	IMULQ   R9, R8
+	IMULQ   24(SI), R9
+	ADDQ    AX, R13
+	ADCQ    DX, R14
+	ADDQ    R12, R8
+	ADDQ    R13, R8
+	ADCQ    R14, R9
+
+skip_47:
+	VPADDD  Y3, Y2, Y2
+	VPADDD  Y7, Y6, Y6
+	VPXOR   Y2, Y1, Y1
+	VPXOR   Y6, Y5, Y5
+	VPSLLD  $0x0c, Y1, Y14
+	VPSRLD  $0x14, Y1, Y1
+	VPOR    Y14, Y1, Y1
+	VPSLLD  $0x0c, Y5, Y15
+	VPSRLD  $0x14, Y5, Y5
+	VPOR    Y15, Y5, Y5
+	VPADDD  Y1, Y0, Y0
+	VPADDD  Y5, Y4, Y4
+	VPXOR   Y0, Y3, Y3
+	VPXOR   Y4, Y7, Y7
+	VPSHUFB rot8x2<>+0(SB), Y3, Y3
+	VPSHUFB rot8x2<>+0(SB), Y7, Y7
+	CMPQ    CX, iv+32(FP)
+	JCC     skip_48
+	MOVQ    R9, AX
+	MOVQ    R9, DX
+	SHRQ    $0x02, AX
+	ANDQ    $-4, DX
+	ANDL    $0x03, R9
+	ADDQ    DX, AX
+	ADDQ    (CX), DI
+	ADCQ    8(CX), R8
+	ADCQ    $0x01, R9
+	ADDQ    AX, DI
+	ADCQ    $0x00, R8
+	ADCQ    $0x00, R9
+	ADDQ    $0x10, CX
+	MOVQ    32(SI), AX
+	MULQ    DI
+	MOVQ    AX, R13
+	MOVQ    DX, R14
+	MOVQ    24(SI), AX
+	MULQ    DI
+	MOVQ    AX, DI
+	MOVQ    DX, R12
+	MOVQ    R10, AX
+	MULQ    R8
+	ADDQ    AX, DI
+	ADCQ    DX, R12
+	MOVQ    24(SI), AX
+	MULQ    R8
+	MOVQ    R10, R8
+	IMULQ   R9, R8
+	IMULQ   24(SI), R9
+	ADDQ    AX, R13
+	ADCQ    DX, R14
+	ADDQ    R12, R8
+	ADDQ    R13, R8
+	ADCQ    R14, R9
+
+skip_48:
+	VPADDD  Y3, Y2, Y2
+	VPADDD  Y7, Y6, Y6
+	VPXOR   Y2, Y1, Y1
+	VPXOR   Y6, Y5, Y5
+	VPSLLD  $0x07, Y1, Y14
+	VPSRLD  $0x19, Y1, Y1
+	VPOR    Y14, Y1, Y1
+	VPSLLD  $0x07, Y5, Y15
+	VPSRLD  $0x19, Y5, Y5
+	VPOR    Y15, Y5, Y5
+	VPSHUFD $0x39, Y0, Y0
+	VPSHUFD $0x4e, Y3, Y3
+	VPSHUFD $0x93, Y2, Y2
+	VPSHUFD $0x39, Y4, Y4
+	VPSHUFD $0x4e, Y7, Y7
+	VPSHUFD $0x93, Y6, Y6
+	SUBQ    $0x02, R11
+	JNE     rounds_44
+	MOVQ    mc+48(FP), AX
+	MOVQ    R9, DX
+	MOVQ    R9, BX
+	SHRQ    $0x02, DX
+	ANDQ    $-4, BX
+	ANDL    $0x03, R9
+	ADDQ    BX, DX
+	ADDQ    DX, DI
+	ADCQ    $0x00, R8
+	ADCQ    $0x00, R9
+	MOVQ    DI, (SI)
+	MOVQ    R8, 8(SI)
+	MOVQ    R9, 16(SI)
+	MOVQ    CX, DX
+	SUBQ    16(AX), DX
+	MOVQ    CX, 16(AX)
+	SUBQ    DX, 24(AX)
+	CMPQ    n+24(FP), $0x00000080
+	JLS     rowDone_10
+	JMP     rowsDone_11
 
 row_6:
 	MOVQ           c+0(FP), AX
@@ -1345,7 +1431,7 @@ row_6:
 	MOVQ           32(AX), AX
 	PCALIGN        $0x20
 
-rounds_46:
+rounds_49:
 	VPADDD  Y1, Y0, Y0
 	VPXOR   Y0, Y3, Y3
 	VPSHUFB rot16x2<>+0(SB), Y3, Y3
@@ -1385,7 +1471,7 @@ rounds_46:
 	VPSHUFD $0x4e, Y3, Y3
 	VPSHUFD $0x93, Y2, Y2
 	SUBQ    $0x02, AX
-	JNE     rounds_46
+	JNE     rounds_49
 
 rowDone_10:
 	MOVQ           c+0(FP), AX
@@ -1407,10 +1493,10 @@ rowDone_10:
 	MOVQ           n+24(FP), DX
 	MOVQ           mc+48(FP), BX
 	TESTQ          BX, BX
-	JEQ            text_47
+	JEQ            text_50
 	MOVQ           mc+48(FP), BX
 	CMPQ           (BX), $0x00
-	JEQ            text_47
+	JEQ            text_50
 	MOVQ           mc+48(FP), BX
 	MOVQ           (BX), BX
 	VMOVDQU        Y14, (BX)
@@ -1420,49 +1506,49 @@ rowDone_10:
 	ADDQ           $-64, AX
 	ADDQ           $-64, CX
 	SUBQ           $-64, DX
-	JMP            used_48
+	JMP            used_51
 
-text_47:
+text_50:
 	CMPQ    DX, $0x00000020
-	JCS     end_49
+	JCS     end_52
 	VPXOR   (CX), Y14, Y14
 	VMOVDQU Y14, (AX)
 	CMPQ    DX, $0x00000040
-	JCS     end_50
+	JCS     end_53
 	VPXOR   32(CX), Y1, Y1
 	VMOVDQU Y1, 32(AX)
 
-used_48:
+used_51:
 	CMPQ    DX, $0x00000060
-	JCS     end_51
+	JCS     end_54
 	VPXOR   64(CX), Y0, Y0
 	VMOVDQU Y0, 64(AX)
 	CMPQ    DX, $0x00000080
-	JCS     end_52
+	JCS     end_55
 	VPXOR   96(CX), Y2, Y2
 	VMOVDQU Y2, 96(AX)
 	JMP     end_16
 
-end_49:
+end_52:
 	VMOVDQA Y14, Y0
 	MOVL    $0x00000000, BX
-	JMP     advance_53
+	JMP     advance_56
 
-end_50:
+end_53:
 	VMOVDQA Y1, Y0
 	MOVL    $0x00000020, BX
-	JMP     advance_53
+	JMP     advance_56
 
-end_51:
+end_54:
 	VMOVDQA Y0, Y0
 	MOVL    $0x00000040, BX
-	JMP     advance_53
+	JMP     advance_56
 
-end_52:
+end_55:
 	VMOVDQA Y2, Y0
 	MOVL    $0x00000060, BX
 
-advance_53:
+advance_56:
 	ADDQ BX, AX
 	ADDQ BX, CX
 	SUBQ BX, DX
@@ -1484,7 +1570,7 @@ rows_7:
 	MOVQ           32(AX), AX
 	PCALIGN        $0x20
 
-rounds_54:
+rounds_57:
 	VPADDD  Y1, Y0, Y0
 	VPADDD  Y5, Y4, Y4
 	VPXOR   Y0, Y3, Y3
@@ -1562,7 +1648,7 @@ rounds_54:
 	VPSHUFD $0x4e, Y7, Y7
 	VPSHUFD $0x93, Y6, Y6
 	SUBQ    $0x02, AX
-	JNE     rounds_54
+	JNE     rounds_57
 
 rowsDone_11:
 	MOVQ           c+0(FP), AX
@@ -1593,10 +1679,10 @@ rowsDone_11:
 	MOVQ           n+24(FP), DX
 	MOVQ           mc+48(FP), BX
 	TESTQ          BX, BX
-	JEQ            text_55
+	JEQ            text_58
 	MOVQ           mc+48(FP), BX
 	CMPQ           (BX), $0x00
-	JEQ            text_55
+	JEQ            text_58
 	MOVQ           mc+48(FP), BX
 	MOVQ           (BX), BX
 	VMOVDQU        Y14, (BX)
@@ -1606,57 +1692,57 @@ rowsDone_11:
 	ADDQ           $-64, AX
 	ADDQ           $-64, CX
 	SUBQ           $-64, DX
-	JMP            used_56
+	JMP            used_59
 
-text_55:
+text_58:
 	VPXOR   (CX), Y14, Y14
 	VMOVDQU Y14, (AX)
 	VPXOR   32(CX), Y1, Y1
 	VMOVDQU Y1, 32(AX)
 
-used_56:
+used_59:
 	VPXOR   64(CX), Y0, Y0
 	VMOVDQU Y0, 64(AX)
 	VPXOR   96(CX), Y2, Y2
 	VMOVDQU Y2, 96(AX)
 	CMPQ    DX, $0x000000a0
-	JCS     end_57
+	JCS     end_60
 	VPXOR   128(CX), Y15, Y15
 	VMOVDQU Y15, 128(AX)
 	CMPQ    DX, $0x000000c0
-	JCS     end_58
+	JCS     end_61
 	VPXOR   160(CX), Y5, Y5
 	VMOVDQU Y5, 160(AX)
 	CMPQ    DX, $0x000000e0
-	JCS     end_59
+	JCS     end_62
 	VPXOR   192(CX), Y4, Y4
 	VMOVDQU Y4, 192(AX)
 	CMPQ    DX, $0x00000100
-	JCS     end_60
+	JCS     end_63
 	VPXOR   224(CX), Y6, Y6
 	VMOVDQU Y6, 224(AX)
 	JMP     end_16
 
-end_57:
+end_60:
 	VMOVDQA Y15, Y0
 	MOVL    $0x00000080, BX
-	JMP     advance_61
+	JMP     advance_64
 
-end_58:
+end_61:
 	VMOVDQA Y5, Y0
 	MOVL    $0x000000a0, BX
-	JMP     advance_61
+	JMP     advance_64
 
-end_59:
+end_62:
 	VMOVDQA Y4, Y0
 	MOVL    $0x000000c0, BX
-	JMP     advance_61
+	JMP     advance_64
 
-end_60:
+end_63:
 	VMOVDQA Y6, Y0
 	MOVL    $0x000000e0, BX
 
-advance_61:
+advance_64:
 	ADDQ BX, AX
 	ADDQ BX, CX
 	SUBQ BX, DX
@@ -1698,7 +1784,7 @@ rowsBoth_8:
 	ADDQ           block+40(FP), R13
 	PCALIGN        $0x20
 
-rounds_62:
+rounds_65:
 	VPADDD  Y1, Y0, Y0
 	ADDL    R9, BX
 	XORL    BX, R13
@@ -1896,7 +1982,7 @@ rounds_62:
 	ROLL    $0x07, R12
 	ROLL    $0x07, R9
 	SUBQ    $0x02, CX
-	JNE     rounds_62
+	JNE     rounds_65
 	MOVL    BX, 608(SP)
 	MOVL    SI, 612(SP)
 	MOVL    DI, 616(SP)

@@ -29,6 +29,7 @@ next_1:
 	XORL  SI, SI
 	XORL  DI, DI
 	XORL  R12, R12
+	MOVQ  $+0, iv+32(FP)
 	MOVQ  mc+48(FP), AX
 	TESTQ AX, AX
 	JNE   beside_7
@@ -1970,6 +1971,7 @@ rounds_76:
 	XORL   SI, SI
 	XORL   DI, DI
 	XORL   R12, R12
+	MOVQ   $+0, iv+32(FP)
 	MOVQ   dst+8(FP), CX
 	MOVQ   src+16(FP), BX
 	JMP    eight_6
@@ -2283,6 +2285,7 @@ rounds_77:
 	XORL   SI, SI
 	XORL   DI, DI
 	XORL   R12, R12
+	MOVQ   $+0, iv+32(FP)
 	JMP    finish_5
 
 beside_46:

@@ -763,28 +763,28 @@ sum_3:
 	SHRQ    $0x02, R10
 	ADDQ    32(SI), R10
 	CMPQ    n+24(FP), $0x00
-	JEQ     add_32
+	JEQ     add_33
 	MOVQ    mc+48(FP), AX
 	MOVQ    32(AX), DX
 	MOVQ    src+16(FP), AX
 	CMPQ    DX, $0x01
 	CMOVQEQ dst+8(FP), AX
+	MOVL    $0x00000010, R11
 	TESTQ   DX, DX
-	JNE     apart_34
+	JNE     apart_35
 	ADDQ    $0x00000100, AX
 
-apart_34:
+apart_35:
 	CMPQ    AX, BX
 	CMOVQCS AX, BX
 	MOVQ    c+0(FP), AX
-	MOVQ    32(AX), AX
-	IMUL3Q  $0x10, AX, AX
-	SUBQ    AX, BX
+	IMULQ   32(AX), R11
+	SUBQ    R11, BX
 
-add_32:
-blocks_35:
+add_33:
+blocks_36:
 	CMPQ  CX, BX
-	JCC   blocksDone_36
+	JCC   blocksDone_37
 	MOVQ  R9, AX
 	MOVQ  R9, DX
 	SHRQ  $0x02, AX
@@ -820,11 +820,11 @@ blocks_35:
 	ADDQ  R11, R8
 	ADDQ  R12, R8
 	ADCQ  R13, R9
-	JMP   blocks_35
+	JMP   blocks_36
 
-blocksDone_36:
+blocksDone_37:
 	CMPQ n+24(FP), $0x00
-	JNE  more_33
+	JNE  more_34
 	MOVQ mc+48(FP), AX
 	MOVQ R9, DX
 	MOVQ R9, BX
@@ -846,18 +846,23 @@ blocksDone_36:
 done_17:
 	RET
 
-more_33:
-	MOVQ    mc+48(FP), AX
-	MOVQ    24(AX), BX
-	ADDQ    16(AX), BX
-	MOVQ    mc+48(FP), AX
-	CMPQ    32(AX), $0x01
-	JNE     wide_30
+more_34:
+	MOVQ mc+48(FP), AX
+	MOVQ 24(AX), BX
+	ADDQ 16(AX), BX
+	MOVQ mc+48(FP), AX
+	CMPQ 32(AX), $0x01
+	JEQ  lagging_30
+	MOVQ BX, iv+32(FP)
+	JMP  wide_31
+
+lagging_30:
+	MOVQ    $+0, iv+32(FP)
 	MOVQ    dst+8(FP), AX
 	CMPQ    AX, BX
 	CMOVQCS AX, BX
 
-wide_30:
+wide_31:
 	CMPQ    n+24(FP), $0x00000080
 	JLS     rowsSum_9
 	MOVQ    $+0, block+40(FP)
@@ -898,7 +903,7 @@ wide_30:
 	MOVQ    32(AX), R11
 	PCALIGN $0x20
 
-rounds_37:
+rounds_38:
 	PADDD  X4, X0
 	PADDD  X5, X1
 	PADDD  X6, X2
@@ -946,150 +951,6 @@ rounds_37:
 	PXOR   X2, X14
 	PXOR   X3, X15
 	PSHUFB rot8x1<>+0(SB), X12
-	PSHUFB rot8x1<>+0(SB), X13
-	PSHUFB rot8x1<>+0(SB), X14
-	PSHUFB rot8x1<>+0(SB), X15
-	MOVOU  X0, (SP)
-	PADDD  X12, X8
-	PADDD  X13, X9
-	PADDD  X14, X10
-	PADDD  X15, X11
-	PXOR   X8, X4
-	PXOR   X9, X5
-	PXOR   X10, X6
-	PXOR   X11, X7
-	MOVO   X4, X0
-	PSLLL  $0x07, X0
-	PSRLL  $0x19, X4
-	POR    X0, X4
-	MOVO   X5, X0
-	PSLLL  $0x07, X0
-	PSRLL  $0x19, X5
-	POR    X0, X5
-	MOVO   X6, X0
-	PSLLL  $0x07, X0
-	PSRLL  $0x19, X6
-	POR    X0, X6
-	MOVO   X7, X0
-	PSLLL  $0x07, X0
-	PSRLL  $0x19, X7
-	POR    X0, X7
-	MOVOU  (SP), X0
-	CMPQ   CX, BX
-	JCC    skip_38
-	MOVQ   R9, AX
-	MOVQ   R9, DX
-	SHRQ   $0x02, AX
-	ANDQ   $-4, DX
-	ANDL   $0x03, R9
-	ADDQ   DX, AX
-	ADDQ   (CX), DI
-	ADCQ   8(CX), R8
-	ADCQ   $0x01, R9
-	ADDQ   AX, DI
-	ADCQ   $0x00, R8
-	ADCQ   $0x00, R9
-	ADDQ   $0x10, CX
-	MOVQ   32(SI), AX
-	MULQ   DI
-	MOVQ   AX, R13
-	MOVQ   DX, R14
-	MOVQ   24(SI), AX
-	MULQ   DI
-	MOVQ   AX, DI
-	MOVQ   DX, R12
-	MOVQ   R10, AX
-	MULQ   R8
-	ADDQ   AX, DI
-	ADCQ   DX, R12
-	MOVQ   24(SI), AX
-	MULQ   R8
-	MOVQ   R10, R8
-	IMULQ  R9, R8
-	IMULQ  24(SI), R9
-	ADDQ   AX, R13
-	ADCQ   DX, R14
-	ADDQ   R12, R8
-	ADDQ   R13, R8
-	ADCQ   R14, R9
-
-skip_38:
-	PADDD  X5, X0
-	PADDD  X6, X1
-	PADDD  X7, X2
-	PADDD  X4, X3
-	PXOR   X0, X15
-	PXOR   X1, X12
-	PXOR   X2, X13
-	PXOR   X3, X14
-	PSHUFB rot16x1<>+0(SB), X15
-	PSHUFB rot16x1<>+0(SB), X12
-	PSHUFB rot16x1<>+0(SB), X13
-	PSHUFB rot16x1<>+0(SB), X14
-	MOVOU  X0, (SP)
-	PADDD  X15, X10
-	PADDD  X12, X11
-	PADDD  X13, X8
-	PADDD  X14, X9
-	PXOR   X10, X5
-	PXOR   X11, X6
-	PXOR   X8, X7
-	PXOR   X9, X4
-	MOVO   X5, X0
-	PSLLL  $0x0c, X0
-	PSRLL  $0x14, X5
-	POR    X0, X5
-	MOVO   X6, X0
-	PSLLL  $0x0c, X0
-	PSRLL  $0x14, X6
-	POR    X0, X6
-	MOVO   X7, X0
-	PSLLL  $0x0c, X0
-	PSRLL  $0x14, X7
-	POR    X0, X7
-	MOVO   X4, X0
-	PSLLL  $0x0c, X0
-	PSRLL  $0x14, X4
-	POR    X0, X4
-	MOVOU  (SP), X0
-	PADDD  X5, X0
-	PADDD  X6, X1
-	PADDD  X7, X2
-	PADDD  X4, X3
-	PXOR   X0, X15
-	PXOR   X1, X12
-	PXOR   X2, X13
-	PXOR   X3, X14
-	PSHUFB rot8x1<>+0(SB), X15
-	PSHUFB rot8x1<>+0(SB), X12
-	PSHUFB rot8x1<>+0(SB), X13
-	PSHUFB rot8x1<>+0(SB), X14
-	MOVOU  X0, (SP)
-	PADDD  X15, X10
-	PADDD  X12, X11
-	PADDD  X13, X8
-	PADDD  X14, X9
-	PXOR   X10, X5
-	PXOR   X11, X6
-	PXOR   X8, X7
-	PXOR   X9, X4
-	MOVO   X5, X0
-	PSLLL  $0x07, X0
-	PSRLL  $0x19, X5
-	POR    X0, X5
-	MOVO   X6, X0
-	PSLLL  $0x07, X0
-	PSRLL  $0x19, X6
-	POR    X0, X6
-	MOVO   X7, X0
-	PSLLL  $0x07, X0
-	PSRLL  $0x19, X7
-	POR    X0, X7
-	MOVO   X4, X0
-	PSLLL  $0x07, X0
-	PSRLL  $0x19, X4
-	POR    X0, X4
-	MOVOU  (SP), X0
 	CMPQ   CX, BX
 	JCC    skip_39
 	MOVQ   R9, AX
@@ -1129,87 +990,55 @@ skip_38:
 	ADCQ   R14, R9
 
 skip_39:
-	SUBQ $0x02, R11
-	JNE  rounds_37
-	MOVQ mc+48(FP), AX
-	MOVQ R9, DX
-	MOVQ R9, BX
-	SHRQ $0x02, DX
-	ANDQ $-4, BX
-	ANDL $0x03, R9
-	ADDQ BX, DX
-	ADDQ DX, DI
-	ADCQ $0x00, R8
-	ADCQ $0x00, R9
-	MOVQ DI, (SI)
-	MOVQ R8, 8(SI)
-	MOVQ R9, 16(SI)
-	MOVQ CX, DX
-	SUBQ 16(AX), DX
-	MOVQ CX, 16(AX)
-	SUBQ DX, 24(AX)
-	JMP  finish_5
-
-rowsSum_9:
-	MOVQ    c+0(FP), AX
-	MOVOU   constants<>+0(SB), X0
-	MOVO    X0, X4
-	MOVOU   (AX), X1
-	MOVO    X1, X5
-	MOVOU   16(AX), X2
-	MOVO    X2, X6
-	MOVOU   368(SP), X3
-	MOVO    X3, X7
-	PADDD   rows0x1<>+0(SB), X3
-	PADDD   rows1x1<>+0(SB), X7
-	MOVQ    32(AX), R11
-	PCALIGN $0x20
-
-rounds_40:
-	PADDD  X1, X0
-	PADDD  X5, X4
-	PXOR   X0, X3
-	PXOR   X4, X7
-	PSHUFB rot16x1<>+0(SB), X3
-	PSHUFB rot16x1<>+0(SB), X7
-	PADDD  X3, X2
-	PADDD  X7, X6
-	PXOR   X2, X1
-	PXOR   X6, X5
-	MOVO   X1, X14
-	PSLLL  $0x0c, X14
-	PSRLL  $0x14, X1
-	POR    X14, X1
-	MOVO   X5, X15
-	PSLLL  $0x0c, X15
-	PSRLL  $0x14, X5
-	POR    X15, X5
-	PADDD  X1, X0
-	PADDD  X5, X4
-	PXOR   X0, X3
-	PXOR   X4, X7
-	PSHUFB rot8x1<>+0(SB), X3
-	PSHUFB rot8x1<>+0(SB), X7
-	PADDD  X3, X2
-	PADDD  X7, X6
-	PXOR   X2, X1
-	PXOR   X6, X5
-	MOVO   X1, X14
-	PSLLL  $0x07, X14
-	PSRLL  $0x19, X1
-	POR    X14, X1
-	MOVO   X5, X15
-	PSLLL  $0x07, X15
+	PSHUFB rot8x1<>+0(SB), X13
+	PSHUFB rot8x1<>+0(SB), X14
+	PSHUFB rot8x1<>+0(SB), X15
+	MOVOU  X0, (SP)
+	PADDD  X12, X8
+	PADDD  X13, X9
+	PADDD  X14, X10
+	PADDD  X15, X11
+	PXOR   X8, X4
+	PXOR   X9, X5
+	PXOR   X10, X6
+	PXOR   X11, X7
+	MOVO   X4, X0
+	PSLLL  $0x07, X0
+	PSRLL  $0x19, X4
+	POR    X0, X4
+	MOVO   X5, X0
+	PSLLL  $0x07, X0
 	PSRLL  $0x19, X5
-	POR    X15, X5
-	PSHUFD $0x93, X0, X0
-	PSHUFD $0x4e, X3, X3
-	PSHUFD $0x39, X2, X2
-	PSHUFD $0x93, X4, X4
-	PSHUFD $0x4e, X7, X7
-	PSHUFD $0x39, X6, X6
+	POR    X0, X5
+	MOVO   X6, X0
+	PSLLL  $0x07, X0
+	PSRLL  $0x19, X6
+	POR    X0, X6
+	MOVO   X7, X0
+	PSLLL  $0x07, X0
+	PSRLL  $0x19, X7
+	POR    X0, X7
+	MOVOU  (SP), X0
+	PADDD  X5, X0
+	PADDD  X6, X1
+	PADDD  X7, X2
+	PADDD  X4, X3
+	PXOR   X0, X15
+	PXOR   X1, X12
+	PXOR   X2, X13
+	PXOR   X3, X14
+	PSHUFB rot16x1<>+0(SB), X15
+	PSHUFB rot16x1<>+0(SB), X12
+	PSHUFB rot16x1<>+0(SB), X13
+	PSHUFB rot16x1<>+0(SB), X14
+	MOVOU  X0, (SP)
+	PADDD  X15, X10
+	PADDD  X12, X11
+	PADDD  X13, X8
+	PADDD  X14, X9
+	PXOR   X10, X5
 	CMPQ   CX, BX
-	JCC    skip_41
+	JCC    skip_40
 	MOVQ   R9, AX
 	MOVQ   R9, DX
 	SHRQ   $0x02, AX
@@ -1246,7 +1075,102 @@ rounds_40:
 	ADDQ   R13, R8
 	ADCQ   R14, R9
 
-skip_41:
+skip_40:
+	PXOR   X11, X6
+	PXOR   X8, X7
+	PXOR   X9, X4
+	MOVO   X5, X0
+	PSLLL  $0x0c, X0
+	PSRLL  $0x14, X5
+	POR    X0, X5
+	MOVO   X6, X0
+	PSLLL  $0x0c, X0
+	PSRLL  $0x14, X6
+	POR    X0, X6
+	MOVO   X7, X0
+	PSLLL  $0x0c, X0
+	PSRLL  $0x14, X7
+	POR    X0, X7
+	MOVO   X4, X0
+	PSLLL  $0x0c, X0
+	PSRLL  $0x14, X4
+	POR    X0, X4
+	MOVOU  (SP), X0
+	PADDD  X5, X0
+	PADDD  X6, X1
+	PADDD  X7, X2
+	PADDD  X4, X3
+	PXOR   X0, X15
+	PXOR   X1, X12
+	PXOR   X2, X13
+	PXOR   X3, X14
+	PSHUFB rot8x1<>+0(SB), X15
+	PSHUFB rot8x1<>+0(SB), X12
+	PSHUFB rot8x1<>+0(SB), X13
+	PSHUFB rot8x1<>+0(SB), X14
+	MOVOU  X0, (SP)
+	PADDD  X15, X10
+	PADDD  X12, X11
+	PADDD  X13, X8
+	PADDD  X14, X9
+	PXOR   X10, X5
+	PXOR   X11, X6
+	PXOR   X8, X7
+	PXOR   X9, X4
+	MOVO   X5, X0
+	PSLLL  $0x07, X0
+	PSRLL  $0x19, X5
+	POR    X0, X5
+	MOVO   X6, X0
+	PSLLL  $0x07, X0
+	PSRLL  $0x19, X6
+	POR    X0, X6
+	MOVO   X7, X0
+	PSLLL  $0x07, X0
+	PSRLL  $0x19, X7
+	POR    X0, X7
+	MOVO   X4, X0
+	PSLLL  $0x07, X0
+	PSRLL  $0x19, X4
+	POR    X0, X4
+	MOVOU  (SP), X0
+	SUBQ   $0x02, R11
+	JNE    rounds_38
+	MOVQ   mc+48(FP), AX
+	MOVQ   R9, DX
+	MOVQ   R9, BX
+	SHRQ   $0x02, DX
+	ANDQ   $-4, BX
+	ANDL   $0x03, R9
+	ADDQ   BX, DX
+	ADDQ   DX, DI
+	ADCQ   $0x00, R8
+	ADCQ   $0x00, R9
+	MOVQ   DI, (SI)
+	MOVQ   R8, 8(SI)
+	MOVQ   R9, 16(SI)
+	MOVQ   CX, DX
+	SUBQ   16(AX), DX
+	MOVQ   CX, 16(AX)
+	SUBQ   DX, 24(AX)
+	JMP    finish_5
+
+rowsSum_9:
+	MOVQ    c+0(FP), AX
+	MOVOU   constants<>+0(SB), X0
+	MOVO    X0, X4
+	MOVOU   (AX), X1
+	MOVO    X1, X5
+	MOVOU   16(AX), X2
+	MOVO    X2, X6
+	MOVOU   368(SP), X3
+	MOVO    X3, X7
+	PADDD   rows0x1<>+0(SB), X3
+	PADDD   rows1x1<>+0(SB), X7
+	MOVQ    32(AX), R11
+	PCALIGN $0x20
+
+rounds_41:
 	PADDD  X1, X0
 	PADDD  X5, X4
 	PXOR   X0, X3
@@ -1273,22 +1197,6 @@ skip_41:
 	PSHUFB rot8x1<>+0(SB), X7
 	PADDD  X3, X2
 	PADDD  X7, X6
-	PXOR   X2, X1
-	PXOR   X6, X5
-	MOVO   X1, X14
-	PSLLL  $0x07, X14
-	PSRLL  $0x19, X1
-	POR    X14, X1
-	MOVO   X5, X15
-	PSLLL  $0x07, X15
-	PSRLL  $0x19, X5
-	POR    X15, X5
-	PSHUFD $0x39, X0, X0
-	PSHUFD $0x4e, X3, X3
-	PSHUFD $0x93, X2, X2
-	PSHUFD $0x39, X4, X4
-	PSHUFD $0x4e, X7, X7
-	PSHUFD $0x93, X6, X6
 	CMPQ   CX, BX
 	JCC    skip_42
 	MOVQ   R9, AX
@@ -1328,28 +1236,125 @@ skip_41:
 	ADCQ   R14, R9
 
 skip_42:
-	SUBQ $0x02, R11
-	JNE  rounds_40
-	MOVQ mc+48(FP), AX
-	MOVQ R9, DX
-	MOVQ R9, BX
-	SHRQ $0x02, DX
-	ANDQ $-4, BX
-	ANDL $0x03, R9
-	ADDQ BX, DX
-	ADDQ DX, DI
-	ADCQ $0x00, R8
-	ADCQ $0x00, R9
-	MOVQ DI, (SI)
-	MOVQ R8, 8(SI)
-	MOVQ R9, 16(SI)
-	MOVQ CX, DX
-	SUBQ 16(AX), DX
-	MOVQ CX, 16(AX)
-	SUBQ DX, 24(AX)
-	CMPQ n+24(FP), $0x00000040
-	JLS  rowDone_10
-	JMP  rowsDone_11
+	PXOR   X2, X1
+	PXOR   X6, X5
+	MOVO   X1, X14
+	PSLLL  $0x07, X14
+	PSRLL  $0x19, X1
+	POR    X14, X1
+	MOVO   X5, X15
+	PSLLL  $0x07, X15
+	PSRLL  $0x19, X5
+	POR    X15, X5
+	PSHUFD $0x93, X0, X0
+	PSHUFD $0x4e, X3, X3
+	PSHUFD $0x39, X2, X2
+	PSHUFD $0x93, X4, X4
+	PSHUFD $0x4e, X7, X7
+	PSHUFD $0x39, X6, X6
+	PADDD  X1, X0
+	PADDD  X5, X4
+	PXOR   X0, X3
+	PXOR   X4, X7
+	PSHUFB rot16x1<>+0(SB), X3
+	PSHUFB rot16x1<>+0(SB), X7
+	PADDD  X3, X2
+	PADDD  X7, X6
+	PXOR   X2, X1
+	PXOR   X6, X5
+	CMPQ   CX, BX
+	JCC    skip_43
+	MOVQ   R9, AX
+	MOVQ   R9, DX
+	SHRQ   $0x02, AX
+	ANDQ   $-4, DX
+	ANDL   $0x03, R9
+	ADDQ   DX, AX
+	ADDQ   (CX), DI
+	ADCQ   8(CX), R8
+	ADCQ   $0x01, R9
+	ADDQ   AX, DI
+	ADCQ   $0x00, R8
+	ADCQ   $0x00, R9
+	ADDQ   $0x10, CX
+	MOVQ   32(SI), AX
+	MULQ   DI
+	MOVQ   AX, R13
+	MOVQ   DX, R14
+	MOVQ   24(SI), AX
+	MULQ   DI
+	MOVQ   AX, DI
+	MOVQ   DX, R12
+	MOVQ   R10, AX
+	MULQ   R8
+	ADDQ   AX, DI
+	ADCQ   DX, R12
+	MOVQ   24(SI), AX
+	MULQ   R8
+	MOVQ   R10, R8
+	IMULQ  R9, R8
+	IMULQ  24(SI), R9
+	ADDQ   AX, R13
+	ADCQ   DX, R14
+	ADDQ   R12, R8
+	ADDQ   R13, R8
+	ADCQ   R14, R9
+
+skip_43:
+	MOVO   X1, X14
+	PSLLL  $0x0c, X14
+	PSRLL  $0x14, X1
+	POR    X14, X1
+	MOVO   X5, X15
+	PSLLL  $0x0c, X15
+	PSRLL  $0x14, X5
+	POR    X15, X5
+	PADDD  X1, X0
+	PADDD  X5, X4
+	PXOR   X0, X3
+	PXOR   X4, X7
+	PSHUFB rot8x1<>+0(SB), X3
+	PSHUFB rot8x1<>+0(SB), X7
+	PADDD  X3, X2
+	PADDD  X7, X6
+	PXOR   X2, X1
+	PXOR   X6, X5
+	MOVO   X1, X14
+	PSLLL  $0x07, X14
+	PSRLL  $0x19, X1
+	POR    X14, X1
+	MOVO   X5, X15
+	PSLLL  $0x07, X15
+	PSRLL  $0x19, X5
+	POR    X15, X5
+	PSHUFD $0x39, X0, X0
+	PSHUFD $0x4e, X3, X3
+	PSHUFD $0x93, X2, X2
+	PSHUFD $0x39, X4, X4
+	PSHUFD $0x4e, X7, X7
+	PSHUFD $0x93, X6, X6
+	SUBQ   $0x02, R11
+	JNE    rounds_41
+	MOVQ   mc+48(FP), AX
+	MOVQ   R9, DX
+	MOVQ   R9, BX
+	SHRQ   $0x02, DX
+	ANDQ   $-4, BX
+	ANDL   $0x03, R9
+	ADDQ   BX, DX
+	ADDQ   DX, DI
+	ADCQ   $0x00, R8
+	ADCQ   $0x00, R9
+	MOVQ   DI, (SI)
+	MOVQ   R8, 8(SI)
+	MOVQ   R9, 16(SI)
+	MOVQ   CX, DX
+	SUBQ   16(AX), DX
+	MOVQ   CX, 16(AX)
+	SUBQ   DX, 24(AX)
+	CMPQ   n+24(FP), $0x00000040
+	JLS    rowDone_10
+	JMP    rowsDone_11
 
 row_6:
 	MOVQ    c+0(FP), AX
@@ -1361,7 +1366,7 @@ row_6:
 	MOVQ    32(AX), AX
 	PCALIGN $0x20
 
-rounds_43:
+rounds_44:
 	PADDD  X1, X0
 	PXOR   X0, X3
 	PSHUFB rot16x1<>+0(SB), X3
@@ -1405,7 +1410,7 @@ rounds_43:
 	PSHUFD $0x4e, X3, X3
 	PSHUFD $0x93, X2, X2
 	SUBQ   $0x02, AX
-	JNE    rounds_43
+	JNE    rounds_44
 
 rowDone_10:
 	MOVQ  c+0(FP), AX
@@ -1423,10 +1428,10 @@ rowDone_10:
 	MOVQ  n+24(FP), DX
 	MOVQ  mc+48(FP), BX
 	TESTQ BX, BX
-	JEQ   text_44
+	JEQ   text_45
 	MOVQ  mc+48(FP), BX
 	CMPQ  (BX), $0x00
-	JEQ   text_44
+	JEQ   text_45
 	MOVQ  mc+48(FP), BX
 	MOVQ  (BX), BX
 	MOVOU X0, (BX)
@@ -1438,53 +1443,53 @@ rowDone_10:
 	ADDQ  $-64, AX
 	ADDQ  $-64, CX
 	SUBQ  $-64, DX
-	JMP   used_45
+	JMP   used_46
 
-text_44:
+text_45:
 	CMPQ  DX, $0x00000010
-	JCS   end_46
+	JCS   end_47
 	MOVOU (CX), X13
 	PXOR  X13, X0
 	MOVOU X0, (AX)
 	CMPQ  DX, $0x00000020
-	JCS   end_47
+	JCS   end_48
 	MOVOU 16(CX), X13
 	PXOR  X13, X1
 	MOVOU X1, 16(AX)
 	CMPQ  DX, $0x00000030
-	JCS   end_48
+	JCS   end_49
 	MOVOU 32(CX), X13
 	PXOR  X13, X2
 	MOVOU X2, 32(AX)
 	CMPQ  DX, $0x00000040
-	JCS   end_49
+	JCS   end_50
 	MOVOU 48(CX), X13
 	PXOR  X13, X3
 	MOVOU X3, 48(AX)
 
-used_45:
+used_46:
 	JMP end_16
 
-end_46:
+end_47:
 	MOVO X0, X0
 	MOVL $0x00000000, BX
-	JMP  advance_50
-
-end_47:
-	MOVO X1, X0
-	MOVL $0x00000010, BX
-	JMP  advance_50
+	JMP  advance_51
 
 end_48:
-	MOVO X2, X0
-	MOVL $0x00000020, BX
-	JMP  advance_50
+	MOVO X1, X0
+	MOVL $0x00000010, BX
+	JMP  advance_51
 
 end_49:
+	MOVO X2, X0
+	MOVL $0x00000020, BX
+	JMP  advance_51
+
+end_50:
 	MOVO X3, X0
 	MOVL $0x00000030, BX
 
-advance_50:
+advance_51:
 	ADDQ BX, AX
 	ADDQ BX, CX
 	SUBQ BX, DX
@@ -1506,7 +1511,7 @@ rows_7:
 	MOVQ    32(AX), AX
 	PCALIGN $0x20
 
-rounds_51:
+rounds_52:
 	PADDD  X1, X0
 	PADDD  X5, X4
 	PXOR   X0, X3
@@ -1592,7 +1597,7 @@ rounds_51:
 	PSHUFD $0x4e, X7, X7
 	PSHUFD $0x93, X6, X6
 	SUBQ   $0x02, AX
-	JNE    rounds_51
+	JNE    rounds_52
 
 rowsDone_11:
 	MOVQ  c+0(FP), AX
@@ -1615,10 +1620,10 @@ rowsDone_11:
 	MOVQ  n+24(FP), DX
 	MOVQ  mc+48(FP), BX
 	TESTQ BX, BX
-	JEQ   text_52
+	JEQ   text_53
 	MOVQ  mc+48(FP), BX
 	CMPQ  (BX), $0x00
-	JEQ   text_52
+	JEQ   text_53
 	MOVQ  mc+48(FP), BX
 	MOVQ  (BX), BX
 	MOVOU X0, (BX)
@@ -1630,9 +1635,9 @@ rowsDone_11:
 	ADDQ  $-64, AX
 	ADDQ  $-64, CX
 	SUBQ  $-64, DX
-	JMP   used_53
+	JMP   used_54
 
-text_52:
+text_53:
 	MOVOU (CX), X13
 	PXOR  X13, X0
 	MOVOU X0, (AX)
@@ -1646,49 +1651,49 @@ text_52:
 	PXOR  X13, X3
 	MOVOU X3, 48(AX)
 
-used_53:
+used_54:
 	CMPQ  DX, $0x00000050
-	JCS   end_54
+	JCS   end_55
 	MOVOU 64(CX), X13
 	PXOR  X13, X4
 	MOVOU X4, 64(AX)
 	CMPQ  DX, $0x00000060
-	JCS   end_55
+	JCS   end_56
 	MOVOU 80(CX), X13
 	PXOR  X13, X5
 	MOVOU X5, 80(AX)
 	CMPQ  DX, $0x00000070
-	JCS   end_56
+	JCS   end_57
 	MOVOU 96(CX), X13
 	PXOR  X13, X6
 	MOVOU X6, 96(AX)
 	CMPQ  DX, $0x00000080
-	JCS   end_57
+	JCS   end_58
 	MOVOU 112(CX), X13
 	PXOR  X13, X7
 	MOVOU X7, 112(AX)
 	JMP   end_16
 
-end_54:
+end_55:
 	MOVO X4, X0
 	MOVL $0x00000040, BX
-	JMP  advance_58
-
-end_55:
-	MOVO X5, X0
-	MOVL $0x00000050, BX
-	JMP  advance_58
+	JMP  advance_59
 
 end_56:
-	MOVO X6, X0
-	MOVL $0x00000060, BX
-	JMP  advance_58
+	MOVO X5, X0
+	MOVL $0x00000050, BX
+	JMP  advance_59
 
 end_57:
+	MOVO X6, X0
+	MOVL $0x00000060, BX
+	JMP  advance_59
+
+end_58:
 	MOVO X7, X0
 	MOVL $0x00000070, BX
 
-advance_58:
+advance_59:
 	ADDQ BX, AX
 	ADDQ BX, CX
 	SUBQ BX, DX
