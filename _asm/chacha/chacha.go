@@ -128,7 +128,9 @@ func (c *chacha) quarters(s *vec.Steps, qs ...quarter) {
 // rotation are three cycles from x on. Rotating y alone first, and XORing both halves of x's rotation into it in one
 // three-way XOR, is five instructions for three, but two cycles from x on. It pays where nothing else wants the vector
 // units. The rotation must stand before the addition: behind it, it gets in the way of the shifts.
-func (c *chacha) step(s *vec.Steps, n uint8, qs []quarter, pick func(quarter) (x, add, y vec.Reg)) {
+//
+// What other steps there are go in behind the addition.
+func (c *chacha) step(s *vec.Steps, n uint8, qs []quarter, pick func(quarter) (x, add, y vec.Reg), other ...func()) {
 	all := func(f func(q quarter, x, add, y vec.Reg)) {
 		for _, q := range qs {
 			s.Add(func() {
@@ -140,12 +142,14 @@ func (c *chacha) step(s *vec.Steps, n uint8, qs []quarter, pick func(quarter) (x
 	if qs[0].tmp2 != nil {
 		all(func(q quarter, x, add, y vec.Reg) { c.rotate(n, y, nil) })
 		all(func(q quarter, x, add, y vec.Reg) { c.AddD(add, x, x) })
+		s.Add(other...)
 		all(func(q quarter, x, add, y vec.Reg) { c.ShiftLeftD(n, x, q.tmp) })
 		all(func(q quarter, x, add, y vec.Reg) { c.ShiftRightD(32-n, x, q.tmp2) })
 		all(func(q quarter, x, add, y vec.Reg) { c.Xor3(q.tmp, q.tmp2, y) })
 		return
 	}
 	all(func(q quarter, x, add, y vec.Reg) { c.AddD(add, x, x) })
+	s.Add(other...)
 	all(func(q quarter, x, add, y vec.Reg) { c.Xor(x, y, y) })
 	all(func(q quarter, x, add, y vec.Reg) { c.rotate(n, y, q.tmp) })
 }

@@ -17,18 +17,26 @@
 //
 // bulkIFMA (ifma.go) is for AVX-512 with IFMA: sixteen blocks of ChaCha20 and 64 of Poly1305 in vector registers at a time.
 // packetIFMA (packet.go) is all of ChaCha20-Poly1305 for a message of 193 to 512 bytes.
+// shortAVX512 (short.go) is all of it for a message of up to 192 bytes.
 // addEight and squareEight (abreast.go) are Poly1305 of eight messages of a batch.
 // macShort (tag.go) is all of Poly1305 for short messages. SSSE3 code needs no SSE4.1, AVX2 code no BMI2: Poly1305 multiplies
 // with MULQ. AVX-512 code uses BMI2 for its masks.
 //
 // Measured on Zen 4 (3.69 GHz), in cycles:
-//   - VPROLD and VPSHUFB take 2, adds, shifts and three-way XOR 1. So a group of rows takes 16 a round, and 13.5 in the form
-//     of chacha.step with tmp2. Two groups take 16, and 20 in that form, which then fills the ports.
+//   - VPROLD and VPSHUFB take 2, adds, shifts and three-way XOR 1. So a group of rows takes 16 a round, and 12 in the form
+//     of chacha.step with tmp2, if the rotations stand where rowRounds has them (elsewhere up to 14.5). Two groups take 16, and
+//     20 in that form, which then fills the ports. (With this form in some steps of a round, and an order of instructions found
+//     by trial, 15.)
 //   - ZMM instructions take a pipe for two cycles, so of what fits in YMM: 4 blocks take 16 a round in two groups of YMM and
 //     18 in one of ZMM, 8 take 20 wide in YMM and 24 in two groups of ZMM, 8 beside 16 wide take 40 and 46.
 //   - Wide rounds take 28 in ZMM (24 if the ports were filled; see wideRounds) and 25 in YMM or XMM without VPROLD (16 by
 //     the count of ports): they are bound by how the scheduler fills the ports.
-//   - 1 block to 16: 340 to 730 from call to return through the public API, of which the rounds are 270 to 560.
+//   - Short messages one after the other: rounds do not wait for the message before, but can begin only when their
+//     instructions are in. Up to two blocks of Poly1305 all of the rest is in the shadow of rounds (280 a message from Go to
+//     assembly, 260 without any Poly1305). From three on, those that wait for r fill the queues of the general registers, of 96
+//     places, and nothing behind them comes in: 45 to 60 more at once and 12 a block. So what counts is the chain of
+//     Poly1305, how many instructions wait in it, and how many come between it and the next message's rounds.
+//   - 1 block to 16: 320 to 730 from call to return through the public API, of which the rounds are 240 to 560.
 //
 // # SSSE3 against Go code
 //
@@ -79,6 +87,10 @@ func main() {
 		file("poly1305_amd64.s", func(c *emit.Ctx) {
 			c.Func("macShort", "sse2")
 			macShort(c)
+		}),
+		file("short_avx512_amd64.s", func(c *emit.Ctx) {
+			c.Func("shortAVX512", "avx512", "bmi2")
+			newShort(c).emit()
 		}),
 		file("chacha_avx512_ifma_amd64.s", func(c *emit.Ctx) {
 			c.Func("bulkIFMA", "avx512", "ifma", "bmi2")

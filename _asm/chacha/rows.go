@@ -57,21 +57,33 @@ func (g group) row(i int) vec.Reg { return [4]vec.Reg{g.a, g.b, g.c, g.d}[i] }
 // Rows are rotated so that row b stays where it is. b is what the last step of a round makes and the first step of the
 // next needs; a, c and d are ready earlier, so their rotation costs no time: 12 instructions deep a round and not 13.
 // With b_j in lane j, the diagonal a_(j-1), b_j, c_(j+1), d_(j+2) comes together.
+//
+// With tmp2, a is rotated as soon as it is ready, behind the last addition: 12 cycles a round. With the others at the end it
+// gets in the way of the next round's first rotation: 13.5.
 func (c *chacha) rowRounds(s *vec.Steps, gs []group) {
 	qs := make([]quarter, len(gs))
 	for i, g := range gs {
 		qs[i] = g.quarter
 	}
 	const right, left, half = 0x93, 0x39, 0x4e // by one lane up, one lane down, two lanes
-	turn := func(a, d, cc uint8) {
+	round := func(a, cc uint8) {
+		var early, turns []func()
 		for _, q := range qs {
-			s.Add(func() { c.ShuffleD(a, q.a, q.a) }, func() { c.ShuffleD(d, q.d, q.d) }, func() { c.ShuffleD(cc, q.c, q.c) })
+			if q.tmp2 != nil {
+				early = append(early, func() { c.ShuffleD(a, q.a, q.a) })
+			} else {
+				turns = append(turns, func() { c.ShuffleD(a, q.a, q.a) })
+			}
+			turns = append(turns, func() { c.ShuffleD(half, q.d, q.d) }, func() { c.ShuffleD(cc, q.c, q.c) })
 		}
+		c.step(s, 16, qs, quarter.first)
+		c.step(s, 12, qs, quarter.second)
+		c.step(s, 8, qs, quarter.first)
+		c.step(s, 7, qs, quarter.second, early...)
+		s.Add(turns...)
 	}
-	c.quarters(s, qs...)
-	turn(right, half, left)
-	c.quarters(s, qs...)
-	turn(left, half, right)
+	round(right, left)
+	round(left, right)
 }
 
 // finishRows adds the input to groups in YMM registers and returns their blocks in order, each in a register of 64 bytes.

@@ -96,6 +96,15 @@ func (p *poly) loadPart(n reg.GPVirtual, low, high reg.Register) {
 
 // sum reduces h, adds the two words at s, and stores the tag: poly1305.sum of algs/chacha.
 func (p *poly) sum(s operand.Mem, tag reg.Register) {
+	p.reduce()
+	p.ADDQ(s, p.h[0])
+	p.ADCQ(s.Offset(8), p.h[1])
+	p.MOVQ(p.h[0], operand.Mem{Base: tag})
+	p.MOVQ(p.h[1], operand.Mem{Base: tag, Disp: 8})
+}
+
+// reduce takes h, of which only the two low words matter then, modulo 2^130 - 5.
+func (p *poly) reduce() {
 	p.fold(func() {})
 	g0, g1, g2 := p.GP64(), p.GP64(), p.GP64()
 	p.MOVQ(p.h[0], g0)
@@ -106,8 +115,4 @@ func (p *poly) sum(s operand.Mem, tag reg.Register) {
 	p.SBBQ(operand.Imm(3), g2)
 	p.CMOVQCC(g0, p.h[0])
 	p.CMOVQCC(g1, p.h[1])
-	p.ADDQ(s, p.h[0])
-	p.ADCQ(s.Offset(8), p.h[1])
-	p.MOVQ(p.h[0], operand.Mem{Base: tag})
-	p.MOVQ(p.h[1], operand.Mem{Base: tag, Disp: 8})
 }

@@ -20,17 +20,11 @@ func newAEAD(i impl) func(registry.Config) registry.AEAD {
 }
 
 // Seal encrypts and authenticates. The nonce has 12 bytes.
-func (a *aead) Seal(dst, nonce, plaintext, aad []byte) {
-	var iv [16]byte
-	copy(iv[4:], nonce)
-	a.seal(dst, &iv, plaintext, aad)
-}
+func (a *aead) Seal(dst, nonce, plaintext, aad []byte) { a.seal(dst, nonce, plaintext, aad) }
 
 // Open authenticates and decrypts in one pass. The nonce has 12 bytes.
 func (a *aead) Open(dst, nonce, ciphertext, tag, aad []byte) bool {
-	var iv [16]byte
-	copy(iv[4:], nonce)
-	return a.open(dst, &iv, ciphertext, tag, aad)
+	return a.open(dst, nonce, ciphertext, tag, aad)
 }
 
 // begin sets st to the first block of text under an IV whose counter is 0, and starts the authenticator with the key
@@ -54,14 +48,21 @@ func (m *poly1305) finish(tag []byte, aadLen, textLen int) {
 	*m = poly1305{}
 }
 
-// seal encrypts and authenticates under an IV whose counter is 0.
-func (c *core) seal(dst []byte, iv *[16]byte, plaintext, aad []byte) {
-	if c.sealAsm(dst, iv, plaintext, aad) {
+// ivOf returns a nonce of 12 bytes behind a counter of 0.
+func ivOf(nonce []byte) (iv [16]byte) {
+	copy(iv[4:], nonce)
+	return iv
+}
+
+// sealAny encrypts and authenticates a message of any size, with a nonce of 12 bytes.
+func (c *core) sealAny(dst, nonce, plaintext, aad []byte) {
+	iv := ivOf(nonce)
+	if c.sealAsm(dst, &iv, plaintext, aad) {
 		return
 	}
 	var st state
 	var m poly1305
-	c.begin(&st, &m, iv, aad)
+	c.begin(&st, &m, &iv, aad)
 	out, in := dst, plaintext
 	for len(in) > 0 {
 		n := min(len(in), c.chunk)
@@ -73,14 +74,15 @@ func (c *core) seal(dst []byte, iv *[16]byte, plaintext, aad []byte) {
 	st = state{}
 }
 
-// open is seal's counterpart. It decrypts before it knows the answer.
-func (c *core) open(dst []byte, iv *[16]byte, ciphertext, tag, aad []byte) bool {
-	if ok, done := c.openAsm(dst, iv, ciphertext, tag, aad); done {
+// openAny is sealAny's counterpart. It decrypts before it knows the answer.
+func (c *core) openAny(dst, nonce, ciphertext, tag, aad []byte) bool {
+	iv := ivOf(nonce)
+	if ok, done := c.openAsm(dst, &iv, ciphertext, tag, aad); done {
 		return ok
 	}
 	var st state
 	var m poly1305
-	c.begin(&st, &m, iv, aad)
+	c.begin(&st, &m, &iv, aad)
 	out, in := dst, ciphertext
 	for len(in) > 0 {
 		n := min(len(in), c.chunk)

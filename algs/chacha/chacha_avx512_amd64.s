@@ -827,10 +827,10 @@ rounds_44:
 	VPTERNLOGD      $0x96, Y0, Y1, Y19
 	VPROLD          $0x07, Y17, Y17
 	VPADDD          Y19, Y18, Y18
+	VPSHUFD         $0x93, Y16, Y16
 	VPSLLD          $0x07, Y18, Y0
 	VPSRLD          $0x19, Y18, Y1
 	VPTERNLOGD      $0x96, Y0, Y1, Y17
-	VPSHUFD         $0x93, Y16, Y16
 	VPSHUFD         $0x4e, Y19, Y19
 	VPSHUFD         $0x39, Y18, Y18
 	VPROLD          $0x10, Y19, Y19
@@ -850,10 +850,10 @@ rounds_44:
 	VPTERNLOGD      $0x96, Y0, Y1, Y19
 	VPROLD          $0x07, Y17, Y17
 	VPADDD          Y19, Y18, Y18
+	VPSHUFD         $0x39, Y16, Y16
 	VPSLLD          $0x07, Y18, Y0
 	VPSRLD          $0x19, Y18, Y1
 	VPTERNLOGD      $0x96, Y0, Y1, Y17
-	VPSHUFD         $0x39, Y16, Y16
 	VPSHUFD         $0x4e, Y19, Y19
 	VPSHUFD         $0x93, Y18, Y18
 	SUBQ            $0x02, AX

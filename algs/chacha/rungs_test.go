@@ -90,6 +90,11 @@ func TestAEADRungs(t *testing.T) {
 				check(n, aad, 65536)
 			}
 		}
+		for n := range 257 { // what goes through one call of assembly, and a bit more
+			for aad := range 81 {
+				check(n, aad, 65536)
+			}
+		}
 		for range 300 {
 			check(int(r.Uint64()%20000), int(r.Uint64()%3000), 64<<(r.Uint64()%9))
 		}
@@ -172,7 +177,7 @@ func TestGuardPagesRungs(t *testing.T) {
 							newStreamCipher(t, &d, 65536, key).Encrypt(place(arenas["out"], n), in, nonce)
 							return
 						}
-						aad := place(arenas["aad"], n%40)
+						aad := place(arenas["aad"], n%81)
 						a := newAEADWithKey(t, &d, 65536, key)
 						sealed := place(arenas["out"], n+16)
 						a.Seal(sealed, nonce, in, aad)

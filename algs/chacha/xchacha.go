@@ -76,21 +76,23 @@ func newXAEAD(i impl) func(registry.Config) registry.AEAD {
 	return func(c registry.Config) registry.AEAD { return &xaead{newCore(c, i, 20)} }
 }
 
+// inner returns a core with the subkey for a nonce, and the nonce for that.
+func (x *xaead) inner(nonce []byte) (sub core, rest [nonceSize]byte) {
+	copy(rest[4:], nonce[16:])
+	return x.derive(nonce[:16]), rest
+}
+
 // Seal encrypts and authenticates. The nonce has 24 bytes.
 func (x *xaead) Seal(dst, nonce, plaintext, aad []byte) {
-	var iv [16]byte
-	sub := x.derive(nonce[:16])
-	copy(iv[8:], nonce[16:])
-	sub.seal(dst, &iv, plaintext, aad)
+	sub, rest := x.inner(nonce)
+	sub.seal(dst, rest[:], plaintext, aad)
 	sub.Wipe()
 }
 
 // Open authenticates and decrypts in one pass. The nonce has 24 bytes.
 func (x *xaead) Open(dst, nonce, ciphertext, tag, aad []byte) bool {
-	var iv [16]byte
-	sub := x.derive(nonce[:16])
-	copy(iv[8:], nonce[16:])
-	ok := sub.open(dst, &iv, ciphertext, tag, aad)
+	sub, rest := x.inner(nonce)
+	ok := sub.open(dst, rest[:], ciphertext, tag, aad)
 	sub.Wipe()
 	return ok
 }

@@ -1,0 +1,251 @@
+package main
+
+import (
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"kcrypto/_asm/emit"
+	"kcrypto/_asm/vec"
+)
+
+// What a short message has at most, in bytes; algs/chacha/short_amd64.go has the same.
+const (
+	shortAAD  = 64
+	shortText = 192
+)
+
+// short emits all of ChaCha20-Poly1305 for a short message, with AVX-512.
+//
+// What Poly1305 adds up is laid out in the frame in whole blocks: additional data, ciphertext, the two lengths. Each is stored
+// in registers of 64 bytes, zeros behind, and what comes later covers the zeros of what came before. So there is one loop,
+// without parts of blocks. What the rounds do not need comes behind them, so that they begin early, and in their shadow.
+//
+//	Y0-3    rows of the key's block and the first block of text
+//	Y4-7    rows of the second and third block of text
+//	Y8, Y9  temporaries
+//	Y10-13  rows of the input
+//	Z14-16  text
+//	K1-3    which bytes of a block are text
+type short struct {
+	*chacha                // in YMM
+	input   []vec.Reg      // rows of the input, for two blocks
+	text    []vec.Reg      // the text's blocks
+	masks   []reg.Register // which of their bytes are there
+	n       reg.GPVirtual  // the text's bytes
+	sum     reg.GPVirtual  // address of what Poly1305 adds up, in whole blocks
+	at      reg.GPVirtual  // address in that of the text
+}
+
+func newShort(c *emit.Ctx) *short {
+	y := newChaCha(vec.V{Ctx: c, Width: vec.YMMEVEX})
+	return &short{
+		chacha: y,
+		input:  y.Range(10, 4),
+		text:   vec.ZMM.Range(14, 3),
+		masks:  []reg.Register{reg.K1, reg.K2, reg.K3},
+	}
+}
+
+// emit emits shortAVX512(c, dst, src, n, nonce, aad, aadN, tag, open).
+func (s *short) emit() {
+	frame := s.AllocLocal(shortAAD + shortText + 16)
+	s.sum, s.at = s.GP64(), s.GP64()
+	s.LEAQ(frame, s.sum)
+	s.load()
+	s.n = s.Arg("n")
+	more, add := s.NewLabel("more"), s.NewLabel("add")
+	s.CMPQ(s.n, operand.Imm(64))
+	s.JHI(more)
+
+	one := s.groups(1, 0, 0)
+	one[0].tmp, one[0].tmp2 = s.Reg(8), s.Reg(9)
+	s.run(one)
+	s.additional()
+	s.take(1)
+	block := s.finish(one[0])
+	s.put(add, block)
+	s.Place(add)
+	s.authenticate(one[0].a, one[0].b)
+	s.Return()
+
+	s.Place(more)
+	two := s.groups(2, 0, 0)
+	s.run(two)
+	s.additional()
+	s.take(3)
+	s.put(add, append([]vec.Reg{s.finish(two[0])}, s.finishMore(two[1])...)...)
+	s.JMP(add)
+}
+
+// load makes the input: constants, key, and the nonce behind a counter of 0. The nonce is read word by word, for the reason
+// that beginStream has.
+func (s *short) load() {
+	s.streamInput(operand.Mem{})
+	for i := range 3 {
+		s.Broadcast(s.in[i], s.input[i])
+	}
+	nonce := s.Arg("nonce")
+	x := s.xmm()
+	w := x.Range(0, 3)
+	for i := range w {
+		x.loadD(operand.Mem{Base: nonce, Disp: 4 * i}, w[i])
+	}
+	x.ShiftLeftQ(32, w[0], w[0])
+	x.unpackLowD(w[1], w[2], w[1])
+	x.UnpackLowQ(w[1], w[0], w[0])
+	d := s.input[3]
+	s.Spread(w[0], d)
+	s.AddD(s.numbers("rows", 0, 4), d, d)
+}
+
+// additional puts the additional data where it is added up, with zeros behind, and sets at to where its last block ends.
+func (s *short) additional() {
+	n, aad := s.Arg("aadN"), s.Arg("aad")
+	s.TESTQ(n, n)
+	s.CMOVQEQ(s.sum, aad)
+	z := s.As(vec.ZMM)
+	z.Mask(n, reg.K1)
+	z.LoadMasked(operand.Mem{Base: aad}, reg.K1, z.Reg(8))
+	z.Store(z.Reg(8), operand.Mem{Base: s.sum})
+	s.ADDQ(operand.Imm(15), n)
+	s.ANDQ(operand.I8(-16), n)
+	s.LEAQ(operand.Mem{Base: s.sum, Index: n, Scale: 1}, s.at)
+}
+
+// block is the address of block i of the text, or of some other memory if the text ends before.
+func (s *short) block(text string, i int) operand.Mem {
+	at := s.Arg(text)
+	if i == 0 {
+		s.TESTQ(s.n, s.n)
+	} else {
+		s.ADDQ(operand.U32(uint32(64*i)), at)
+		s.CMPQ(s.n, operand.U32(uint32(64*i)))
+	}
+	s.CMOVQLS(s.sum, at)
+	return operand.Mem{Base: at}
+}
+
+// take loads the first blocks of the text and puts them where they are added up.
+func (s *short) take(blocks int) {
+	z, left, none := s.As(vec.ZMM), s.GP64(), s.GP64()
+	for i := range blocks {
+		s.MOVQ(s.n, left)
+		if i > 0 {
+			s.XORL(none.As32(), none.As32())
+			s.SUBQ(operand.U32(uint32(64*i)), left)
+			s.CMOVQCS(none, left)
+		}
+		z.Mask(left, s.masks[i])
+		z.LoadMasked(s.block("src", i), s.masks[i], s.text[i])
+		z.Store(s.text[i], operand.Mem{Base: s.at, Disp: 64 * i})
+	}
+}
+
+// run computes groups, all but the addition of the input.
+func (s *short) run(gs []group) {
+	for _, g := range gs {
+		for i := range s.input {
+			s.Move(s.input[i], g.row(i))
+		}
+	}
+	if len(gs) > 1 {
+		s.AddD(s.two(), s.input[3], gs[1].d)
+	}
+	count := s.GP64()
+	s.MOVQ(operand.U32(20), count)
+	s.loopRounds(count, func() {
+		var steps vec.Steps
+		s.rowRounds(&steps, gs)
+		steps.Rest()
+	})
+}
+
+// addInput adds the input to a group.
+func (s *short) addInput(g group) {
+	for i, in := range s.input {
+		s.AddD(in, g.row(i), g.row(i))
+	}
+}
+
+// finish adds the input to the first group and returns the block of text. The key's stays in the low halves of the rows.
+func (s *short) finish(g group) vec.Reg {
+	s.addInput(g)
+	ab, cd := vec.ZMM.Reg(8), vec.ZMM.Reg(9)
+	s.VINSERTI64X4(operand.U8(1), g.b, vec.ZMM.View(g.a), ab)
+	s.VINSERTI64X4(operand.U8(1), g.d, vec.ZMM.View(g.c), cd)
+	s.VSHUFI32X4(operand.U8(0xdd), cd, ab, ab)
+	return ab
+}
+
+// finishMore adds the input to the second group and returns its blocks.
+func (s *short) finishMore(g group) []vec.Reg {
+	s.addInput(g)
+	s.AddD(s.two(), g.d, g.d)
+	return s.joinLanes([4]vec.Reg{g.a, g.b, g.c, g.d})
+}
+
+// two is by how much the second group's counters are ahead of the first's.
+func (s *short) two() operand.Mem { return s.every("two", 2, 0) }
+
+// put XORs blocks into the text. Of what is sealed, it puts the outcome where it is added up.
+func (s *short) put(done operand.LabelRef, blocks ...vec.Reg) {
+	z := s.As(vec.ZMM)
+	for i, b := range blocks {
+		z.Xor(s.text[i], b, b)
+		z.StoreMasked(b, s.masks[i], s.block("dst", i))
+	}
+	s.CMPB(arg(s.V, "open"), operand.Imm(0))
+	s.JNE(done)
+	for i, b := range blocks {
+		s.VMOVDQU8_Z(b, s.masks[i], b)
+		z.Store(b, operand.Mem{Base: s.at, Disp: 64 * i})
+	}
+}
+
+// authenticate adds up under the key that two rows begin with, and stores or compares the tag.
+func (s *short) authenticate(a, b vec.Reg) {
+	x := s.xmm()
+	r, pad := x.Reg(8), x.View(b)
+	x.And(s.Data("clamp", 0x0ffffffc0fffffff, 0x0ffffffc0ffffffc), x.View(a), r)
+	p := &poly{V: s.V, p: s.sum}
+	p.setR(s.words(r))
+	for i := range p.h {
+		p.h[i] = s.GP64()
+		s.XORL(p.h[i].As32(), p.h[i].As32())
+	}
+	end, n, loop := s.at, s.GP64(), s.NewLabel("block")
+	s.LEAQ(operand.Mem{Base: s.n, Disp: 15}, n)
+	s.ANDQ(operand.I8(-16), n)
+	s.ADDQ(n, end)
+	s.MOVQ(arg(s.V, "aadN"), n)
+	s.MOVQ(n, operand.Mem{Base: end})
+	s.MOVQ(s.n, operand.Mem{Base: end, Disp: 8})
+	s.Place(loop)
+	p.block()
+	s.CMPQ(p.p, end)
+	s.JLS(loop)
+
+	low, high := s.words(pad)
+	p.reduce()
+	s.ADDQ(low, p.h[0])
+	s.ADCQ(high, p.h[1])
+	tag, opening := s.Arg("tag"), s.NewLabel("opening")
+	s.CMPB(arg(s.V, "open"), operand.Imm(0))
+	s.JNE(opening)
+	s.MOVQ(p.h[0], operand.Mem{Base: tag})
+	s.MOVQ(p.h[1], operand.Mem{Base: tag, Disp: 8})
+	s.Return()
+	s.Place(opening)
+	s.XORQ(operand.Mem{Base: tag}, p.h[0])
+	s.XORQ(operand.Mem{Base: tag, Disp: 8}, p.h[1])
+	s.ORQ(p.h[1], p.h[0])
+	s.MOVQ(p.h[0], place(s.Context.Return("diff")))
+}
+
+// words returns the two words of an XMM register.
+func (s *short) words(x vec.Reg) (low, high reg.GPVirtual) {
+	low, high = s.GP64(), s.GP64()
+	s.VMOVQ(x, low)
+	s.VPEXTRQ(operand.Imm(1), x, high)
+	return low, high
+}
