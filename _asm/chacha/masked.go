@@ -194,8 +194,8 @@ func (s *masked) beginKeyed(mc reg.GPVirtual) {
 	s.t.advance(operand.I32(-64))
 }
 
-// catchUp is what comes between a pass with slots and its output: what the output may overwrite is added now, and so is
-// what lagged.
+// catchUp is what comes between a pass with slots and its output: what the output may overwrite is added now (without lag,
+// the limit is the end), and so is what lagged.
 func (s *masked) catchUp() {
 	some, lagging, none := s.NewLabel("some"), s.NewLabel("lagging"), s.NewLabel("noSum")
 	s.TESTQ(s.sum.m, s.sum.m)
@@ -208,7 +208,6 @@ func (s *masked) catchUp() {
 		s.JNE(lagging)
 		s.MOVQ(arg(s.V, "src"), until)
 		s.ADDQ(operand.U32(64*passes[len(passes)-1].blocks()), until)
-		s.sum.setLimit()
 		s.sum.atMost(until)
 		s.Place(lagging)
 		s.sum.upTo(s.sum.limit)

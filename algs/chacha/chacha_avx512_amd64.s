@@ -1559,9 +1559,6 @@ some_20:
 	JNE     lagging_21
 	MOVQ    src+16(FP), AX
 	ADDQ    $0x00000600, AX
-	MOVQ    mc+48(FP), CX
-	MOVQ    24(CX), DI
-	ADDQ    16(CX), DI
 	CMPQ    AX, DI
 	CMOVQCS AX, DI
 
