@@ -9,9 +9,8 @@ import (
 	"kcrypto/_asm/vec"
 )
 
-// ifma emits bulkIFMA(st, dst, src, n, m, aad, aadN, poly, polyN, tag, aadLen, textLen): n bytes of ChaCha20, a multiple of
-// 1024, and Poly1305 of additional data in general registers and of polyN bytes, more than n+128 or n = 0, in vector
-// registers beside it. With a tag, the block of the two lengths follows, and the tag is what comes out.
+// ifma emits sumIFMA(m, aad, aadN, text, textN, tag, aadLen, textLen): Poly1305 of additional data in general registers and of
+// text in vector registers. With a tag, the block of the two lengths follows, and the tag is what comes out.
 //
 // A number is three limbs of 44, 44 and 42 bits, one lane a block. VPMADD52 adds the low or the high 52 bits of a product
 // of 52-bit limbs to an accumulator. Limb i times limb j belongs to column i+j; column 3 is 2^132 = 4*2^130, which is 20
@@ -32,7 +31,7 @@ import (
 // lane by lane: two windows on a table of the powers from r^16 down. The sum of the lanes is the result. A text of up to
 // eight blocks has b alone, and the sum so far comes with its first block.
 //
-//	Z0-15   ChaCha
+//	Z0-15   powers, as long as they are made or the last blocks are added
 //	Z16-18  h
 //	Z19-24  columns, low and high
 //	Z25-27  limbs of blocks
@@ -66,7 +65,7 @@ func newIFMA(c *emit.Ctx) *ifma {
 	return f
 }
 
-func bulkIFMA(c *emit.Ctx) {
+func sumIFMA(c *emit.Ctx) {
 	f := newIFMA(c)
 	f.frame = f.AllocLocal(frameSize)
 	f.r16, f.r8 = f.window(f.frame, true), f.window(f.frame.Offset(64), true)
@@ -78,22 +77,11 @@ func bulkIFMA(c *emit.Ctx) {
 		f.VMOVQ(l, f.h[i].AsX())
 	}
 
-	f.p = f.Arg("poly")
-	left, n, dst, src := f.Arg("polyN"), f.Arg("n"), f.Arg("dst"), f.Arg("src")
-	f.in = rowsAt(f.Arg("st"))
-	pass, alone, few := f.NewLabel("pass"), f.NewLabel("alone"), f.NewLabel("few")
-	f.TESTQ(n, n)
-	f.JEQ(alone)
-	f.Align(32)
-	f.Place(pass)
-	f.pass(dst, src)
-	f.SUBQ(operand.U32(1024), left)
-	f.SUBQ(operand.U32(1024), n)
-	f.JNE(pass)
-	f.Place(alone)
-	loop, last := f.NewLabel("sixteen"), f.NewLabel("last")
+	f.p = f.Arg("text")
+	left, few, loop, last := f.Arg("textN"), f.NewLabel("few"), f.NewLabel("sixteen"), f.NewLabel("last")
 	f.SUBQ(operand.U32(256+128), left)
 	f.JLS(few)
+	f.Align(32)
 	f.Place(loop)
 	f.emit(f.sixteen)
 	f.SUBQ(operand.U32(256), left)
@@ -234,37 +222,6 @@ func (f *ifma) eight(s *vec.Steps) {
 	f.madd(s, f.h, f.r8)
 	f.carry(s)
 	s.Add(func() { f.ADDQ(operand.U32(128), f.p) })
-}
-
-// pass emits sixteen blocks of ChaCha20 with 64 blocks of Poly1305: four times sixteen in the first eight double rounds.
-func (f *ifma) pass(dst, src reg.GPVirtual) {
-	x := f.Range(0, 16)
-	f.loadWide(x, 0)
-	count := f.GP64()
-	f.MOVL(operand.U32(8), count.As32())
-	f.loopRounds(count, func() {
-		var rounds, sum vec.Steps
-		f.wideRounds(&rounds, x)
-		f.wideRounds(&rounds, x)
-		f.sixteen(&sum)
-		for places := len(rounds) / 4; places > 0; places-- { // one to one would take 1.05 times as long
-			rounds.Next(4)
-			sum.Share(places)
-		}
-	})
-	f.MOVL(operand.U32(4), count.As32())
-	f.loopRounds(count, func() {
-		var rounds vec.Steps
-		f.wideRounds(&rounds, x)
-		rounds.Rest()
-	})
-	for i, b := range f.finishWide(x, f.tmp[0]) {
-		f.Xor(operand.Mem{Base: src, Disp: 64 * i}, b, b)
-		f.Store(b, operand.Mem{Base: dst, Disp: 64 * i})
-	}
-	f.ADDQ(operand.U32(1024), dst)
-	f.ADDQ(operand.U32(1024), src)
-	f.ADDL(operand.U8(16), f.word(12))
 }
 
 // split makes limbs of a number of three words: below 2^132.

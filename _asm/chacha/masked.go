@@ -194,8 +194,8 @@ func (s *masked) beginKeyed(mc reg.GPVirtual) {
 	s.t.advance(operand.I32(-64))
 }
 
-// catchUp is what comes between a pass with slots and its output: what the output may overwrite is added now (without lag,
-// the limit is the end), and so is what lagged.
+// catchUp is what comes between a pass with slots and its output: without lag the output may overwrite what is to be added,
+// so as much of that as the pass has is added now (the limit was the end).
 func (s *masked) catchUp() {
 	some, lagging, none := s.NewLabel("some"), s.NewLabel("lagging"), s.NewLabel("noSum")
 	s.TESTQ(s.sum.m, s.sum.m)
@@ -209,8 +209,8 @@ func (s *masked) catchUp() {
 		s.MOVQ(arg(s.V, "src"), until)
 		s.ADDQ(operand.U32(64*passes[len(passes)-1].blocks()), until)
 		s.sum.atMost(until)
-		s.Place(lagging)
 		s.sum.upTo(s.sum.limit)
+		s.Place(lagging)
 		s.sum.keep()
 		s.JMP(none)
 	})

@@ -49,7 +49,7 @@ func (c *core) sealAsm(dst []byte, iv *[16]byte, plaintext, aad []byte) bool {
 		return true
 	}
 	if c.impl == avx512IFMA {
-		c.followIFMA(dst[n:], out, iv, plaintext, out, aad)
+		c.followIFMA(dst[n:], out, iv, plaintext, out, aad, lagDst)
 	} else {
 		c.sealLong(dst, iv, plaintext, aad)
 	}
@@ -141,7 +141,7 @@ func (c *core) openAsm(dst []byte, iv *[16]byte, ciphertext, tag, aad []byte) (o
 		macShort(&want, &key, unsafe.SliceData(aad), len(aad), unsafe.SliceData(ciphertext), n)
 		clear(key[:])
 	} else if c.impl == avx512IFMA {
-		c.followIFMA(want[:], out, iv, ciphertext, ciphertext, aad)
+		c.followIFMA(want[:], out, iv, ciphertext, ciphertext, aad, lagSrc)
 	} else {
 		var m poly1305
 		done := c.beginAsm(&m, iv, out, ciphertext, aad)

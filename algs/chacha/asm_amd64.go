@@ -89,9 +89,8 @@ func xorAVX512(c *core, dst, src *byte, n int, iv *byte, block uint64, mc *mac)
 //go:noescape
 func macShort(tag *[tagSize]byte, key *[BlockSize]byte, aad *byte, aadLen int, text *byte, textLen int)
 
-// bulkIFMA is ChaCha20 on n bytes, a multiple of 1024, and adds to m first aadN and then polyN bytes, each with zeros up
-// to a whole block. polyN is not 0, and over n+128 unless n is 0. Pass by pass of 1024 bytes, it reads poly before it
-// writes to dst. With a tag, the two lengths are added, and the tag of the sum is what comes out; m stays as it was.
+// sumIFMA adds to m first aadN and then textN bytes, at least one, each with zeros up to a whole block. With a tag, the two
+// lengths are added, and the tag of the sum is what comes out; m stays as it was.
 //
 //go:noescape
-func bulkIFMA(st *state, dst, src *byte, n int, m *poly1305, aad *byte, aadN int, poly *byte, polyN int, tag *byte, aadLen, textLen int)
+func sumIFMA(m *poly1305, aad *byte, aadN int, text *byte, textN int, tag *byte, aadLen, textLen int)

@@ -16,21 +16,16 @@ type batchAEAD struct{ aead }
 
 var _ registry.BatchAEAD = (*batchAEAD)(nil)
 
-const (
-	worthEight = 192 // bytes of text from which on a sum gains by having others beside it
-	shadow16   = 38  // blocks of Poly1305 that a pass of sixteen blocks hides; _asm/chacha/masked.go
-	shadow24   = 58  // and a pass of 24
-)
+// worthEight is the bytes of text from which on a sum gains by having others beside it.
+const worthEight = 192
 
-// hides is how many blocks of Poly1305 the pass hides that does n bytes of text after the block for its key.
-func hides(n int) int {
-	switch {
-	case n > 15*BlockSize:
-		return shadow24
-	case n > 8*BlockSize:
-		return shadow16
+// hidesKeyed is how many blocks of Poly1305 hide beside n bytes of text and the key's block before them. A text that fits in
+// eight blocks has that block in general registers instead.
+func hidesKeyed(n int) int {
+	if n <= 8*BlockSize {
+		return 0
 	}
-	return 0
+	return hides(n+BlockSize) / polySize
 }
 
 // withBatches returns a, with batches if there is assembly for them.
@@ -89,7 +84,7 @@ func (b *batchAEAD) crypt(e *eight, p *registry.Packet, dst, src, sum []byte) {
 	hidden := mac{key: &e.key}
 	st, nonce := &e.st, p.Nonce[:nonceSize]
 	st[12], st[13], st[14], st[15] = 0, binary.LittleEndian.Uint32(nonce), binary.LittleEndian.Uint32(nonce[4:]), binary.LittleEndian.Uint32(nonce[8:])
-	if most := hides(len(src)); most > 0 && e.waiting && len(e.sum) > 0 {
+	if most := hidesKeyed(len(src)); most > 0 && e.waiting && len(e.sum) > 0 {
 		m, text := e.front(most)
 		hidden.m, hidden.text, hidden.n = m, unsafe.SliceData(text), len(text)
 	}
@@ -112,7 +107,7 @@ func (b *batchAEAD) finish(e *eight) {
 // alone takes the last message, behind which no other hides anything, to its tag if it is a long one.
 func (b *batchAEAD) alone(e *eight) {
 	l := e.used
-	if hides(len(e.sum)) == 0 {
+	if hidesKeyed(len(e.sum)) == 0 {
 		e.lay()
 		return
 	}

@@ -1562,7 +1562,6 @@ some_20:
 	CMPQ    AX, DI
 	CMOVQCS AX, DI
 
-lagging_21:
 blocks_73:
 	CMPQ  SI, DI
 	JCC   blocksDone_74
@@ -1604,6 +1603,7 @@ blocks_73:
 	JMP   blocks_73
 
 blocksDone_74:
+lagging_21:
 	MOVQ mc+48(FP), AX
 	MOVQ R11, CX
 	MOVQ R11, DX

@@ -4,10 +4,10 @@
 
 #include "textflag.h"
 
-// func bulkIFMA(st *state, dst *byte, src *byte, n int, m *poly1305, aad *byte, aadN int, poly *byte, polyN int, tag *byte, aadLen int, textLen int)
+// func sumIFMA(m *poly1305, aad *byte, aadN int, text *byte, textN int, tag *byte, aadLen int, textLen int)
 // Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512IFMA, AVX512VL, BMI2, CMOV
-TEXT ·bulkIFMA(SB), NOSPLIT, $704-96
-	MOVQ m+32(FP), AX
+TEXT ·sumIFMA(SB), NOSPLIT, $704-64
+	MOVQ m+0(FP), AX
 	MOVQ (AX), CX
 	MOVQ 8(AX), BX
 	MOVQ 16(AX), SI
@@ -16,8 +16,8 @@ TEXT ·bulkIFMA(SB), NOSPLIT, $704-96
 	MOVQ R8, R9
 	SHRQ $0x02, R9
 	ADDQ R8, R9
-	MOVQ aad+40(FP), R11
-	MOVQ aadN+48(FP), R10
+	MOVQ aad+8(FP), R11
+	MOVQ aadN+16(FP), R10
 	SUBQ $0x10, R10
 	JCS  part_1
 
@@ -433,544 +433,13 @@ added_2:
 	VMOVQ        AX, X16
 	VMOVQ        DX, X17
 	VMOVQ        CX, X18
-	MOVQ         poly+56(FP), AX
-	MOVQ         polyN+64(FP), CX
-	MOVQ         n+24(FP), DX
-	MOVQ         dst+8(FP), BX
-	MOVQ         src+16(FP), SI
-	MOVQ         st+0(FP), DI
-	TESTQ        DX, DX
-	JEQ          alone_9
+	MOVQ         text+24(FP), AX
+	MOVQ         textN+32(FP), CX
+	SUBQ         $0x00000180, CX
+	JLS          few_8
 	PCALIGN      $0x20
 
-pass_8:
-	VPBROADCASTD (DI), Z0
-	VPBROADCASTD 4(DI), Z1
-	VPBROADCASTD 8(DI), Z2
-	VPBROADCASTD 12(DI), Z3
-	VPBROADCASTD 16(DI), Z4
-	VPBROADCASTD 20(DI), Z5
-	VPBROADCASTD 24(DI), Z6
-	VPBROADCASTD 28(DI), Z7
-	VPBROADCASTD 32(DI), Z8
-	VPBROADCASTD 36(DI), Z9
-	VPBROADCASTD 40(DI), Z10
-	VPBROADCASTD 44(DI), Z11
-	VPBROADCASTD 48(DI), Z12
-	VPBROADCASTD 52(DI), Z13
-	VPBROADCASTD 56(DI), Z14
-	VPBROADCASTD 60(DI), Z15
-	VPADDD       wide0x4<>+0(SB), Z12, Z12
-	MOVL         $0x00000008, R8
-	PCALIGN      $0x20
-
-rounds_11:
-	VPADDD           Z4, Z0, Z0
-	VPADDD           Z6, Z2, Z2
-	VPXORD           Z0, Z12, Z12
-	VPXORD           Z2, Z14, Z14
-	VPXORD           Z19, Z19, Z19
-	VPXORD           Z22, Z22, Z22
-	VPROLD           $0x10, Z12, Z12
-	VPROLD           $0x10, Z14, Z14
-	VPADDD           Z5, Z1, Z1
-	VPADDD           Z7, Z3, Z3
-	VPXORD           Z20, Z20, Z20
-	VPXORD           Z23, Z23, Z23
-	VPXORD           Z1, Z13, Z13
-	VPXORD           Z3, Z15, Z15
-	VPROLD           $0x10, Z13, Z13
-	VPROLD           $0x10, Z15, Z15
-	VPXORD           Z21, Z21, Z21
-	VPXORD           Z24, Z24, Z24
-	VPADDD           Z12, Z8, Z8
-	VPADDD           Z14, Z10, Z10
-	VPXORD           Z8, Z4, Z4
-	VPXORD           Z10, Z6, Z6
-	VMOVDQU64        128(AX), Z28
-	VMOVDQU64        192(AX), Z29
-	VPROLD           $0x0c, Z4, Z4
-	VPROLD           $0x0c, Z6, Z6
-	VPADDD           Z13, Z9, Z9
-	VPADDD           Z15, Z11, Z11
-	VPUNPCKLQDQ      Z29, Z28, Z25
-	VPUNPCKHQDQ      Z29, Z28, Z27
-	VPXORD           Z9, Z5, Z5
-	VPXORD           Z11, Z7, Z7
-	VPROLD           $0x0c, Z5, Z5
-	VPROLD           $0x0c, Z7, Z7
-	VPSRLQ           $0x2c, Z25, Z26
-	VPSLLQ           $0x14, Z27, Z28
-	VPADDD           Z4, Z0, Z0
-	VPADDD           Z6, Z2, Z2
-	VPXORD           Z0, Z12, Z12
-	VPXORD           Z2, Z14, Z14
-	VPANDQ.BCST      mask44<>+0(SB), Z25, Z25
-	VPSRLQ           $0x18, Z27, Z27
-	VPROLD           $0x08, Z12, Z12
-	VPROLD           $0x08, Z14, Z14
-	VPADDD           Z5, Z1, Z1
-	VPADDD           Z7, Z3, Z3
-	VPTERNLOGQ.BCST  $0xa8, mask44<>+0(SB), Z28, Z26
-	VPORQ.BCST       bit40<>+0(SB), Z27, Z27
-	VPXORD           Z1, Z13, Z13
-	VPXORD           Z3, Z15, Z15
-	VPROLD           $0x08, Z13, Z13
-	VPROLD           $0x08, Z15, Z15
-	VPMADD52LUQ.BCST 64(SP), Z25, Z19
-	VPMADD52HUQ.BCST 64(SP), Z25, Z22
-	VPADDD           Z12, Z8, Z8
-	VPADDD           Z14, Z10, Z10
-	VPXORD           Z8, Z4, Z4
-	VPXORD           Z10, Z6, Z6
-	VPMADD52LUQ.BCST 64(SP), Z26, Z20
-	VPMADD52HUQ.BCST 64(SP), Z26, Z23
-	VPROLD           $0x07, Z4, Z4
-	VPROLD           $0x07, Z6, Z6
-	VPADDD           Z13, Z9, Z9
-	VPADDD           Z15, Z11, Z11
-	VPMADD52LUQ.BCST 64(SP), Z27, Z21
-	VPMADD52HUQ.BCST 64(SP), Z27, Z24
-	VPXORD           Z9, Z5, Z5
-	VPXORD           Z11, Z7, Z7
-	VPROLD           $0x07, Z5, Z5
-	VPROLD           $0x07, Z7, Z7
-	VPMADD52LUQ.BCST 576(SP), Z26, Z19
-	VPMADD52HUQ.BCST 576(SP), Z26, Z22
-	VPADDD           Z5, Z0, Z0
-	VPADDD           Z7, Z2, Z2
-	VPXORD           Z0, Z15, Z15
-	VPXORD           Z2, Z13, Z13
-	VPMADD52LUQ.BCST 576(SP), Z27, Z20
-	VPMADD52HUQ.BCST 576(SP), Z27, Z23
-	VPROLD           $0x10, Z15, Z15
-	VPROLD           $0x10, Z13, Z13
-	VPADDD           Z6, Z1, Z1
-	VPADDD           Z4, Z3, Z3
-	VPMADD52LUQ.BCST 320(SP), Z25, Z21
-	VPMADD52HUQ.BCST 320(SP), Z25, Z24
-	VPXORD           Z1, Z12, Z12
-	VPXORD           Z3, Z14, Z14
-	VPROLD           $0x10, Z12, Z12
-	VPROLD           $0x10, Z14, Z14
-	VPMADD52LUQ.BCST 448(SP), Z27, Z19
-	VPMADD52HUQ.BCST 448(SP), Z27, Z22
-	VPADDD           Z15, Z10, Z10
-	VPADDD           Z13, Z8, Z8
-	VPXORD           Z10, Z5, Z5
-	VPXORD           Z8, Z7, Z7
-	VPMADD52LUQ.BCST 192(SP), Z25, Z20
-	VPMADD52HUQ.BCST 192(SP), Z25, Z23
-	VPROLD           $0x0c, Z5, Z5
-	VPROLD           $0x0c, Z7, Z7
-	VPADDD           Z12, Z11, Z11
-	VPADDD           Z14, Z9, Z9
-	VPMADD52LUQ.BCST 192(SP), Z26, Z21
-	VPMADD52HUQ.BCST 192(SP), Z26, Z24
-	VPXORD           Z11, Z6, Z6
-	VPXORD           Z9, Z4, Z4
-	VPROLD           $0x0c, Z6, Z6
-	VPROLD           $0x0c, Z4, Z4
-	VMOVDQU64        (AX), Z28
-	VMOVDQU64        64(AX), Z29
-	VPADDD           Z5, Z0, Z0
-	VPADDD           Z7, Z2, Z2
-	VPXORD           Z0, Z15, Z15
-	VPXORD           Z2, Z13, Z13
-	VPUNPCKLQDQ      Z29, Z28, Z25
-	VPUNPCKHQDQ      Z29, Z28, Z27
-	VPROLD           $0x08, Z15, Z15
-	VPROLD           $0x08, Z13, Z13
-	VPADDD           Z6, Z1, Z1
-	VPADDD           Z4, Z3, Z3
-	VPSRLQ           $0x2c, Z25, Z26
-	VPSLLQ           $0x14, Z27, Z28
-	VPXORD           Z1, Z12, Z12
-	VPXORD           Z3, Z14, Z14
-	VPROLD           $0x08, Z12, Z12
-	VPROLD           $0x08, Z14, Z14
-	VPANDQ.BCST      mask44<>+0(SB), Z25, Z25
-	VPSRLQ           $0x18, Z27, Z27
-	VPADDD           Z15, Z10, Z10
-	VPADDD           Z13, Z8, Z8
-	VPXORD           Z10, Z5, Z5
-	VPXORD           Z8, Z7, Z7
-	VPTERNLOGQ.BCST  $0xa8, mask44<>+0(SB), Z28, Z26
-	VPORQ.BCST       bit40<>+0(SB), Z27, Z27
-	VPROLD           $0x07, Z5, Z5
-	VPROLD           $0x07, Z7, Z7
-	VPADDD           Z12, Z11, Z11
-	VPADDD           Z14, Z9, Z9
-	VPADDQ           Z25, Z16, Z16
-	VPADDQ           Z26, Z17, Z17
-	VPXORD           Z11, Z6, Z6
-	VPXORD           Z9, Z4, Z4
-	VPROLD           $0x07, Z6, Z6
-	VPROLD           $0x07, Z4, Z4
-	VPADDQ           Z27, Z18, Z18
-	VPMADD52LUQ.BCST (SP), Z16, Z19
-	VPADDD           Z4, Z0, Z0
-	VPADDD           Z6, Z2, Z2
-	VPXORD           Z0, Z12, Z12
-	VPXORD           Z2, Z14, Z14
-	VPMADD52HUQ.BCST (SP), Z16, Z22
-	VPMADD52LUQ.BCST (SP), Z17, Z20
-	VPROLD           $0x10, Z12, Z12
-	VPROLD           $0x10, Z14, Z14
-	VPADDD           Z5, Z1, Z1
-	VPADDD           Z7, Z3, Z3
-	VPMADD52HUQ.BCST (SP), Z17, Z23
-	VPMADD52LUQ.BCST (SP), Z18, Z21
-	VPXORD           Z1, Z13, Z13
-	VPXORD           Z3, Z15, Z15
-	VPROLD           $0x10, Z13, Z13
-	VPROLD           $0x10, Z15, Z15
-	VPMADD52HUQ.BCST (SP), Z18, Z24
-	VPMADD52LUQ.BCST 512(SP), Z17, Z19
-	VPADDD           Z12, Z8, Z8
-	VPADDD           Z14, Z10, Z10
-	VPXORD           Z8, Z4, Z4
-	VPXORD           Z10, Z6, Z6
-	VPMADD52HUQ.BCST 512(SP), Z17, Z22
-	VPMADD52LUQ.BCST 512(SP), Z18, Z20
-	VPROLD           $0x0c, Z4, Z4
-	VPROLD           $0x0c, Z6, Z6
-	VPADDD           Z13, Z9, Z9
-	VPADDD           Z15, Z11, Z11
-	VPMADD52HUQ.BCST 512(SP), Z18, Z23
-	VPMADD52LUQ.BCST 256(SP), Z16, Z21
-	VPXORD           Z9, Z5, Z5
-	VPXORD           Z11, Z7, Z7
-	VPROLD           $0x0c, Z5, Z5
-	VPROLD           $0x0c, Z7, Z7
-	VPMADD52HUQ.BCST 256(SP), Z16, Z24
-	VPMADD52LUQ.BCST 384(SP), Z18, Z19
-	VPADDD           Z4, Z0, Z0
-	VPADDD           Z6, Z2, Z2
-	VPXORD           Z0, Z12, Z12
-	VPXORD           Z2, Z14, Z14
-	VPMADD52HUQ.BCST 384(SP), Z18, Z22
-	VPMADD52LUQ.BCST 128(SP), Z16, Z20
-	VPROLD           $0x08, Z12, Z12
-	VPROLD           $0x08, Z14, Z14
-	VPADDD           Z5, Z1, Z1
-	VPADDD           Z7, Z3, Z3
-	VPMADD52HUQ.BCST 128(SP), Z16, Z23
-	VPMADD52LUQ.BCST 128(SP), Z17, Z21
-	VPXORD           Z1, Z13, Z13
-	VPXORD           Z3, Z15, Z15
-	VPROLD           $0x08, Z13, Z13
-	VPROLD           $0x08, Z15, Z15
-	VPMADD52HUQ.BCST 128(SP), Z17, Z24
-	VPSLLQ           $0x08, Z22, Z22
-	VPADDD           Z12, Z8, Z8
-	VPADDD           Z14, Z10, Z10
-	VPXORD           Z8, Z4, Z4
-	VPXORD           Z10, Z6, Z6
-	VPSLLQ           $0x08, Z23, Z23
-	VPSLLQ           $0x0a, Z24, Z28
-	VPROLD           $0x07, Z4, Z4
-	VPROLD           $0x07, Z6, Z6
-	VPADDD           Z13, Z9, Z9
-	VPADDD           Z15, Z11, Z11
-	VPSLLQ           $0x0c, Z24, Z24
-	VPADDQ           Z22, Z20, Z20
-	VPXORD           Z9, Z5, Z5
-	VPXORD           Z11, Z7, Z7
-	VPROLD           $0x07, Z5, Z5
-	VPROLD           $0x07, Z7, Z7
-	VPADDQ           Z23, Z21, Z21
-	VPADDQ           Z28, Z19, Z19
-	VPADDD           Z5, Z0, Z0
-	VPADDD           Z7, Z2, Z2
-	VPXORD           Z0, Z15, Z15
-	VPXORD           Z2, Z13, Z13
-	VPADDQ           Z24, Z19, Z19
-	VPSRLQ           $0x2a, Z21, Z30
-	VPROLD           $0x10, Z15, Z15
-	VPROLD           $0x10, Z13, Z13
-	VPADDD           Z6, Z1, Z1
-	VPADDD           Z4, Z3, Z3
-	VPSRLQ           $0x2c, Z20, Z29
-	VPXORD           Z1, Z12, Z12
-	VPXORD           Z3, Z14, Z14
-	VPROLD           $0x10, Z12, Z12
-	VPROLD           $0x10, Z14, Z14
-	VPSRLQ           $0x2c, Z19, Z28
-	VPADDD           Z15, Z10, Z10
-	VPADDD           Z13, Z8, Z8
-	VPXORD           Z10, Z5, Z5
-	VPXORD           Z8, Z7, Z7
-	VPANDQ.BCST      mask42<>+0(SB), Z21, Z18
-	VPROLD           $0x0c, Z5, Z5
-	VPROLD           $0x0c, Z7, Z7
-	VPADDD           Z12, Z11, Z11
-	VPADDD           Z14, Z9, Z9
-	VPANDQ.BCST      mask44<>+0(SB), Z20, Z17
-	VPXORD           Z11, Z6, Z6
-	VPXORD           Z9, Z4, Z4
-	VPROLD           $0x0c, Z6, Z6
-	VPROLD           $0x0c, Z4, Z4
-	VPANDQ.BCST      mask44<>+0(SB), Z19, Z16
-	VPADDD           Z5, Z0, Z0
-	VPADDD           Z7, Z2, Z2
-	VPXORD           Z0, Z15, Z15
-	VPXORD           Z2, Z13, Z13
-	VPSLLQ           $0x02, Z30, Z31
-	VPROLD           $0x08, Z15, Z15
-	VPROLD           $0x08, Z13, Z13
-	VPADDD           Z6, Z1, Z1
-	VPADDD           Z4, Z3, Z3
-	VPADDQ           Z29, Z18, Z18
-	VPXORD           Z1, Z12, Z12
-	VPXORD           Z3, Z14, Z14
-	VPROLD           $0x08, Z12, Z12
-	VPROLD           $0x08, Z14, Z14
-	VPADDQ           Z28, Z17, Z17
-	VPADDD           Z15, Z10, Z10
-	VPADDD           Z13, Z8, Z8
-	VPXORD           Z10, Z5, Z5
-	VPXORD           Z8, Z7, Z7
-	VPADDQ           Z30, Z31, Z31
-	VPROLD           $0x07, Z5, Z5
-	VPROLD           $0x07, Z7, Z7
-	VPADDD           Z12, Z11, Z11
-	VPADDD           Z14, Z9, Z9
-	VPADDQ           Z31, Z16, Z16
-	VPXORD           Z11, Z6, Z6
-	VPXORD           Z9, Z4, Z4
-	VPROLD           $0x07, Z6, Z6
-	VPROLD           $0x07, Z4, Z4
-	ADDQ             $0x00000100, AX
-	SUBQ             $0x02, R8
-	JNE              rounds_11
-	MOVL             $0x00000004, R8
-	PCALIGN          $0x20
-
-rounds_12:
-	VPADDD      Z4, Z0, Z0
-	VPADDD      Z6, Z2, Z2
-	VPXORD      Z0, Z12, Z12
-	VPXORD      Z2, Z14, Z14
-	VPROLD      $0x10, Z12, Z12
-	VPROLD      $0x10, Z14, Z14
-	VPADDD      Z5, Z1, Z1
-	VPADDD      Z7, Z3, Z3
-	VPXORD      Z1, Z13, Z13
-	VPXORD      Z3, Z15, Z15
-	VPROLD      $0x10, Z13, Z13
-	VPROLD      $0x10, Z15, Z15
-	VPADDD      Z12, Z8, Z8
-	VPADDD      Z14, Z10, Z10
-	VPXORD      Z8, Z4, Z4
-	VPXORD      Z10, Z6, Z6
-	VPROLD      $0x0c, Z4, Z4
-	VPROLD      $0x0c, Z6, Z6
-	VPADDD      Z13, Z9, Z9
-	VPADDD      Z15, Z11, Z11
-	VPXORD      Z9, Z5, Z5
-	VPXORD      Z11, Z7, Z7
-	VPROLD      $0x0c, Z5, Z5
-	VPROLD      $0x0c, Z7, Z7
-	VPADDD      Z4, Z0, Z0
-	VPADDD      Z6, Z2, Z2
-	VPXORD      Z0, Z12, Z12
-	VPXORD      Z2, Z14, Z14
-	VPROLD      $0x08, Z12, Z12
-	VPROLD      $0x08, Z14, Z14
-	VPADDD      Z5, Z1, Z1
-	VPADDD      Z7, Z3, Z3
-	VPXORD      Z1, Z13, Z13
-	VPXORD      Z3, Z15, Z15
-	VPROLD      $0x08, Z13, Z13
-	VPROLD      $0x08, Z15, Z15
-	VPADDD      Z12, Z8, Z8
-	VPADDD      Z14, Z10, Z10
-	VPXORD      Z8, Z4, Z4
-	VPXORD      Z10, Z6, Z6
-	VPROLD      $0x07, Z4, Z4
-	VPROLD      $0x07, Z6, Z6
-	VPADDD      Z13, Z9, Z9
-	VPADDD      Z15, Z11, Z11
-	VPXORD      Z9, Z5, Z5
-	VPXORD      Z11, Z7, Z7
-	VPROLD      $0x07, Z5, Z5
-	VPROLD      $0x07, Z7, Z7
-	VPADDD      Z5, Z0, Z0
-	VPADDD      Z7, Z2, Z2
-	VPXORD      Z0, Z15, Z15
-	VPXORD      Z2, Z13, Z13
-	VPROLD      $0x10, Z15, Z15
-	VPROLD      $0x10, Z13, Z13
-	VPADDD      Z6, Z1, Z1
-	VPADDD      Z4, Z3, Z3
-	VPXORD      Z1, Z12, Z12
-	VPXORD      Z3, Z14, Z14
-	VPROLD      $0x10, Z12, Z12
-	VPROLD      $0x10, Z14, Z14
-	VPADDD      Z15, Z10, Z10
-	VPADDD      Z13, Z8, Z8
-	VPXORD      Z10, Z5, Z5
-	VPXORD      Z8, Z7, Z7
-	VPROLD      $0x0c, Z5, Z5
-	VPROLD      $0x0c, Z7, Z7
-	VPADDD      Z12, Z11, Z11
-	VPADDD      Z14, Z9, Z9
-	VPXORD      Z11, Z6, Z6
-	VPXORD      Z9, Z4, Z4
-	VPROLD      $0x0c, Z6, Z6
-	VPROLD      $0x0c, Z4, Z4
-	VPADDD      Z5, Z0, Z0
-	VPADDD      Z7, Z2, Z2
-	VPXORD      Z0, Z15, Z15
-	VPXORD      Z2, Z13, Z13
-	VPROLD      $0x08, Z15, Z15
-	VPROLD      $0x08, Z13, Z13
-	VPADDD      Z6, Z1, Z1
-	VPADDD      Z4, Z3, Z3
-	VPXORD      Z1, Z12, Z12
-	VPXORD      Z3, Z14, Z14
-	VPROLD      $0x08, Z12, Z12
-	VPROLD      $0x08, Z14, Z14
-	VPADDD      Z15, Z10, Z10
-	VPADDD      Z13, Z8, Z8
-	VPXORD      Z10, Z5, Z5
-	VPXORD      Z8, Z7, Z7
-	VPROLD      $0x07, Z5, Z5
-	VPROLD      $0x07, Z7, Z7
-	VPADDD      Z12, Z11, Z11
-	VPADDD      Z14, Z9, Z9
-	VPXORD      Z11, Z6, Z6
-	VPXORD      Z9, Z4, Z4
-	VPROLD      $0x07, Z6, Z6
-	VPROLD      $0x07, Z4, Z4
-	SUBQ        $0x02, R8
-	JNE         rounds_12
-	VPADDD.BCST (DI), Z0, Z0
-	VPADDD.BCST 4(DI), Z1, Z1
-	VPADDD.BCST 8(DI), Z2, Z2
-	VPADDD.BCST 12(DI), Z3, Z3
-	VPADDD.BCST 16(DI), Z4, Z4
-	VPADDD.BCST 20(DI), Z5, Z5
-	VPADDD.BCST 24(DI), Z6, Z6
-	VPADDD.BCST 28(DI), Z7, Z7
-	VPADDD.BCST 32(DI), Z8, Z8
-	VPADDD.BCST 36(DI), Z9, Z9
-	VPADDD.BCST 40(DI), Z10, Z10
-	VPADDD.BCST 44(DI), Z11, Z11
-	VPADDD.BCST 48(DI), Z12, Z12
-	VPADDD.BCST 52(DI), Z13, Z13
-	VPADDD.BCST 56(DI), Z14, Z14
-	VPADDD.BCST 60(DI), Z15, Z15
-	VPADDD      wide0x4<>+0(SB), Z12, Z12
-	VPUNPCKLDQ  Z1, Z0, Z28
-	VPUNPCKHDQ  Z1, Z0, Z0
-	VPUNPCKLDQ  Z3, Z2, Z1
-	VPUNPCKHDQ  Z3, Z2, Z2
-	VPUNPCKHQDQ Z1, Z28, Z3
-	VPUNPCKLQDQ Z1, Z28, Z28
-	VPUNPCKHQDQ Z2, Z0, Z1
-	VPUNPCKLQDQ Z2, Z0, Z0
-	VPUNPCKLDQ  Z5, Z4, Z2
-	VPUNPCKHDQ  Z5, Z4, Z4
-	VPUNPCKLDQ  Z7, Z6, Z5
-	VPUNPCKHDQ  Z7, Z6, Z6
-	VPUNPCKHQDQ Z5, Z2, Z7
-	VPUNPCKLQDQ Z5, Z2, Z2
-	VPUNPCKHQDQ Z6, Z4, Z5
-	VPUNPCKLQDQ Z6, Z4, Z4
-	VPUNPCKLDQ  Z9, Z8, Z6
-	VPUNPCKHDQ  Z9, Z8, Z8
-	VPUNPCKLDQ  Z11, Z10, Z9
-	VPUNPCKHDQ  Z11, Z10, Z10
-	VPUNPCKHQDQ Z9, Z6, Z11
-	VPUNPCKLQDQ Z9, Z6, Z6
-	VPUNPCKHQDQ Z10, Z8, Z9
-	VPUNPCKLQDQ Z10, Z8, Z8
-	VPUNPCKLDQ  Z13, Z12, Z10
-	VPUNPCKHDQ  Z13, Z12, Z12
-	VPUNPCKLDQ  Z15, Z14, Z13
-	VPUNPCKHDQ  Z15, Z14, Z14
-	VPUNPCKHQDQ Z13, Z10, Z15
-	VPUNPCKLQDQ Z13, Z10, Z10
-	VPUNPCKHQDQ Z14, Z12, Z13
-	VPUNPCKLQDQ Z14, Z12, Z12
-	VSHUFI32X4  $0x44, Z2, Z28, Z14
-	VSHUFI32X4  $0xee, Z2, Z28, Z28
-	VSHUFI32X4  $0x44, Z10, Z6, Z2
-	VSHUFI32X4  $0xee, Z10, Z6, Z6
-	VSHUFI32X4  $0xdd, Z2, Z14, Z10
-	VSHUFI32X4  $0x88, Z2, Z14, Z14
-	VSHUFI32X4  $0xdd, Z6, Z28, Z2
-	VSHUFI32X4  $0x88, Z6, Z28, Z28
-	VSHUFI32X4  $0x44, Z7, Z3, Z6
-	VSHUFI32X4  $0xee, Z7, Z3, Z3
-	VSHUFI32X4  $0x44, Z15, Z11, Z7
-	VSHUFI32X4  $0xee, Z15, Z11, Z11
-	VSHUFI32X4  $0xdd, Z7, Z6, Z15
-	VSHUFI32X4  $0x88, Z7, Z6, Z6
-	VSHUFI32X4  $0xdd, Z11, Z3, Z7
-	VSHUFI32X4  $0x88, Z11, Z3, Z3
-	VSHUFI32X4  $0x44, Z4, Z0, Z11
-	VSHUFI32X4  $0xee, Z4, Z0, Z0
-	VSHUFI32X4  $0x44, Z12, Z8, Z4
-	VSHUFI32X4  $0xee, Z12, Z8, Z8
-	VSHUFI32X4  $0xdd, Z4, Z11, Z12
-	VSHUFI32X4  $0x88, Z4, Z11, Z11
-	VSHUFI32X4  $0xdd, Z8, Z0, Z4
-	VSHUFI32X4  $0x88, Z8, Z0, Z0
-	VSHUFI32X4  $0x44, Z5, Z1, Z8
-	VSHUFI32X4  $0xee, Z5, Z1, Z1
-	VSHUFI32X4  $0x44, Z13, Z9, Z5
-	VSHUFI32X4  $0xee, Z13, Z9, Z9
-	VSHUFI32X4  $0xdd, Z5, Z8, Z13
-	VSHUFI32X4  $0x88, Z5, Z8, Z8
-	VSHUFI32X4  $0xdd, Z9, Z1, Z5
-	VSHUFI32X4  $0x88, Z9, Z1, Z1
-	VPXORD      (SI), Z14, Z14
-	VMOVDQU64   Z14, (BX)
-	VPXORD      64(SI), Z6, Z6
-	VMOVDQU64   Z6, 64(BX)
-	VPXORD      128(SI), Z11, Z11
-	VMOVDQU64   Z11, 128(BX)
-	VPXORD      192(SI), Z8, Z8
-	VMOVDQU64   Z8, 192(BX)
-	VPXORD      256(SI), Z10, Z10
-	VMOVDQU64   Z10, 256(BX)
-	VPXORD      320(SI), Z15, Z15
-	VMOVDQU64   Z15, 320(BX)
-	VPXORD      384(SI), Z12, Z12
-	VMOVDQU64   Z12, 384(BX)
-	VPXORD      448(SI), Z13, Z13
-	VMOVDQU64   Z13, 448(BX)
-	VPXORD      512(SI), Z28, Z28
-	VMOVDQU64   Z28, 512(BX)
-	VPXORD      576(SI), Z3, Z3
-	VMOVDQU64   Z3, 576(BX)
-	VPXORD      640(SI), Z0, Z0
-	VMOVDQU64   Z0, 640(BX)
-	VPXORD      704(SI), Z1, Z1
-	VMOVDQU64   Z1, 704(BX)
-	VPXORD      768(SI), Z2, Z2
-	VMOVDQU64   Z2, 768(BX)
-	VPXORD      832(SI), Z7, Z7
-	VMOVDQU64   Z7, 832(BX)
-	VPXORD      896(SI), Z4, Z4
-	VMOVDQU64   Z4, 896(BX)
-	VPXORD      960(SI), Z5, Z5
-	VMOVDQU64   Z5, 960(BX)
-	ADDQ        $0x00000400, BX
-	ADDQ        $0x00000400, SI
-	ADDL        $0x10, 48(DI)
-	SUBQ        $0x00000400, CX
-	SUBQ        $0x00000400, DX
-	JNE         pass_8
-
-alone_9:
-	SUBQ $0x00000180, CX
-	JLS  few_10
-
-sixteen_13:
+sixteen_9:
 	VPXORD           Z19, Z19, Z19
 	VPXORD           Z22, Z22, Z22
 	VPXORD           Z20, Z20, Z20
@@ -1057,11 +526,11 @@ sixteen_13:
 	VPADDQ           Z31, Z16, Z16
 	ADDQ             $0x00000100, AX
 	SUBQ             $0x00000100, CX
-	JHI              sixteen_13
+	JHI              sixteen_9
 
-few_10:
+few_8:
 	ADDQ             $0x00000080, CX
-	JLE              last_14
+	JLE              last_10
 	VPXORD           Z19, Z19, Z19
 	VPXORD           Z22, Z22, Z22
 	VPXORD           Z20, Z20, Z20
@@ -1121,7 +590,7 @@ few_10:
 	ADDQ             $0x00000080, AX
 	SUBQ             $0x00000080, CX
 
-last_14:
+last_10:
 	ADDQ            $0x00000100, CX
 	LEAQ            -1(CX), BX
 	ANDL            $0x7f, BX
@@ -1157,7 +626,7 @@ last_14:
 	VPXORD          Z21, Z21, Z21
 	VPXORD          Z24, Z24, Z24
 	CMPQ            CX, $0x00000080
-	JLS             short_15
+	JLS             short_11
 	VMOVDQU64       (AX), Z28
 	VMOVDQU64       64(AX), Z29
 	VPUNPCKLQDQ     Z29, Z28, Z25
@@ -1199,7 +668,7 @@ last_14:
 	ADDQ            $0x00000080, AX
 	SUBQ            $0x00000080, CX
 
-short_15:
+short_11:
 	MOVQ            $-1, DX
 	BZHIQ           CX, DX, DX
 	KMOVQ           DX, K1
@@ -1315,17 +784,17 @@ short_15:
 	ADDQ            DI, CX
 	ADCQ            AX, BX
 	ADCQ            DX, SI
-	MOVQ            m+32(FP), DI
-	MOVQ            tag+72(FP), R8
+	MOVQ            m+0(FP), DI
+	MOVQ            tag+40(FP), R8
 	TESTQ           R8, R8
-	JEQ             sum_16
+	JEQ             sum_12
 	MOVQ            24(DI), R9
 	MOVQ            32(DI), R10
 	MOVQ            R10, R11
 	SHRQ            $0x02, R11
 	ADDQ            R10, R11
-	MOVQ            aadLen+80(FP), AX
-	MOVQ            textLen+88(FP), DX
+	MOVQ            aadLen+48(FP), AX
+	MOVQ            textLen+56(FP), DX
 	MOVQ            SI, R12
 	MOVQ            SI, R13
 	SHRQ            $0x02, R12
@@ -1380,9 +849,9 @@ short_15:
 	ADCQ            48(DI), BX
 	MOVQ            CX, (R8)
 	MOVQ            BX, 8(R8)
-	JMP             done_17
+	JMP             done_13
 
-sum_16:
+sum_12:
 	MOVQ SI, AX
 	MOVQ SI, DX
 	SHRQ $0x02, AX
@@ -1396,7 +865,7 @@ sum_16:
 	MOVQ BX, 8(DI)
 	MOVQ SI, 16(DI)
 
-done_17:
+done_13:
 	VZEROUPPER
 	RET
 
@@ -1408,16 +877,6 @@ GLOBL one<>(SB), RODATA|NOPTR, $8
 
 DATA mask42<>+0(SB)/8, $0x000003ffffffffff
 GLOBL mask42<>(SB), RODATA|NOPTR, $8
-
-DATA wide0x4<>+0(SB)/8, $0x0000000100000000
-DATA wide0x4<>+8(SB)/8, $0x0000000300000002
-DATA wide0x4<>+16(SB)/8, $0x0000000500000004
-DATA wide0x4<>+24(SB)/8, $0x0000000700000006
-DATA wide0x4<>+32(SB)/8, $0x0000000900000008
-DATA wide0x4<>+40(SB)/8, $0x0000000b0000000a
-DATA wide0x4<>+48(SB)/8, $0x0000000d0000000c
-DATA wide0x4<>+56(SB)/8, $0x0000000f0000000e
-GLOBL wide0x4<>(SB), RODATA|NOPTR, $64
 
 DATA bit40<>+0(SB)/8, $0x0000010000000000
 GLOBL bit40<>(SB), RODATA|NOPTR, $8
@@ -1468,7 +927,7 @@ TEXT ·packetIFMA(SB), NOSPLIT, $392-72
 	MOVQ            c+0(FP), R12
 	MOVQ            iv+32(FP), BP
 	CMPQ            n+24(FP), $0x00000100
-	JHI             eight_18
+	JHI             eight_14
 	VBROADCASTI32X4 constants<>+0(SB), Y0
 	VMOVDQA64       Y0, Y4
 	VBROADCASTI32X4 (R12), Y1
@@ -1500,7 +959,7 @@ TEXT ·packetIFMA(SB), NOSPLIT, $392-72
 	MOVQ            $+20, 384(SP)
 	PCALIGN         $0x20
 
-rounds_20:
+rounds_16:
 	VPADDD          Y1, Y0, Y0
 	ADDL            BX, CX
 	XORL            CX, R13
@@ -1674,7 +1133,7 @@ rounds_20:
 	VPSHUFD         $0x93, Y6, Y6
 	ROLL            $0x07, BX
 	SUBQ            $0x02, 384(SP)
-	JNE             rounds_20
+	JNE             rounds_16
 	MOVQ            c+0(FP), AX
 	MOVQ            iv+32(FP), R11
 	VBROADCASTI32X4 constants<>+0(SB), Y31
@@ -1703,9 +1162,9 @@ rounds_20:
 	VPXORD          Z15, Z15, Z15
 	VPXORD          Z12, Z12, Z12
 	VPXORD          Z13, Z13, Z13
-	JMP             keystream_19
+	JMP             keystream_15
 
-eight_18:
+eight_14:
 	MOVQ         c+0(FP), R12
 	MOVQ         iv+32(FP), BP
 	VPBROADCASTD constants<>+0(SB), Y0
@@ -1746,7 +1205,7 @@ eight_18:
 	MOVQ         $+20, 384(SP)
 	PCALIGN      $0x20
 
-rounds_21:
+rounds_17:
 	VPADDD       Y5, Y0, Y0
 	ADDL         BX, CX
 	XORL         CX, R13
@@ -1956,7 +1415,7 @@ rounds_21:
 	VPROLD       $0x07, Y5, Y5
 	ROLL         $0x07, BX
 	SUBQ         $0x02, 384(SP)
-	JNE          rounds_21
+	JNE          rounds_17
 	VPADDD.BCST  one<>+0(SB), Y12, Y12
 	MOVQ         c+0(FP), AX
 	MOVQ         iv+32(FP), R11
@@ -2026,7 +1485,7 @@ rounds_21:
 	VSHUFI32X4   $0x88, Z9, Z2, Z7
 	VSHUFI32X4   $0xdd, Z9, Z2, Z13
 
-keystream_19:
+keystream_15:
 	MOVQ           c+0(FP), AX
 	MOVQ           iv+32(FP), R11
 	ADDL           constants<>+0(SB), CX
@@ -2208,9 +1667,9 @@ keystream_19:
 	XORL           BX, BX
 	XORL           SI, SI
 	TESTQ          R11, R11
-	JEQ            added_23
+	JEQ            added_19
 
-block_22:
+block_18:
 	MOVQ       $-1, AX
 	BZHIQ      R11, AX, AX
 	KMOVQ      AX, K1
@@ -2253,7 +1712,7 @@ block_22:
 	ADCQ       R14, SI
 	ADDQ       $0x10, R10
 	SUBQ       $0x10, R11
-	JHI        block_22
+	JHI        block_18
 	MOVQ       SI, AX
 	MOVQ       SI, DX
 	SHRQ       $0x02, AX
@@ -2264,13 +1723,13 @@ block_22:
 	ADCQ       $0x00, BX
 	ADCQ       $0x00, SI
 
-added_23:
+added_19:
 	MOVQ src+16(FP), AX
 	CMPQ open+64(FP), $0x00
-	JNE  hash_24
+	JNE  hash_20
 	MOVQ dst+8(FP), AX
 
-output_25:
+output_21:
 	MOVQ      dst+8(FP), DX
 	MOVQ      src+16(FP), R10
 	MOVQ      n+24(FP), R11
@@ -2281,54 +1740,54 @@ output_25:
 	VPXORD    128(R10), Z5, Z5
 	VMOVDQU64 Z5, 128(DX)
 	CMPQ      R11, $0x00000100
-	JCS       end_29
+	JCS       end_25
 	VPXORD    192(R10), Z7, Z7
 	VMOVDQU64 Z7, 192(DX)
 	CMPQ      R11, $0x00000140
-	JCS       end_30
+	JCS       end_26
 	VPXORD    256(R10), Z10, Z10
 	VMOVDQU64 Z10, 256(DX)
 	CMPQ      R11, $0x00000180
-	JCS       end_31
+	JCS       end_27
 	VPXORD    320(R10), Z15, Z15
 	VMOVDQU64 Z15, 320(DX)
 	CMPQ      R11, $0x000001c0
-	JCS       end_32
+	JCS       end_28
 	VPXORD    384(R10), Z12, Z12
 	VMOVDQU64 Z12, 384(DX)
 	CMPQ      R11, $0x00000200
-	JCS       end_33
+	JCS       end_29
 	VPXORD    448(R10), Z13, Z13
 	VMOVDQU64 Z13, 448(DX)
-	JMP       xorDone_28
+	JMP       xorDone_24
 
-end_29:
+end_25:
 	VMOVDQA64 Z7, Z31
 	MOVL      $0x000000c0, R12
-	JMP       end_27
+	JMP       end_23
 
-end_30:
+end_26:
 	VMOVDQA64 Z10, Z31
 	MOVL      $0x00000100, R12
-	JMP       end_27
+	JMP       end_23
 
-end_31:
+end_27:
 	VMOVDQA64 Z15, Z31
 	MOVL      $0x00000140, R12
-	JMP       end_27
+	JMP       end_23
 
-end_32:
+end_28:
 	VMOVDQA64 Z12, Z31
 	MOVL      $0x00000180, R12
-	JMP       end_27
+	JMP       end_23
 
-end_33:
+end_29:
 	VMOVDQA64 Z13, Z31
 	MOVL      $0x000001c0, R12
 
-end_27:
+end_23:
 	SUBQ       R12, R11
-	JEQ        xorDone_28
+	JEQ        xorDone_24
 	MOVQ       $-1, R13
 	BZHIQ      R11, R13, R13
 	KMOVQ      R13, K1
@@ -2336,11 +1795,11 @@ end_27:
 	VPXORD     Z30, Z31, Z31
 	VMOVDQU8   Z31, K1, (DX)(R12*1)
 
-xorDone_28:
+xorDone_24:
 	CMPQ open+64(FP), $0x00
-	JNE  tag_26
+	JNE  tag_22
 
-hash_24:
+hash_20:
 	MOVQ           n+24(FP), R12
 	MOVL           R12, DX
 	NEGL           DX
@@ -2372,13 +1831,13 @@ hash_24:
 	LEAQ           64(SP), CX
 	PCALIGN        $0x20
 
-four_34:
+four_30:
 	CMPQ  R12, $0x40
-	JHI   more_35
+	JHI   more_31
 	BZHIQ R12, R11, R11
 	ADDQ  $0x000000a0, CX
 
-more_35:
+more_31:
 	KMOVQ           R11, K1
 	SHRQ            $0x20, R11
 	KMOVQ           R11, K2
@@ -2442,7 +1901,7 @@ more_35:
 	KMOVW           R11, K3
 	ADDQ            $0x40, AX
 	SUBQ            $0x40, R12
-	JHI             four_34
+	JHI             four_30
 	VEXTRACTI64X2   $0x01, Y16, X28
 	VPADDQ          X28, X16, X16
 	VPSHUFD         $0x4e, X16, X28
@@ -2477,9 +1936,9 @@ more_35:
 	MOVQ            BX, BX
 	MOVQ            DX, SI
 	CMPQ            open+64(FP), $0x00
-	JNE             output_25
+	JNE             output_21
 
-tag_26:
+tag_22:
 	MOVQ      SI, AX
 	MOVQ      SI, DX
 	SHRQ      $0x02, AX

@@ -5,11 +5,29 @@ package chacha
 import "unsafe"
 
 const (
-	bulkSize = 1024           // bytes of a pass of bulkIFMA
-	lastSize = 128            // bytes that it leaves for the end, and at least one more
-	widest   = 23 * BlockSize // text that xorAVX512 does with the key block in one pass
-	worthIt  = 320            // bytes from which on a sum in vector registers takes less time
+	widest  = 23 * BlockSize // text that xorAVX512 does with the key block in one pass
+	behind  = 16 * BlockSize // bytes of text by which a sum follows the text
+	worthIt = 320            // bytes from which on a sum in vector registers takes less time
 )
+
+// Blocks of Poly1305 that hide in general registers beside passes of xorAVX512 with 16 and with 24 blocks of text;
+// _asm/chacha/masked.go.
+const (
+	hidden16 = 38
+	hidden24 = 58
+)
+
+// hides is how many bytes of a sum hide beside n bytes of text. A text that fits in eight blocks hides nothing.
+func hides(n int) int {
+	blocks := n / (24 * BlockSize) * hidden24
+	switch rest := n % (24 * BlockSize); {
+	case rest > 16*BlockSize:
+		blocks += hidden24
+	case rest > 8*BlockSize:
+		blocks += hidden16
+	}
+	return blocks * polySize
+}
 
 // ending is how a sum ends: with the lengths, and in a tag. Without a tag it goes on.
 type ending struct {
@@ -17,32 +35,25 @@ type ending struct {
 	aadLen, textLen int
 }
 
-// bulk is bulkIFMA without the addresses.
+// addIFMA adds additional data and text to m, each with zeros up to the next multiple of 16 bytes. text is not empty.
 //
 //go:noinline
-func bulk(st *state, dst, src []byte, m *poly1305, aad, text []byte, e ending) {
-	bulkIFMA(st, unsafe.SliceData(dst), unsafe.SliceData(src), len(src), m, unsafe.SliceData(aad), len(aad),
-		unsafe.SliceData(text), len(text), e.tag, e.aadLen, e.textLen)
-}
-
-// addIFMA adds text to m, with zeros up to the next multiple of 16 bytes.
 func addIFMA(m *poly1305, aad, text []byte, e ending) {
-	var none state // as in addPadded
-	bulk(&none, nil, nil, m, aad, text, e)
+	sumIFMA(m, unsafe.SliceData(aad), len(aad), unsafe.SliceData(text), len(text), e.tag, e.aadLen, e.textLen)
 }
 
-// ifmaChunk is how much text bulk gets at a time.
-func (c *core) ifmaChunk() int { return max(c.chunk&^(bulkSize-1), 2*bulkSize) }
+// ifmaChunk is how much text a call gets at a time: so much that there is more than hides, and what stays behind.
+func (c *core) ifmaChunk() int { return max(c.chunk, 2*behind) }
 
-// beginIFMA does the first pass, and of the additional data what text does not hide. It returns the rest of that.
-func (c *core) beginIFMA(st *state, m *poly1305, iv *[16]byte, dst, src, aad []byte) []byte {
+// beginIFMA does the first pass, and of the additional data what is too much for the calls that follow. It returns the rest
+// of that.
+func (c *core) beginIFMA(m *poly1305, iv *[16]byte, dst, src, aad []byte) []byte {
 	var key [BlockSize]byte
-	c.input(st, iv[:])
-	c.run(st, dst, src, &key, mac{})
+	c.withKey(&key, dst, src, iv)
 	m.init(key[:32])
 	clear(key[:])
-	for chunk := c.ifmaChunk(); len(aad) > worthIt; {
-		n := min(len(aad), chunk)
+	for len(aad) > worthIt {
+		n := min(len(aad), c.ifmaChunk())
 		if n == len(aad) && len(src) == 0 {
 			break
 		}
@@ -52,72 +63,64 @@ func (c *core) beginIFMA(st *state, m *poly1305, iv *[16]byte, dst, src, aad []b
 	return aad
 }
 
-// followIFMA does a text and computes its tag from sum, which is out, or in if that is not overwritten. Of each chunk the
-// beginning is done first and what is no multiple of a pass next, so that bulk can add all of the chunk to the sum: in
-// each pass what the one before it has written.
-func (c *core) followIFMA(tag []byte, out []byte, iv *[16]byte, in, sum, aad []byte) {
-	var st state
+// followIFMA does a text and computes its tag from sum, which is out or in as lag says. Of each chunk as much of the sum
+// as hides goes beside the text, in general registers, and the rest after it, in vector registers: that takes less time
+// than both in vector registers at a time.
+func (c *core) followIFMA(tag []byte, out []byte, iv *[16]byte, in, sum, aad []byte, lag int) {
 	var m poly1305
-	var e ending
-	aadLen := len(aad)
-	for at, n := 0, len(in); at < n || at == 0; {
-		end := min(at+c.ifmaChunk(), n)
-		head := min(at+bulkSize, end)
-		if at == 0 {
-			if n <= widest {
-				head = n
-			}
-			aad = c.beginIFMA(&st, &m, iv, out[:head], in[:head], aad)
-		} else {
-			c.run(&st, out[at:head], in[at:head], nil, mac{})
-		}
-		if end == n {
-			e = ending{unsafe.SliceData(tag), aadLen, n}
-		}
-		tail := head + (end-head)&^(bulkSize-1)
-		rest := st
-		rest[12] += uint32((tail - head) / BlockSize)
-		if tail < end {
-			c.run(&rest, out[tail:end], in[tail:end], nil, mac{})
-		}
-		if n == 0 {
-			sum, aad = aad, nil
-			end = len(sum)
-		}
-		bulk(&st, out[head:tail], in[head:tail], &m, aad, sum[at:end], e)
-		st, aad = rest, nil
-		if at = end; n == 0 {
-			break
+	n := len(in)
+	e := ending{unsafe.SliceData(tag), len(aad), n}
+	head := n
+	if n > widest {
+		head = behind
+	}
+	aad = c.beginIFMA(&m, iv, out[:head], in[:head], aad)
+	if n == 0 {
+		sum, aad = aad, nil
+	}
+	if head < n {
+		c.addPadded(&m, aad)
+		aad = nil
+	}
+	done := 0 // of the sum
+	for todo := head; todo < n; {
+		end := min(todo+c.ifmaChunk(), n)
+		hidden := sum[done : done+hides(end-todo)]
+		mc := beside(&m, hidden, lag)
+		c.call(out[todo:end], in[todo:end], iv, 1+todo/BlockSize, &mc)
+		todo, done = end, done+len(hidden)
+		if end < n {
+			addIFMA(&m, nil, sum[done:end-behind], ending{})
+			done = end - behind
 		}
 	}
-	st, m = state{}, poly1305{}
+	addIFMA(&m, aad, sum[done:], e)
+	m = poly1305{}
 }
 
-// openIFMAInPlace decrypts text and computes its tag. head has the beginning of the ciphertext.
+// openIFMAInPlace decrypts text and computes its tag. head has the beginning of the ciphertext. A text that is longer gets
+// the key first, and of each chunk what does not hide is added before.
 func (c *core) openIFMAInPlace(tag []byte, text []byte, iv *[16]byte, aad, head []byte) {
-	var st state
-	var m poly1305
-	at, n := len(head), len(text)
-	e := ending{unsafe.SliceData(tag), len(aad), n}
-	aad = c.beginIFMA(&st, &m, iv, text[:at], text[:at], aad)
-	switch {
-	case n == 0:
-		addIFMA(&m, nil, aad, e)
-	case at == n:
-		addIFMA(&m, aad, head, e)
-	default:
-		addIFMA(&m, aad, head, ending{})
+	if len(head) == len(text) {
+		c.followIFMA(tag, text, iv, text, head, aad, noLag)
+		return
 	}
-	for at < n {
+	var m poly1305
+	var rest [polySize]byte
+	n, aadLen := len(text), len(aad)
+	copy(rest[:], text[n&^15:])
+	c.addPadded(&m, c.beginIFMA(&m, iv, nil, nil, aad))
+	for at := 0; at < n; {
 		end := min(at+c.ifmaChunk(), n)
-		tail := at + max(end-at-lastSize-1, 0)&^(bulkSize-1)
-		var last ending
-		if end == n {
-			last = e
+		to := end &^ 15
+		from := max(to-hides(end-at), at)
+		if from > at {
+			addIFMA(&m, nil, text[at:from], ending{})
 		}
-		bulk(&st, text[at:tail], text[at:tail], &m, nil, text[at:end], last)
-		c.run(&st, text[tail:end], text[tail:end], nil, mac{})
+		mc := beside(&m, text[from:to], noLag)
+		c.call(text[at:end], text[at:end], iv, 1+at/BlockSize, &mc)
 		at = end
 	}
-	st, m = state{}, poly1305{}
+	m.padded(rest[:n%16])
+	m.finish(tag, aadLen, n)
 }
