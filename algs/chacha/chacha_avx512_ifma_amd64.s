@@ -923,7 +923,7 @@ GLOBL oddWords<>(SB), RODATA|NOPTR, $64
 
 // func packetIFMA(c *core, dst *byte, src *byte, n int, iv *[16]byte, aad *byte, aadN int, tag *[16]byte, open int)
 // Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512IFMA, AVX512VL, BMI2, CMOV
-TEXT ·packetIFMA(SB), NOSPLIT, $392-72
+TEXT ·packetIFMA(SB), NOSPLIT, $656-72
 	MOVQ            c+0(FP), R12
 	MOVQ            iv+32(FP), BP
 	CMPQ            n+24(FP), $0x00000100
@@ -956,7 +956,7 @@ TEXT ·packetIFMA(SB), NOSPLIT, $392-72
 	MOVL            4(BP), R14
 	MOVL            8(BP), R15
 	MOVL            12(BP), BP
-	MOVQ            $+20, 384(SP)
+	MOVQ            $+20, 64(SP)
 	PCALIGN         $0x20
 
 rounds_16:
@@ -1132,7 +1132,7 @@ rounds_16:
 	ROLL            $0x07, R10
 	VPSHUFD         $0x93, Y6, Y6
 	ROLL            $0x07, BX
-	SUBQ            $0x02, 384(SP)
+	SUBQ            $0x02, 64(SP)
 	JNE             rounds_16
 	MOVQ            c+0(FP), AX
 	MOVQ            iv+32(FP), R11
@@ -1202,7 +1202,7 @@ eight_14:
 	MOVL         4(BP), R14
 	MOVL         8(BP), R15
 	MOVL         12(BP), BP
-	MOVQ         $+20, 384(SP)
+	MOVQ         $+20, 64(SP)
 	PCALIGN      $0x20
 
 rounds_17:
@@ -1414,7 +1414,7 @@ rounds_17:
 	ROLL         $0x07, R10
 	VPROLD       $0x07, Y5, Y5
 	ROLL         $0x07, BX
-	SUBQ         $0x02, 384(SP)
+	SUBQ         $0x02, 64(SP)
 	JNE          rounds_17
 	VPADDD.BCST  one<>+0(SB), Y12, Y12
 	MOVQ         c+0(FP), AX
@@ -1496,10 +1496,10 @@ keystream_15:
 	ADDL           4(AX), SI
 	ADDL           8(AX), R9
 	ADDL           12(AX), R10
-	MOVL           BX, (SP)
-	MOVL           SI, 4(SP)
-	MOVL           R9, 8(SP)
-	MOVL           R10, 12(SP)
+	MOVL           BX, 640(SP)
+	MOVL           SI, 644(SP)
+	MOVL           R9, 648(SP)
+	MOVL           R10, 652(SP)
 	SHLQ           $0x20, DI
 	ORQ            CX, DI
 	MOVQ           $0x0ffffffc0fffffff, AX
@@ -1636,31 +1636,99 @@ keystream_15:
 	VPADDQ         Y28, Y17, Y17
 	VPADDQ         Y30, Y31, Y31
 	VPADDQ         Y31, Y16, Y16
-	VMOVDQU64      Y16, 224(SP)
-	VMOVDQU64      Y17, 256(SP)
+	VMOVDQU64      Y16, 480(SP)
+	VMOVDQU64      Y17, 512(SP)
 	VPSLLQ         $0x02, Y17, Y29
 	VPSLLQ         $0x04, Y17, Y28
 	VPADDQ         Y28, Y29, Y29
-	VMOVDQU64      Y29, 320(SP)
-	VMOVDQU64      Y18, 288(SP)
+	VMOVDQU64      Y29, 576(SP)
+	VMOVDQU64      Y18, 544(SP)
 	VPSLLQ         $0x02, Y18, Y29
 	VPSLLQ         $0x04, Y18, Y28
 	VPADDQ         Y28, Y29, Y29
-	VMOVDQU64      Y29, 352(SP)
+	VMOVDQU64      Y29, 608(SP)
+	VPBROADCASTQ   X16, Y25
+	VMOVDQU64      Y25, 160(SP)
+	VPBROADCASTQ   X17, Y29
+	VMOVDQU64      Y29, 192(SP)
+	VPBROADCASTQ   X18, Y30
+	VMOVDQU64      Y30, 224(SP)
+	VPXORD         Y19, Y19, Y19
+	VPXORD         Y22, Y22, Y22
+	VPXORD         Y20, Y20, Y20
+	VPXORD         Y23, Y23, Y23
+	VPXORD         Y21, Y21, Y21
+	VPXORD         Y24, Y24, Y24
+	VPSLLQ         $0x02, Y29, Y26
+	VPSLLQ         $0x04, Y29, Y28
+	VPADDQ         Y28, Y26, Y26
+	VPSLLQ         $0x02, Y30, Y27
+	VPSLLQ         $0x04, Y30, Y28
+	VPADDQ         Y28, Y27, Y27
+	VPMADD52LUQ    Y25, Y16, Y19
+	VPMADD52HUQ    Y25, Y16, Y22
+	VPMADD52LUQ    Y25, Y17, Y20
+	VPMADD52HUQ    Y25, Y17, Y23
+	VPMADD52LUQ    Y25, Y18, Y21
+	VPMADD52HUQ    Y25, Y18, Y24
+	VPMADD52LUQ    Y27, Y17, Y19
+	VPMADD52HUQ    Y27, Y17, Y22
+	VPMADD52LUQ    Y27, Y18, Y20
+	VPMADD52HUQ    Y27, Y18, Y23
+	VPMADD52LUQ    Y30, Y16, Y21
+	VPMADD52HUQ    Y30, Y16, Y24
+	VPMADD52LUQ    Y26, Y18, Y19
+	VPMADD52HUQ    Y26, Y18, Y22
+	VPMADD52LUQ    Y29, Y16, Y20
+	VPMADD52HUQ    Y29, Y16, Y23
+	VPMADD52LUQ    Y29, Y17, Y21
+	VPMADD52HUQ    Y29, Y17, Y24
+	VPSLLQ         $0x08, Y22, Y22
+	VPSLLQ         $0x08, Y23, Y23
+	VPSLLQ         $0x0a, Y24, Y28
+	VPSLLQ         $0x0c, Y24, Y24
+	VPADDQ         Y22, Y20, Y20
+	VPADDQ         Y23, Y21, Y21
+	VPADDQ         Y28, Y19, Y19
+	VPADDQ         Y24, Y19, Y19
+	VPSRLQ         $0x2a, Y21, Y30
+	VPSRLQ         $0x2c, Y20, Y29
+	VPSRLQ         $0x2c, Y19, Y28
+	VPANDQ.BCST    mask42<>+0(SB), Y21, Y18
+	VPANDQ.BCST    mask44<>+0(SB), Y20, Y17
+	VPANDQ.BCST    mask44<>+0(SB), Y19, Y16
+	VPSLLQ         $0x02, Y30, Y31
+	VPADDQ         Y29, Y18, Y18
+	VPADDQ         Y28, Y17, Y17
+	VPADDQ         Y30, Y31, Y31
+	VPADDQ         Y31, Y16, Y16
+	VMOVDQU64      Y26, 256(SP)
+	VMOVDQU64      Y27, 288(SP)
+	VMOVDQU64      Y16, 320(SP)
+	VMOVDQU64      Y17, 352(SP)
+	VPSLLQ         $0x02, Y17, Y29
+	VPSLLQ         $0x04, Y17, Y28
+	VPADDQ         Y28, Y29, Y29
+	VMOVDQU64      Y29, 416(SP)
+	VMOVDQU64      Y18, 384(SP)
+	VPSLLQ         $0x02, Y18, Y29
+	VPSLLQ         $0x04, Y18, Y28
+	VPADDQ         Y28, Y29, Y29
+	VMOVDQU64      Y29, 448(SP)
 	VPBROADCASTQ   X16, Y16
 	VPBROADCASTQ   X17, Y17
 	VPBROADCASTQ   X18, Y18
-	VMOVDQU64      Y16, 64(SP)
-	VMOVDQU64      Y17, 96(SP)
+	VMOVDQU64      Y16, (SP)
+	VMOVDQU64      Y17, 32(SP)
 	VPSLLQ         $0x02, Y17, Y29
 	VPSLLQ         $0x04, Y17, Y28
 	VPADDQ         Y28, Y29, Y29
-	VMOVDQU64      Y29, 160(SP)
-	VMOVDQU64      Y18, 128(SP)
+	VMOVDQU64      Y29, 96(SP)
+	VMOVDQU64      Y18, 64(SP)
 	VPSLLQ         $0x02, Y18, Y29
 	VPSLLQ         $0x04, Y18, Y28
 	VPADDQ         Y28, Y29, Y29
-	VMOVDQU64      Y29, 192(SP)
+	VMOVDQU64      Y29, 128(SP)
 	MOVQ           aad+40(FP), R10
 	MOVQ           aadN+48(FP), R11
 	XORL           CX, CX
@@ -1800,27 +1868,27 @@ xorDone_24:
 	JNE  tag_22
 
 hash_20:
-	MOVQ           n+24(FP), R12
-	MOVL           R12, DX
+	MOVQ           n+24(FP), R13
+	MOVL           R13, DX
 	NEGL           DX
 	ANDL           $0x30, DX
 	SUBQ           DX, AX
-	ADDQ           DX, R12
-	MOVQ           $-1, R11
-	SHLXQ          DX, R11, R11
+	ADDQ           DX, R13
+	MOVQ           $-1, R12
+	SHLXQ          DX, R12, R11
 	MOVQ           $0x0808020a040e010f, R10
 	SHRXQ          DX, R10, R10
 	KMOVW          R10, K3
 	SHRL           $0x08, R10
 	KMOVW          R10, K1
-	MOVQ           mask44<>+0(SB), R13
+	MOVQ           mask44<>+0(SB), R14
 	MOVQ           CX, DX
-	ANDQ           R13, DX
+	ANDQ           R14, DX
 	SHRQ           $0x2c, CX
 	MOVQ           BX, R10
 	SHLQ           $0x14, R10
 	ORQ            CX, R10
-	ANDQ           R13, R10
+	ANDQ           R14, R10
 	SHRQ           $0x18, BX
 	MOVQ           SI, CX
 	SHLQ           $0x28, CX
@@ -1828,25 +1896,70 @@ hash_20:
 	VPBROADCASTQ.Z DX, K1, Y16
 	VPBROADCASTQ.Z R10, K1, Y17
 	VPBROADCASTQ.Z CX, K1, Y18
-	LEAQ           64(SP), CX
+	LEAQ           (SP), CX
 	PCALIGN        $0x20
 
-four_30:
-	CMPQ  R12, $0x40
+eight_30:
+	CMPQ  R13, $0x00000080
 	JHI   more_31
-	BZHIQ R12, R11, R11
+	ADDQ  $0x00000140, CX
+	SUBQ  $0x40, R13
+	BZHIQ R13, R12, R12
+	ADDQ  $0x40, R13
+	CMPQ  R13, $0x40
+	JHI   more_31
 	ADDQ  $0x000000a0, CX
+	BZHIQ R13, R11, R11
 
 more_31:
-	KMOVQ           R11, K1
-	SHRQ            $0x20, R11
-	KMOVQ           R11, K2
 	VPXORD          Y19, Y19, Y19
 	VPXORD          Y22, Y22, Y22
 	VPXORD          Y20, Y20, Y20
 	VPXORD          Y23, Y23, Y23
 	VPXORD          Y21, Y21, Y21
 	VPXORD          Y24, Y24, Y24
+	CMPQ            R13, $0x40
+	JLS             four_32
+	KMOVQ           R12, K1
+	SHRQ            $0x20, R12
+	KMOVQ           R12, K2
+	VMOVDQU8.Z      64(AX), K1, Y28
+	VMOVDQU8.Z      96(AX), K2, Y29
+	VPUNPCKLQDQ     Y29, Y28, Y25
+	VPUNPCKHQDQ     Y29, Y28, Y27
+	VPSRLQ          $0x2c, Y25, Y26
+	VPSLLQ          $0x14, Y27, Y28
+	VPANDQ.BCST     mask44<>+0(SB), Y25, Y25
+	VPSRLQ          $0x18, Y27, Y27
+	VPTERNLOGQ.BCST $0xa8, mask44<>+0(SB), Y28, Y26
+	VPORQ.BCST      bit40<>+0(SB), Y27, Y27
+	VMOVDQU64       160(CX), Y28
+	VMOVDQU64       192(CX), Y29
+	VMOVDQU64       224(CX), Y30
+	VMOVDQU64       288(CX), Y31
+	VPMADD52LUQ     Y28, Y25, Y19
+	VPMADD52HUQ     Y28, Y25, Y22
+	VPMADD52LUQ     Y28, Y26, Y20
+	VPMADD52HUQ     Y28, Y26, Y23
+	VPMADD52LUQ     Y28, Y27, Y21
+	VPMADD52HUQ     Y28, Y27, Y24
+	VPMADD52LUQ     Y31, Y26, Y19
+	VPMADD52HUQ     Y31, Y26, Y22
+	VPMADD52LUQ     Y31, Y27, Y20
+	VPMADD52HUQ     Y31, Y27, Y23
+	VPMADD52LUQ     Y30, Y25, Y21
+	VPMADD52HUQ     Y30, Y25, Y24
+	VPMADD52LUQ     256(CX), Y27, Y19
+	VPMADD52HUQ     256(CX), Y27, Y22
+	VPMADD52LUQ     Y29, Y25, Y20
+	VPMADD52HUQ     Y29, Y25, Y23
+	VPMADD52LUQ     Y29, Y26, Y21
+	VPMADD52HUQ     Y29, Y26, Y24
+
+four_32:
+	KMOVQ           R11, K1
+	SHRQ            $0x20, R11
+	KMOVQ           R11, K2
 	VMOVDQU8.Z      (AX), K1, Y28
 	VMOVDQU8.Z      32(AX), K2, Y29
 	VPUNPCKLQDQ     Y29, Y28, Y25
@@ -1860,24 +1973,28 @@ more_31:
 	VPADDQ          Y25, Y16, Y16
 	VPADDQ          Y26, Y17, Y17
 	VPADDQ          Y27, Y18, Y18
-	VPMADD52LUQ     (CX), Y16, Y19
-	VPMADD52HUQ     (CX), Y16, Y22
-	VPMADD52LUQ     (CX), Y17, Y20
-	VPMADD52HUQ     (CX), Y17, Y23
-	VPMADD52LUQ     (CX), Y18, Y21
-	VPMADD52HUQ     (CX), Y18, Y24
-	VPMADD52LUQ     128(CX), Y17, Y19
-	VPMADD52HUQ     128(CX), Y17, Y22
-	VPMADD52LUQ     128(CX), Y18, Y20
-	VPMADD52HUQ     128(CX), Y18, Y23
-	VPMADD52LUQ     64(CX), Y16, Y21
-	VPMADD52HUQ     64(CX), Y16, Y24
+	VMOVDQU64       (CX), Y28
+	VMOVDQU64       32(CX), Y29
+	VMOVDQU64       64(CX), Y30
+	VMOVDQU64       128(CX), Y31
+	VPMADD52LUQ     Y28, Y16, Y19
+	VPMADD52HUQ     Y28, Y16, Y22
+	VPMADD52LUQ     Y28, Y17, Y20
+	VPMADD52HUQ     Y28, Y17, Y23
+	VPMADD52LUQ     Y28, Y18, Y21
+	VPMADD52HUQ     Y28, Y18, Y24
+	VPMADD52LUQ     Y31, Y17, Y19
+	VPMADD52HUQ     Y31, Y17, Y22
+	VPMADD52LUQ     Y31, Y18, Y20
+	VPMADD52HUQ     Y31, Y18, Y23
+	VPMADD52LUQ     Y30, Y16, Y21
+	VPMADD52HUQ     Y30, Y16, Y24
 	VPMADD52LUQ     96(CX), Y18, Y19
 	VPMADD52HUQ     96(CX), Y18, Y22
-	VPMADD52LUQ     32(CX), Y16, Y20
-	VPMADD52HUQ     32(CX), Y16, Y23
-	VPMADD52LUQ     32(CX), Y17, Y21
-	VPMADD52HUQ     32(CX), Y17, Y24
+	VPMADD52LUQ     Y29, Y16, Y20
+	VPMADD52HUQ     Y29, Y16, Y23
+	VPMADD52LUQ     Y29, Y17, Y21
+	VPMADD52HUQ     Y29, Y17, Y24
 	VPSLLQ          $0x08, Y22, Y22
 	VPSLLQ          $0x08, Y23, Y23
 	VPSLLQ          $0x0a, Y24, Y28
@@ -1898,10 +2015,23 @@ more_31:
 	VPADDQ          Y30, Y31, Y31
 	VPADDQ          Y31, Y16, Y16
 	MOVQ            $-1, R11
+	MOVQ            R11, R12
 	KMOVW           R11, K3
-	ADDQ            $0x40, AX
-	SUBQ            $0x40, R12
-	JHI             four_30
+	SUBQ            $-128, AX
+	ADDQ            $-128, R13
+	CMPQ            R13, $0x00
+	JGT             eight_30
+	VPXORD          Z28, Z28, Z28
+	VMOVDQU64       Z28, (SP)
+	VMOVDQU64       Z28, 64(SP)
+	VMOVDQU64       Z28, 128(SP)
+	VMOVDQU64       Z28, 192(SP)
+	VMOVDQU64       Z28, 256(SP)
+	VMOVDQU64       Z28, 320(SP)
+	VMOVDQU64       Z28, 384(SP)
+	VMOVDQU64       Z28, 448(SP)
+	VMOVDQU64       Z28, 512(SP)
+	VMOVDQU64       Z28, 576(SP)
 	VEXTRACTI64X2   $0x01, Y16, X28
 	VPADDQ          X28, X16, X16
 	VPSHUFD         $0x4e, X16, X28
@@ -1990,17 +2120,12 @@ tag_22:
 	SBBQ      $0x03, SI
 	CMOVQCC   DX, CX
 	CMOVQCC   DI, BX
-	ADDQ      (SP), CX
-	ADCQ      8(SP), BX
+	ADDQ      640(SP), CX
+	ADCQ      648(SP), BX
 	MOVQ      CX, (AX)
 	MOVQ      BX, 8(AX)
-	VPXORD    Z0, Z0, Z0
-	VMOVDQU64 Z0, (SP)
-	VMOVDQU64 Z0, 64(SP)
-	VMOVDQU64 Z0, 128(SP)
-	VMOVDQU64 Z0, 192(SP)
-	VMOVDQU64 Z0, 256(SP)
-	VMOVDQU64 Z0, 320(SP)
+	VPXORD    X0, X0, X0
+	VMOVDQU64 X0, 640(SP)
 	VZEROUPPER
 	RET
 
