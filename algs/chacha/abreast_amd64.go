@@ -55,7 +55,6 @@ type eight struct {
 	tailTop         [abreast]uint64
 	head, tail      [abreast][2 * polySize]byte
 	key             [BlockSize]byte
-	st              state
 }
 
 // limbs are the number of three words, below 2^131.
@@ -247,7 +246,7 @@ func (e *eight) add(at *[abreast]*byte, pairs int, tops *[abreast]uint64, lanes 
 	}
 }
 
-// addAll calls the assembly, in a function of its own as core.run does.
+// addAll calls the assembly, in a function of its own as core.call does.
 //
 //go:noinline
 func (e *eight) addAll(at *[abreast]*byte, pairs int, tops *[abreast]uint64) {
@@ -269,5 +268,5 @@ func (e *eight) result(l int) {
 
 // forget clears what could tell a key.
 func (e *eight) forget() {
-	e.sums, e.m, e.key, e.st = sums{}, [abreast]poly1305{}, [BlockSize]byte{}, state{}
+	e.sums, e.m, e.key = sums{}, [abreast]poly1305{}, [BlockSize]byte{}
 }

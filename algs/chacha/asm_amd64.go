@@ -35,12 +35,6 @@ const (
 	lagSrc        // it begins at or before what is read, and is not overwritten
 )
 
-// run is pass with a key and something to add.
-func (c *core) run(st *state, dst, src []byte, key *[BlockSize]byte, mc mac) {
-	mc.key = key
-	c.pass(st, dst, src, &mc)
-}
-
 // pass is call with the keystream that begins at st, and moves st on.
 func (c *core) pass(st *state, dst, src []byte, mc *mac) {
 	after := st[12] + uint32((len(src)+BlockSize-1)/BlockSize)
