@@ -111,18 +111,16 @@ func (s *scalar) wipe() {
 	}
 }
 
-// finish adds the input and returns the block in four registers of 16 bytes from number first on. Clobbers one more.
-func (s *scalar) finish(c *chacha, ahead operand.Op, first int) []vec.Reg {
+// row adds the input to a row of the block, and puts it into r, 16 bytes. ahead is as with load. Clobbers t.
+func (s *scalar) row(i int, c *chacha, ahead operand.Op, r, t vec.Reg) {
 	x := c.xmm()
-	block, t := x.Range(first, 4), x.Reg(first+4)
-	for row, in := range c.in {
-		x.Load(s.area.Offset(16*row), block[row])
-		x.Load(in, t)
-		x.AddD(t, block[row], block[row])
+	x.Load(s.area.Offset(16*i), r)
+	x.Load(c.in[i], t)
+	x.AddD(t, r, r)
+	if i == 3 {
+		n := s.GP64()
+		s.MOVQ(ahead, n)
+		x.loadD(n.As32(), t)
+		x.AddD(t, r, r)
 	}
-	n := s.GP64()
-	s.MOVQ(ahead, n)
-	x.loadD(n.As32(), t)
-	x.AddD(t, block[3], block[3])
-	return block
 }

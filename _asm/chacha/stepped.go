@@ -2,7 +2,6 @@ package main
 
 import (
 	"github.com/mmcloughlin/avo/operand"
-	"github.com/mmcloughlin/avo/reg"
 
 	"kcrypto/_asm/vec"
 )
@@ -43,11 +42,11 @@ type stepped struct {
 
 // places are where parts of the function begin.
 type places struct {
-	next                                            operand.LabelRef // a pass is chosen
-	both, sum, idle, finish                         operand.LabelRef // wide passes
-	row, rows, rowsBoth, rowsSum, rowDone, rowsDone operand.LabelRef // passes in rows
-	rest, part, buffered, tail, end                 operand.LabelRef // the text ends
-	done                                            operand.LabelRef // and there is nothing to add
+	next                                                      operand.LabelRef // a pass is chosen
+	both, sum, idle, finish                                   operand.LabelRef // wide passes
+	row, rows, rowsBoth, manyRows, rowsSum, rowDone, rowsDone operand.LabelRef // passes in rows
+	rest, part, buffered, tail, end                           operand.LabelRef // the text ends
+	done                                                      operand.LabelRef // and there is nothing to add
 }
 
 func newStepped(c *chacha) *stepped {
@@ -64,7 +63,7 @@ func newStepped(c *chacha) *stepped {
 	s.ahead = arg(c.V, "block")
 	s.t = text{c.V, c.GP64(), c.GP64(), c.GP64()}
 	l := c.NewLabel
-	s.at = places{l("next"), l("both"), l("sum"), l("idle"), l("finish"), l("row"), l("rows"), l("rowsBoth"), l("rowsSum"), l("rowDone"), l("rowsDone"),
+	s.at = places{l("next"), l("both"), l("sum"), l("idle"), l("finish"), l("row"), l("rows"), l("rowsBoth"), l("manyRows"), l("rowsSum"), l("rowDone"), l("rowsDone"),
 		l("rest"), l("part"), l("buffered"), l("tail"), l("end"), l("done")}
 	return s
 }
@@ -111,6 +110,9 @@ func (s *stepped) choose() {
 	s.JEQ(s.at.done)
 	s.chooseRows(n)
 	if s.Bytes > 16 {
+		s.MOVQ(operand.I32(0), s.ahead)
+		s.CMPQ(n, bytes(3*s.Blocks()))
+		s.JLS(s.at.manyRows)
 		s.CMPQ(n, operand.U32(s.manyBytes()))
 		s.JLS(s.at.idle)
 	}
@@ -125,6 +127,8 @@ func (s *stepped) choose() {
 	if s.Bytes > 16 {
 		s.CMPQ(n, bytes(2*s.Blocks()+1))
 		s.JLS(s.at.rowsBoth)
+		s.CMPQ(n, bytes(3*s.Blocks()+1))
+		s.JLS(s.at.manyRows)
 	}
 }
 
@@ -172,18 +176,10 @@ func (s *stepped) besides(rounds operand.Op, twoRounds func() vec.Steps) *scalar
 
 // sum computes such a pass, all but the input's addition. Where no text is left it adds all that is to be added.
 func (s *stepped) sum() {
-	p, lagging, wide, all := newSum(s.V), s.NewLabel("lagging"), s.NewLabel("wide"), s.NewLabel("all")
+	p, all := newSum(s.V), s.NewLabel("all")
 	s.Place(s.at.sum)
 	p.begin()
 	s.catchUp(p)
-	s.CMPQ(s.mac("lag"), operand.Imm(lagDst))
-	s.JEQ(lagging)
-	s.MOVQ(p.limit, p.extra)
-	s.JMP(wide)
-	s.Place(lagging)
-	s.MOVQ(operand.I32(0), p.extra)
-	p.atMost(s.Arg("dst"))
-	s.Place(wide)
 	s.CMPQ(arg(s.V, "n"), bytes(2*s.Blocks()))
 	s.JLS(s.at.rowsSum)
 	if s.Bytes > 16 {
@@ -196,7 +192,7 @@ func (s *stepped) sum() {
 	rounds, count := s.input(), s.GP64()
 	s.loadAll()
 	s.MOVQ(rounds, count)
-	s.loopRounds(count, func() { s.weave(s.twoRounds(), p) })
+	s.loopRounds(count, func() { s.weave(s.twoRounds(), p, s.Bytes > 16) })
 	if s.Bytes > 16 {
 		s.TESTQ(p.m, p.m)
 		s.JEQ(s.at.finish)
@@ -207,68 +203,71 @@ func (s *stepped) sum() {
 	s.Place(s.at.rowsSum)
 	gs, rounds := s.loadGroups(2)
 	s.MOVQ(rounds, count)
-	s.loopRounds(count, func() { s.weave(s.rowsRounds(gs), p) })
+	s.loopRounds(count, func() { s.weave(s.rowsRounds(gs), p, false) })
 	p.keep()
 	s.CMPQ(arg(s.V, "n"), bytes(s.Blocks()))
 	s.JLS(s.at.rowDone)
 	s.JMP(s.at.rowsDone)
 }
 
-// weave emits two rounds with blocks of Poly1305 between, about as many as these make. With AVX2 there is one more, for a sum
-// that does not wait for the text. (It would be left out in two rounds of ten if that did, which costs more than it saves.)
-func (s *stepped) weave(work vec.Steps, p *sum) {
-	limits := []operand.Op{p.limit, p.limit}
-	if s.Bytes > 16 {
-		limits = append(limits, p.limit, p.extra)
+// slots is how many blocks of Poly1305 go beside two rounds: a tenth of what a wide pass is for, rounded.
+func (s *stepped) slots() int { return (4*s.blocks() + 5) / 10 }
+
+// weave emits two rounds with blocks of Poly1305 between, and one more while more than twenty are left, so that a sum that is
+// late gets forty done in a pass of twenty rounds, and one that is not the 32 that a pass is for.
+func (s *stepped) weave(work vec.Steps, p *sum, more bool) {
+	slots := s.slots()
+	if more {
+		work.Share(slots + 1)
+		twenty := s.GP64()
+		s.LEAQ(operand.Mem{Base: p.limit, Disp: -20 * 16}, twenty)
+		p.slot(twenty)
 	}
-	for i, limit := range limits {
-		work.Share(len(limits) + 1 - i)
-		p.slot(limit)
+	for ; slots > 0; slots-- {
+		work.Share(slots)
+		p.slot(p.limit)
 	}
-	work.Rest()
 }
 
-// besideRound sets n to the bytes that Poly1305 has time for beside a round. Flags are those of lag compared to lagDst.
-func (s *stepped) besideRound(n reg.GPVirtual) {
+// limit lets the sum go as far as the text does in the pass to come: with lagDst that is what is written before, else what
+// the pass reads.
+func (s *stepped) limit(p *sum) {
+	until, known, end := s.GP64(), s.NewLabel("known"), s.NewLabel("end")
+	s.MOVQ(arg(s.V, "dst"), until)
+	s.CMPQ(s.mac("lag"), operand.Imm(lagDst))
+	s.JEQ(known)
 	if s.Bytes == 16 {
-		s.MOVL(operand.U32(16), n.As32())
-		return
+		s.JGT(end)
 	}
-	waiting := s.GP64()
-	s.MOVL(operand.U32(4*8), n.As32())
-	s.MOVL(operand.U32(3*8), waiting.As32())
-	s.CMOVQEQ(waiting, n)
+	s.MOVQ(arg(s.V, "src"), until)
+	s.ADDQ(bytes(s.blocks()), until)
+	s.Place(known)
+	p.atMost(until)
+	s.Place(end)
 }
 
-// catchUp adds what there is to add before a pass: where a pass has time for less than the text that it makes, the rest. The
-// sum need not come nearer than a pass, unless it is over what is about to be overwritten. Without text catchUp adds
-// everything, and ends the function.
+// catchUp sets the limit for a pass, and adds what has to be added before: without lag, what the pass overwrites, but for what
+// it has time to add. Without text that is everything, and the end.
 func (s *stepped) catchUp(p *sum) {
-	add, more, apart := s.NewLabel("add"), s.NewLabel("more"), s.NewLabel("apart")
-	n, until, lag, beside := arg(s.V, "n"), s.GP64(), s.GP64(), s.GP64()
+	add, lagging, n, time := s.NewLabel("add"), s.NewLabel("lagging"), arg(s.V, "n"), s.GP64()
+	s.XORL(time.As32(), time.As32())
 	s.CMPQ(n, operand.Imm(0))
 	s.JEQ(add)
-	s.MOVQ(s.mac("lag"), lag)
-	s.MOVQ(arg(s.V, "src"), until)
-	s.CMPQ(lag, operand.Imm(lagDst))
-	s.CMOVQEQ(arg(s.V, "dst"), until)
-	s.besideRound(beside)
-	s.TESTQ(lag, lag)
-	s.JNE(apart)
-	s.ADDQ(bytes(s.blocks()), until)
-	s.Place(apart)
-	p.atMost(until)
-	s.IMULQ(s.input(), beside)
-	s.SUBQ(beside, p.limit)
+	s.limit(p)
+	s.CMPQ(s.mac("lag"), operand.Imm(noLag))
+	s.JNE(lagging)
+	s.MOVQ(s.input(), time)
+	s.IMUL3Q(operand.Imm(uint64(16/2*s.slots())), time, time)
+	s.SUBQ(time, p.limit)
 	s.Place(add)
 	p.upTo(p.limit)
+	s.ADDQ(time, p.limit)
 	s.CMPQ(n, operand.Imm(0))
-	s.JNE(more)
+	s.JNE(lagging)
 	p.keep()
 	s.Place(s.at.done)
 	s.Return()
-	s.Place(more)
-	p.setLimit()
+	s.Place(lagging)
 }
 
 // loadAll puts the input into all registers, one a word.

@@ -24,11 +24,15 @@ func (s *stepped) finish(b *scalar) {
 	s.keystream(func(r, tmp vec.Reg, at int) { s.t.xor(s.V, r, tmp, at) })
 	s.CMPQ(s.ahead, operand.Imm(0))
 	s.JEQ(none)
-	block := b.finish(s.chacha, s.ahead, 2)
+	x := s.xmm()
+	block := x.Range(2, 4)
+	for i, r := range block {
+		b.row(i, s.chacha, s.ahead, r, x.Reg(1))
+	}
 	s.wipe(19, 64/s.Bytes)
 	s.Comment("Flags are still those of ahead.")
 	s.JGT(none)
-	s.toKey(s.xmm().V, block)
+	s.toKey(x.V, func(i int) vec.Reg { return block[i] })
 	s.MOVQ(operand.I32(0), s.ahead)
 	s.Place(none)
 	s.wipe(0, 3)
@@ -43,7 +47,7 @@ func (s *stepped) finish(b *scalar) {
 		s.JCS(s.at.rest)
 	}
 	for i, r := range block {
-		s.t.xor(s.xmm().V, r, s.xmm().Reg(0), 16*i)
+		s.t.xor(x.V, r, x.Reg(0), 16*i)
 	}
 	s.t.advance(operand.Imm(64))
 	s.count(s.blocks() + 1)
@@ -84,11 +88,11 @@ func (s *stepped) zeros() operand.Mem {
 }
 
 // toKey stores the registers of a block where mc wants Poly1305's key, and wants it no more.
-func (s *stepped) toKey(v vec.V, block []vec.Reg) {
+func (s *stepped) toKey(v vec.V, register func(i int) vec.Reg) {
 	key := s.GP64()
 	s.MOVQ(s.mac("key"), key)
-	for i, r := range block {
-		v.Store(r, operand.Mem{Base: key, Disp: i * v.Bytes})
+	for i := range 64 / v.Bytes {
+		v.Store(register(i), operand.Mem{Base: key, Disp: i * v.Bytes})
 	}
 	s.MOVQ(operand.I32(0), s.mac("key"))
 }
@@ -123,14 +127,42 @@ func (s *stepped) inRows() {
 		s.useRows(gs)
 	}
 	if s.Bytes > 16 {
-		s.Place(s.at.rowsBoth)
-		gs, rounds := s.loadGroups(2)
-		b := s.besides(rounds, func() vec.Steps { return s.rowsRounds(gs) })
-		s.input()
-		s.toKey(s.xmm().V, b.finish(s.chacha, s.ahead, 8))
-		s.wipe(19, 64/s.Bytes)
-		s.JMP(s.at.rowsDone)
+		s.rowsBoth()
 	}
+}
+
+// rowsBoth emits passes with two groups or three, and the block for the key beside them. Stream text goes through three
+// as well, with a block that is not used: without it they take as long.
+func (s *stepped) rowsBoth() {
+	keyed := s.NewLabel("keyed")
+	s.Place(s.at.rowsBoth)
+	gs, rounds := s.loadGroups(2)
+	s.lastToKey(s.besides(rounds, func() vec.Steps { return s.rowsRounds(gs) }))
+	s.JMP(s.at.rowsDone)
+
+	s.Place(s.at.manyRows)
+	gs, rounds = s.loadGroups(3)
+	b := s.besides(rounds, func() (work vec.Steps) {
+		work.Alternate(6, s.rowsRounds(gs[:2]), s.rowsRounds(gs[2:]))
+		return work
+	})
+	s.CMPQ(s.ahead, operand.Imm(0))
+	s.JEQ(keyed)
+	s.lastToKey(b)
+	s.Place(keyed)
+	s.useRows(gs)
+}
+
+// lastToKey uses a block in general registers beside rows as the key.
+func (s *stepped) lastToKey(b *scalar) {
+	x := s.xmm()
+	s.input()
+	s.toKey(x.V, func(i int) vec.Reg {
+		r := x.Reg(14)
+		b.row(i, s.chacha, s.ahead, r, x.Reg(15))
+		return r
+	})
+	s.wipe(19, 64/s.Bytes)
 }
 
 // loadGroups puts the input into n groups.
@@ -138,7 +170,7 @@ func (s *stepped) loadGroups(n int) (gs []group, rounds operand.Mem) {
 	rounds = s.input()
 	gs = s.groups(n, 0, 0)
 	for i := range gs {
-		gs[i].tmp = s.Reg(14 + i)
+		gs[i].tmp = s.Reg(min(14, 16-n) + i)
 	}
 	s.loadRows(gs)
 	return gs, rounds
@@ -153,13 +185,13 @@ func (s *stepped) rowsRounds(gs []group) (work vec.Steps) {
 // finishGroups adds the input and returns registers of keystream in order.
 func (s *stepped) finishGroups(gs []group) (all []vec.Reg) {
 	s.input()
-	s.addRows(gs, s.Reg(14))
-	for i, g := range gs {
+	s.addRows(gs, gs[0].tmp)
+	for _, g := range gs {
 		if s.Bytes == 16 {
 			all = append(all, g.a, g.b, g.c, g.d)
 			continue
 		}
-		first := s.Reg(14 + i)
+		first := g.tmp
 		s.VPERM2I128(operand.Imm(0x20), g.b, g.a, first)
 		s.VPERM2I128(operand.Imm(0x31), g.b, g.a, g.a)
 		s.VPERM2I128(operand.Imm(0x20), g.d, g.c, g.b)
@@ -169,22 +201,15 @@ func (s *stepped) finishGroups(gs []group) (all []vec.Reg) {
 	return all
 }
 
-// useRows uses groups on the key, if one is wanted, and on what is left of the text, which needs no more. It goes on at tail
-// with the register that the text ends in, and what is left then, or at end.
+// useRows uses groups on the key, if one is wanted and not there yet, and on what is left of the text, which needs no more. It
+// goes on at tail with the register that the text ends in, and what is left then, or at end.
 func (s *stepped) useRows(gs []group) {
 	all, n := s.finishGroups(gs), len(gs)
-	block := 64 / s.Bytes // registers of a block
-	text, used := s.NewLabel("text"), s.NewLabel("used")
+	block, used := 64/s.Bytes, s.NewLabel("used") // registers of a block
 	s.reload()
-	mc := s.Arg("mc")
-	s.TESTQ(mc, mc)
-	s.JEQ(text)
-	s.CMPQ(s.mac("key"), operand.Imm(0))
-	s.JEQ(text)
-	s.toKey(s.V, all[:block])
-	s.t.advance(operand.I32(-64))
-	s.JMP(used)
-	s.Place(text)
+	if n < 3 {
+		s.firstToKey(all, used)
+	}
 	ends := make([]operand.LabelRef, len(all))
 	sure := len(all) * (n - 1) / n // registers: what needs no more than n-1 groups went another way
 	for i, r := range all {
@@ -194,7 +219,7 @@ func (s *stepped) useRows(gs []group) {
 			s.JCS(ends[i])
 		}
 		s.t.xor(s.V, r, s.Reg(13), s.Bytes*i)
-		if i == block-1 {
+		if i == block-1 && n < 3 {
 			s.Place(used)
 		}
 	}
@@ -214,13 +239,26 @@ func (s *stepped) useRows(gs []group) {
 	s.JMP(s.at.tail)
 }
 
+// firstToKey uses the first block as the key if one is wanted, and goes on at used with the text that much further back.
+func (s *stepped) firstToKey(all []vec.Reg, used operand.LabelRef) {
+	mc, unkeyed := s.Arg("mc"), s.NewLabel("unkeyed")
+	s.TESTQ(mc, mc)
+	s.JEQ(unkeyed)
+	s.CMPQ(s.mac("key"), operand.Imm(0))
+	s.JEQ(unkeyed)
+	s.toKey(s.V, func(i int) vec.Reg { return all[i] })
+	s.t.advance(operand.I32(-64))
+	s.JMP(used)
+	s.Place(unkeyed)
+}
+
 // useBuffer XORs the keystream in the buffer into what is left but for less than a register, puts the keystream for
-// that into register 0, and wipes the buffer.
+// that into register 0, and wipes what is not used.
 func (s *stepped) useBuffer() {
 	ks := s.GP64()
 	s.LEAQ(s.buf, ks)
 	s.Allow(lint.Secret, "where the frame lies is public")
-	loop, enough := s.NewLabel("xor"), s.NewLabel("enough")
+	loop, enough, wipe := s.NewLabel("xor"), s.NewLabel("enough"), s.NewLabel("wipe")
 	k := s.Reg(0)
 	s.Place(loop)
 	s.Load(operand.Mem{Base: ks}, k)
@@ -231,7 +269,15 @@ func (s *stepped) useBuffer() {
 	s.t.advance(operand.Imm(uint64(s.Bytes)))
 	s.JMP(loop)
 	s.Place(enough)
-	s.wipe(0, s.size/s.Bytes)
+	end, zero := s.GP64(), s.Reg(1)
+	s.LEAQ(s.area, end)
+	s.Allow(lint.Secret, "where the frame lies is public")
+	s.Zero(zero)
+	s.Place(wipe)
+	s.Store(zero, operand.Mem{Base: ks})
+	s.ADDQ(operand.Imm(uint64(s.Bytes)), ks)
+	s.CMPQ(ks, end)
+	s.JCS(wipe)
 }
 
 // tail XORs register 0 into the rest of the text, less than a register.

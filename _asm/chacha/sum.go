@@ -11,12 +11,11 @@ import (
 // memory between them: the sum where it is told to, the text in mc.
 type sum struct {
 	poly
-	m     reg.GPVirtual // the address of the sum; 0 if there is none
-	extra operand.Mem   // the limit of a slot beyond what a pass makes: the argument's place
+	m reg.GPVirtual // the address of the sum; 0 if there is none
 }
 
 func newSum(v vec.V) *sum {
-	s := &sum{poly{V: v, p: v.GP64(), limit: v.GP64()}, v.GP64(), arg(v, "iv")}
+	s := &sum{poly{V: v, p: v.GP64(), limit: v.GP64()}, v.GP64()}
 	for i := range s.h {
 		s.h[i] = v.GP64()
 	}
@@ -44,12 +43,12 @@ func (s *sum) setLimit() {
 	s.ADDQ(place(mac.Field("text")), s.limit)
 }
 
-// none is begin for no sum.
+// none is begin for no sum: the next block is beyond any limit.
 func (s *sum) none() {
-	for _, r := range append(s.h[:], s.m, s.p, s.limit, s.q1.(reg.GPVirtual)) {
+	for _, r := range append(s.h[:], s.m, s.limit, s.q1.(reg.GPVirtual)) {
 		s.XORL(r.As32(), r.As32())
 	}
-	s.MOVQ(operand.I32(0), s.extra)
+	s.MOVQ(operand.I32(-1), s.p)
 }
 
 // atMost lowers the limit to an address.

@@ -10,12 +10,16 @@ import (
 // maxFirst is the most text that a first pass takes, for any implementation.
 const maxFirst = 16 * BlockSize
 
-// first is how much text the pass takes that makes Poly1305's key: what comes out with the key block at no extra cost.
-func (c *core) first() int {
+// first is how much of n bytes of text the pass takes that makes Poly1305's key, at most: what comes out with the key block
+// at no extra cost.
+func (c *core) first(n int) int {
 	switch c.impl {
 	case ssse3:
 		return 4 * BlockSize
 	case avx2:
+		if n > 8*BlockSize && n <= (6+4)*BlockSize {
+			return 6 * BlockSize // and a pass of four
+		}
 		return 8 * BlockSize
 	}
 	return maxFirst
@@ -62,7 +66,7 @@ func (c *core) short(aad []byte, n int) bool {
 	if c.impl == avx512IFMA {
 		limit = min(c.chunk, worthIt)
 	}
-	return n <= c.first() && n+len(aad) <= limit
+	return n <= c.first(n) && n+len(aad) <= limit
 }
 
 // withKey does a text that fits in one pass with the block that makes Poly1305's key.
@@ -86,7 +90,7 @@ func (c *core) follow(m *poly1305, iv *[16]byte, out, in, sum []byte, todo, lag 
 	for done := 0; ; {
 		end, to := min(todo+c.chunk, n), n&^15
 		if end < n {
-			to = max(done, end-c.first()-BlockSize)
+			to = max(done, end-c.first(n)-BlockSize)
 		}
 		mc := beside(m, sum[done:to], lag)
 		c.call(out[todo:end], in[todo:end], iv, 1+todo/BlockSize, &mc)
@@ -101,7 +105,7 @@ func (c *core) follow(m *poly1305, iv *[16]byte, out, in, sum []byte, todo, lag 
 // beginAsm does the first pass and the additional data. It returns how much text is done.
 func (c *core) beginAsm(m *poly1305, iv *[16]byte, dst, src, aad []byte) int {
 	var key [BlockSize]byte
-	n := min(len(src), c.first(), max(c.chunk-BlockSize, 0))
+	n := min(len(src), c.first(len(src)), max(c.chunk-BlockSize, 0))
 	c.withKey(&key, dst[:n], src[:n], iv)
 	m.init(key[:32])
 	clear(key[:])
@@ -157,7 +161,7 @@ func (c *core) openInPlace(text []byte, iv *[16]byte, tag, aad []byte) bool {
 	var kept [maxFirst]byte
 	var want [tagSize]byte
 	n := len(text)
-	head := kept[:copy(kept[:c.first()], text)]
+	head := kept[:copy(kept[:c.first(n)], text)]
 	if c.short(aad, n) {
 		var key [BlockSize]byte
 		c.withKey(&key, text, text, iv)

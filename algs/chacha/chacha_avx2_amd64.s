@@ -23,27 +23,30 @@ next_1:
 	MOVQ  n+24(FP), DX
 	MOVQ  mc+48(FP), AX
 	TESTQ AX, AX
-	JEQ   stream_18
+	JEQ   stream_19
 	MOVQ  mc+48(FP), AX
 	CMPQ  (AX), $0x00
-	JNE   keyed_19
+	JNE   keyed_20
 	MOVQ  mc+48(FP), AX
 	CMPQ  24(AX), $0x00
 	JNE   sum_3
 
-stream_18:
+stream_19:
 	TESTQ DX, DX
-	JEQ   done_17
+	JEQ   done_18
 	CMPQ  DX, $0x00000080
 	JLS   row_6
 	CMPQ  DX, $0x00000100
 	JLS   rows_7
+	MOVQ  $+0, block+40(FP)
+	CMPQ  DX, $0x00000180
+	JLS   manyRows_9
 	CMPQ  DX, $0x00000800
 	JLS   idle_4
 	MOVQ  $+8, block+40(FP)
 	JMP   both_2
 
-keyed_19:
+keyed_20:
 	ADDQ    $0x40, DX
 	CMPQ    DX, $0x00000080
 	JLS     row_6
@@ -55,6 +58,8 @@ keyed_19:
 	VMOVDQU X0, 672(SP)
 	CMPQ    DX, $0x00000140
 	JLS     rowsBoth_8
+	CMPQ    DX, $0x000001c0
+	JLS     manyRows_9
 
 both_2:
 	MOVQ         c+0(FP), AX
@@ -98,7 +103,7 @@ both_2:
 	ADDQ         block+40(FP), R13
 	PCALIGN      $0x20
 
-rounds_20:
+rounds_21:
 	VPADDD  Y4, Y0, Y0
 	ADDL    R9, BX
 	XORL    BX, R13
@@ -356,7 +361,7 @@ rounds_20:
 	VMOVDQU (SP), Y0
 	ROLL    $0x07, R9
 	SUBQ    $0x02, CX
-	JNE     rounds_20
+	JNE     rounds_21
 	MOVL    BX, 608(SP)
 	MOVL    SI, 612(SP)
 	MOVL    DI, 616(SP)
@@ -376,13 +381,13 @@ finish_5:
 	MOVQ src+16(FP), CX
 	MOVQ n+24(FP), DX
 	CMPQ DX, $0x00000200
-	JCC  whole_21
+	JCC  whole_22
 
 	// The text ends here: keystream to the buffer, which is zeros XOR keystream.
 	LEAQ zeros<>+0(SB), CX
 	LEAQ 96(SP), AX
 
-whole_21:
+whole_22:
 	MOVQ         c+0(FP), BX
 	VMOVDQU      Y14, 32(SP)
 	VMOVDQU      Y15, 64(SP)
@@ -502,28 +507,28 @@ whole_21:
 	VPXOR        480(CX), Y9, Y9
 	VMOVDQU      Y9, 480(AX)
 	CMPQ         block+40(FP), $0x00
-	JEQ          none_22
+	JEQ          none_23
 	VMOVDQU      608(SP), X2
-	VMOVDQU      constants<>+0(SB), X6
-	VPADDD       X6, X2, X2
+	VMOVDQU      constants<>+0(SB), X1
+	VPADDD       X1, X2, X2
 	VMOVDQU      624(SP), X3
-	VMOVDQU      (BX), X6
-	VPADDD       X6, X3, X3
+	VMOVDQU      (BX), X1
+	VPADDD       X1, X3, X3
 	VMOVDQU      640(SP), X4
-	VMOVDQU      16(BX), X6
-	VPADDD       X6, X4, X4
+	VMOVDQU      16(BX), X1
+	VPADDD       X1, X4, X4
 	VMOVDQU      656(SP), X5
-	VMOVDQU      672(SP), X6
-	VPADDD       X6, X5, X5
+	VMOVDQU      672(SP), X1
+	VPADDD       X1, X5, X5
 	MOVQ         block+40(FP), BX
-	VMOVD        BX, X6
-	VPADDD       X6, X5, X5
+	VMOVD        BX, X1
+	VPADDD       X1, X5, X5
 	VPXOR        Y15, Y15, Y15
 	VMOVDQU      Y15, 608(SP)
 	VMOVDQU      Y15, 640(SP)
 
 	// Flags are still those of ahead.
-	JGT     none_22
+	JGT     none_23
 	MOVQ    mc+48(FP), BX
 	MOVQ    (BX), BX
 	VMOVDQU X2, (BX)
@@ -534,19 +539,19 @@ whole_21:
 	MOVQ    $+0, (BX)
 	MOVQ    $+0, block+40(FP)
 
-none_22:
+none_23:
 	VPXOR   Y15, Y15, Y15
 	VMOVDQU Y15, (SP)
 	VMOVDQU Y15, 32(SP)
 	VMOVDQU Y15, 64(SP)
 	CMPQ    DX, $0x00000200
-	JCS     part_13
+	JCS     part_14
 	ADDQ    $0x00000200, AX
 	ADDQ    $0x00000200, CX
 	SUBQ    $0x00000200, DX
-	JEQ     end_16
+	JEQ     end_17
 	CMPQ    block+40(FP), $0x00
-	JEQ     alone_23
+	JEQ     alone_24
 	VPXOR   (CX), X2, X2
 	VMOVDQU X2, (AX)
 	VPXOR   16(CX), X3, X3
@@ -568,7 +573,7 @@ none_22:
 	JHI     both_2
 	JMP     next_1
 
-alone_23:
+alone_24:
 	VMOVDQU 672(SP), X0
 	VPADDD  blocks8<>+0(SB), X0, X0
 	VMOVDQU X0, 672(SP)
@@ -577,64 +582,50 @@ alone_23:
 	MOVQ    DX, n+24(FP)
 	JMP     next_1
 
-part_13:
+part_14:
 	MOVQ dst+8(FP), AX
 	MOVQ src+16(FP), CX
 	MOVQ n+24(FP), DX
 	LEAQ 96(SP), BX
 
-xor_24:
+xor_25:
 	VMOVDQU (BX), Y0
 	CMPQ    DX, $0x20
-	JCS     enough_25
+	JCS     enough_26
 	VPXOR   (CX), Y0, Y0
 	VMOVDQU Y0, (AX)
 	ADDQ    $0x20, BX
 	ADDQ    $0x20, AX
 	ADDQ    $0x20, CX
 	SUBQ    $0x20, DX
-	JMP     xor_24
+	JMP     xor_25
 
-enough_25:
-	VPXOR   Y15, Y15, Y15
-	VMOVDQU Y15, (SP)
-	VMOVDQU Y15, 32(SP)
-	VMOVDQU Y15, 64(SP)
-	VMOVDQU Y15, 96(SP)
-	VMOVDQU Y15, 128(SP)
-	VMOVDQU Y15, 160(SP)
-	VMOVDQU Y15, 192(SP)
-	VMOVDQU Y15, 224(SP)
-	VMOVDQU Y15, 256(SP)
-	VMOVDQU Y15, 288(SP)
-	VMOVDQU Y15, 320(SP)
-	VMOVDQU Y15, 352(SP)
-	VMOVDQU Y15, 384(SP)
-	VMOVDQU Y15, 416(SP)
-	VMOVDQU Y15, 448(SP)
-	VMOVDQU Y15, 480(SP)
-	VMOVDQU Y15, 512(SP)
-	VMOVDQU Y15, 544(SP)
-	VMOVDQU Y15, 576(SP)
-	VMOVDQU Y15, 608(SP)
-	VMOVDQU Y15, 640(SP)
+enough_26:
+	LEAQ  608(SP), SI
+	VPXOR Y1, Y1, Y1
 
-tail_15:
+wipe_27:
+	VMOVDQU Y1, (BX)
+	ADDQ    $0x20, BX
+	CMPQ    BX, SI
+	JCS     wipe_27
+
+tail_16:
 	TESTL        $0x00000010, DX
-	JEQ          without_26
+	JEQ          without_28
 	VPXOR        (CX), X0, X1
 	VMOVDQU      X1, (AX)
 	VEXTRACTI128 $0x01, Y0, X0
 	ADDQ         $0x10, AX
 	ADDQ         $0x10, CX
 	SUBQ         $0x10, DX
-	JEQ          end_16
+	JEQ          end_17
 
-without_26:
+without_28:
 	VMOVDQU X0, 96(SP)
 	LEAQ    96(SP), BX
 	TESTL   $0x00000008, DX
-	JEQ     without_27
+	JEQ     without_29
 	MOVQ    (CX), SI
 	XORQ    (BX), SI
 	MOVQ    SI, (AX)
@@ -642,9 +633,9 @@ without_26:
 	ADDQ    $0x08, CX
 	ADDQ    $0x08, AX
 
-without_27:
+without_29:
 	TESTL $0x00000004, DX
-	JEQ   without_28
+	JEQ   without_30
 	MOVL  (CX), SI
 	XORL  (BX), SI
 	MOVL  SI, (AX)
@@ -652,9 +643,9 @@ without_27:
 	ADDQ  $0x04, CX
 	ADDQ  $0x04, AX
 
-without_28:
+without_30:
 	TESTL $0x00000002, DX
-	JEQ   without_29
+	JEQ   without_31
 	MOVW  (CX), SI
 	XORW  (BX), SI
 	MOVW  SI, (AX)
@@ -662,9 +653,9 @@ without_28:
 	ADDQ  $0x02, CX
 	ADDQ  $0x02, AX
 
-without_29:
+without_31:
 	TESTL $0x00000001, DX
-	JEQ   without_30
+	JEQ   without_32
 	MOVB  (CX), SI
 	XORB  (BX), SI
 	MOVB  SI, (AX)
@@ -672,52 +663,52 @@ without_29:
 	ADDQ  $0x01, CX
 	ADDQ  $0x01, AX
 
-without_30:
+without_32:
 	VPXOR   X0, X0, X0
 	VMOVDQU X0, 96(SP)
 
-end_16:
+end_17:
 	MOVQ $+0, n+24(FP)
 	JMP  next_1
 
 sum_3:
-	MOVQ    mc+48(FP), AX
-	MOVQ    8(AX), SI
-	MOVQ    16(AX), CX
-	MOVQ    mc+48(FP), AX
-	MOVQ    24(AX), BX
-	ADDQ    16(AX), BX
-	MOVQ    (SI), DI
-	MOVQ    8(SI), R8
-	MOVQ    16(SI), R9
-	MOVQ    32(SI), R10
-	SHRQ    $0x02, R10
-	ADDQ    32(SI), R10
-	CMPQ    n+24(FP), $0x00
-	JEQ     add_34
-	MOVQ    mc+48(FP), AX
-	MOVQ    32(AX), DX
-	MOVQ    src+16(FP), AX
-	CMPQ    DX, $0x01
-	CMOVQEQ dst+8(FP), AX
-	MOVL    $0x00000020, R11
-	MOVL    $0x00000018, R12
-	CMOVQEQ R12, R11
-	TESTQ   DX, DX
-	JNE     apart_36
-	ADDQ    $0x00000200, AX
+	MOVQ mc+48(FP), AX
+	MOVQ 8(AX), SI
+	MOVQ 16(AX), CX
+	MOVQ mc+48(FP), AX
+	MOVQ 24(AX), BX
+	ADDQ 16(AX), BX
+	MOVQ (SI), DI
+	MOVQ 8(SI), R8
+	MOVQ 16(SI), R9
+	MOVQ 32(SI), R10
+	SHRQ $0x02, R10
+	ADDQ 32(SI), R10
+	XORL R11, R11
+	CMPQ n+24(FP), $0x00
+	JEQ  add_34
+	MOVQ dst+8(FP), AX
+	MOVQ mc+48(FP), DX
+	CMPQ 32(DX), $0x01
+	JEQ  known_36
+	MOVQ src+16(FP), AX
+	ADDQ $0x00000200, AX
 
-apart_36:
+known_36:
 	CMPQ    AX, BX
 	CMOVQCS AX, BX
+	MOVQ    mc+48(FP), AX
+	CMPQ    32(AX), $0x00
+	JNE     lagging_35
 	MOVQ    c+0(FP), AX
-	IMULQ   32(AX), R11
+	MOVQ    32(AX), R11
+	IMUL3Q  $0x18, R11, R11
 	SUBQ    R11, BX
 
 add_34:
-blocks_37:
+blocks_38:
 	CMPQ  CX, BX
-	JCC   blocksDone_38
+	JCC   blocksDone_39
 	MOVQ  R9, AX
 	MOVQ  R9, DX
 	SHRQ  $0x02, AX
@@ -733,31 +724,32 @@ blocks_37:
 	ADDQ  $0x10, CX
 	MOVQ  32(SI), AX
 	MULQ  DI
-	MOVQ  AX, R12
-	MOVQ  DX, R13
+	MOVQ  AX, R13
+	MOVQ  DX, R14
 	MOVQ  24(SI), AX
 	MULQ  DI
 	MOVQ  AX, DI
-	MOVQ  DX, R11
+	MOVQ  DX, R12
 	MOVQ  R10, AX
 	MULQ  R8
 	ADDQ  AX, DI
-	ADCQ  DX, R11
+	ADCQ  DX, R12
 	MOVQ  24(SI), AX
 	MULQ  R8
 	MOVQ  R10, R8
 	IMULQ R9, R8
 	IMULQ 24(SI), R9
-	ADDQ  AX, R12
-	ADCQ  DX, R13
-	ADDQ  R11, R8
+	ADDQ  AX, R13
+	ADCQ  DX, R14
 	ADDQ  R12, R8
-	ADCQ  R13, R9
-	JMP   blocks_37
+	ADDQ  R13, R8
+	ADCQ  R14, R9
+	JMP   blocks_38
 
-blocksDone_38:
+blocksDone_39:
+	ADDQ R11, BX
 	CMPQ n+24(FP), $0x00
-	JNE  more_35
+	JNE  lagging_35
 	MOVQ mc+48(FP), AX
 	MOVQ R9, DX
 	MOVQ R9, BX
@@ -776,29 +768,13 @@ blocksDone_38:
 	MOVQ CX, 16(AX)
 	SUBQ DX, 24(AX)
 
-done_17:
+done_18:
 	VZEROUPPER
 	RET
 
-more_35:
-	MOVQ mc+48(FP), AX
-	MOVQ 24(AX), BX
-	ADDQ 16(AX), BX
-	MOVQ mc+48(FP), AX
-	CMPQ 32(AX), $0x01
-	JEQ  lagging_31
-	MOVQ BX, iv+32(FP)
-	JMP  wide_32
-
-lagging_31:
-	MOVQ    $+0, iv+32(FP)
-	MOVQ    dst+8(FP), AX
-	CMPQ    AX, BX
-	CMOVQCS AX, BX
-
-wide_32:
+lagging_35:
 	CMPQ n+24(FP), $0x00000100
-	JLS  rowsSum_9
+	JLS  rowsSum_10
 	JMP  all_33
 
 idle_4:
@@ -806,10 +782,9 @@ idle_4:
 	XORL R8, R8
 	XORL R9, R9
 	XORL SI, SI
-	XORL CX, CX
 	XORL BX, BX
 	XORL R10, R10
-	MOVQ $+0, iv+32(FP)
+	MOVQ $-1, CX
 
 all_33:
 	MOVQ         $+0, block+40(FP)
@@ -834,7 +809,7 @@ all_33:
 	MOVQ         32(AX), R11
 	PCALIGN      $0x20
 
-rounds_39:
+rounds_40:
 	VPADDD  Y4, Y0, Y0
 	VPADDD  Y5, Y1, Y1
 	VPADDD  Y6, Y2, Y2
@@ -856,45 +831,6 @@ rounds_39:
 	VPXOR   Y9, Y5, Y5
 	VPXOR   Y10, Y6, Y6
 	VPXOR   Y11, Y7, Y7
-	CMPQ    CX, BX
-	JCC     skip_40
-	MOVQ    R9, AX
-	MOVQ    R9, DX
-	SHRQ    $0x02, AX
-	ANDQ    $-4, DX
-	ANDL    $0x03, R9
-	ADDQ    DX, AX
-	ADDQ    (CX), DI
-	ADCQ    8(CX), R8
-	ADCQ    $0x01, R9
-	ADDQ    AX, DI
-	ADCQ    $0x00, R8
-	ADCQ    $0x00, R9
-	ADDQ    $0x10, CX
-	MOVQ    32(SI), AX
-	MULQ    DI
-	MOVQ    AX, R13
-	MOVQ    DX, R14
-	MOVQ    24(SI), AX
-	MULQ    DI
-	MOVQ    AX, DI
-	MOVQ    DX, R12
-	MOVQ    R10, AX
-	MULQ    R8
-	ADDQ    AX, DI
-	ADCQ    DX, R12
-	MOVQ    24(SI), AX
-	MULQ    R8
-	MOVQ    R10, R8
-	IMULQ   R9, R8
-	IMULQ   24(SI), R9
-	ADDQ    AX, R13
-	ADCQ    DX, R14
-	ADDQ    R12, R8
-	ADDQ    R13, R8
-	ADCQ    R14, R9
-
-skip_40:
 	VPSLLD  $0x0c, Y4, Y0
 	VPSRLD  $0x14, Y4, Y4
 	VPOR    Y0, Y4, Y4
@@ -908,23 +844,8 @@ skip_40:
 	VPSRLD  $0x14, Y7, Y7
 	VPOR    Y0, Y7, Y7
 	VMOVDQU (SP), Y0
-	VPADDD  Y4, Y0, Y0
-	VPADDD  Y5, Y1, Y1
-	VPADDD  Y6, Y2, Y2
-	VPADDD  Y7, Y3, Y3
-	VPXOR   Y0, Y12, Y12
-	VPXOR   Y1, Y13, Y13
-	VPXOR   Y2, Y14, Y14
-	VPXOR   Y3, Y15, Y15
-	VPSHUFB rot8x2<>+0(SB), Y12, Y12
-	VPSHUFB rot8x2<>+0(SB), Y13, Y13
-	VPSHUFB rot8x2<>+0(SB), Y14, Y14
-	VPSHUFB rot8x2<>+0(SB), Y15, Y15
-	VMOVDQU Y0, (SP)
-	VPADDD  Y12, Y8, Y8
-	VPADDD  Y13, Y9, Y9
-	VPADDD  Y14, Y10, Y10
-	CMPQ    CX, BX
+	LEAQ    -320(BX), AX
+	CMPQ    CX, AX
 	JCC     skip_41
 	MOVQ    R9, AX
 	MOVQ    R9, DX
@@ -963,6 +884,22 @@ skip_40:
 	ADCQ    R14, R9
 
 skip_41:
+	VPADDD  Y4, Y0, Y0
+	VPADDD  Y5, Y1, Y1
+	VPADDD  Y6, Y2, Y2
+	VPADDD  Y7, Y3, Y3
+	VPXOR   Y0, Y12, Y12
+	VPXOR   Y1, Y13, Y13
+	VPXOR   Y2, Y14, Y14
+	VPXOR   Y3, Y15, Y15
+	VPSHUFB rot8x2<>+0(SB), Y12, Y12
+	VPSHUFB rot8x2<>+0(SB), Y13, Y13
+	VPSHUFB rot8x2<>+0(SB), Y14, Y14
+	VPSHUFB rot8x2<>+0(SB), Y15, Y15
+	VMOVDQU Y0, (SP)
+	VPADDD  Y12, Y8, Y8
+	VPADDD  Y13, Y9, Y9
+	VPADDD  Y14, Y10, Y10
 	VPADDD  Y15, Y11, Y11
 	VPXOR   Y8, Y4, Y4
 	VPXOR   Y9, Y5, Y5
@@ -981,17 +918,6 @@ skip_41:
 	VPSRLD  $0x19, Y7, Y7
 	VPOR    Y0, Y7, Y7
 	VMOVDQU (SP), Y0
-	VPADDD  Y5, Y0, Y0
-	VPADDD  Y6, Y1, Y1
-	VPADDD  Y7, Y2, Y2
-	VPADDD  Y4, Y3, Y3
-	VPXOR   Y0, Y15, Y15
-	VPXOR   Y1, Y12, Y12
-	VPXOR   Y2, Y13, Y13
-	VPXOR   Y3, Y14, Y14
-	VPSHUFB rot16x2<>+0(SB), Y15, Y15
-	VPSHUFB rot16x2<>+0(SB), Y12, Y12
-	VPSHUFB rot16x2<>+0(SB), Y13, Y13
 	CMPQ    CX, BX
 	JCC     skip_42
 	MOVQ    R9, AX
@@ -1031,6 +957,17 @@ skip_41:
 	ADCQ    R14, R9
 
 skip_42:
+	VPADDD  Y5, Y0, Y0
+	VPADDD  Y6, Y1, Y1
+	VPADDD  Y7, Y2, Y2
+	VPADDD  Y4, Y3, Y3
+	VPXOR   Y0, Y15, Y15
+	VPXOR   Y1, Y12, Y12
+	VPXOR   Y2, Y13, Y13
+	VPXOR   Y3, Y14, Y14
+	VPSHUFB rot16x2<>+0(SB), Y15, Y15
+	VPSHUFB rot16x2<>+0(SB), Y12, Y12
+	VPSHUFB rot16x2<>+0(SB), Y13, Y13
 	VPSHUFB rot16x2<>+0(SB), Y14, Y14
 	VMOVDQU Y0, (SP)
 	VPADDD  Y15, Y10, Y10
@@ -1054,13 +991,7 @@ skip_42:
 	VPSRLD  $0x14, Y4, Y4
 	VPOR    Y0, Y4, Y4
 	VMOVDQU (SP), Y0
-	VPADDD  Y5, Y0, Y0
-	VPADDD  Y6, Y1, Y1
-	VPADDD  Y7, Y2, Y2
-	VPADDD  Y4, Y3, Y3
-	VPXOR   Y0, Y15, Y15
-	VPXOR   Y1, Y12, Y12
-	CMPQ    CX, iv+32(FP)
+	CMPQ    CX, BX
 	JCC     skip_43
 	MOVQ    R9, AX
 	MOVQ    R9, DX
@@ -1099,6 +1030,12 @@ skip_42:
 	ADCQ    R14, R9
 
 skip_43:
+	VPADDD  Y5, Y0, Y0
+	VPADDD  Y6, Y1, Y1
+	VPADDD  Y7, Y2, Y2
+	VPADDD  Y4, Y3, Y3
+	VPXOR   Y0, Y15, Y15
+	VPXOR   Y1, Y12, Y12
 	VPXOR   Y2, Y13, Y13
 	VPXOR   Y3, Y14, Y14
 	VPSHUFB rot8x2<>+0(SB), Y15, Y15
@@ -1127,63 +1064,8 @@ skip_43:
 	VPSRLD  $0x19, Y4, Y4
 	VPOR    Y0, Y4, Y4
 	VMOVDQU (SP), Y0
-	SUBQ    $0x02, R11
-	JNE     rounds_39
-	TESTQ   SI, SI
-	JEQ     finish_5
-	MOVQ    mc+48(FP), AX
-	MOVQ    R9, DX
-	MOVQ    R9, BX
-	SHRQ    $0x02, DX
-	ANDQ    $-4, BX
-	ANDL    $0x03, R9
-	ADDQ    BX, DX
-	ADDQ    DX, DI
-	ADCQ    $0x00, R8
-	ADCQ    $0x00, R9
-	MOVQ    DI, (SI)
-	MOVQ    R8, 8(SI)
-	MOVQ    R9, 16(SI)
-	MOVQ    CX, DX
-	SUBQ    16(AX), DX
-	MOVQ    CX, 16(AX)
-	SUBQ    DX, 24(AX)
-	JMP     finish_5
-
-rowsSum_9:
-	MOVQ           c+0(FP), AX
-	VBROADCASTI128 constants<>+0(SB), Y0
-	VMOVDQA        Y0, Y4
-	VBROADCASTI128 (AX), Y1
-	VMOVDQA        Y1, Y5
-	VBROADCASTI128 16(AX), Y2
-	VMOVDQA        Y2, Y6
-	VBROADCASTI128 672(SP), Y3
-	VMOVDQA        Y3, Y7
-	VPADDD         rows0x2<>+0(SB), Y3, Y3
-	VPADDD         rows2x2<>+0(SB), Y7, Y7
-	MOVQ           32(AX), R11
-	PCALIGN        $0x20
-
-rounds_44:
-	VPADDD  Y1, Y0, Y0
-	VPADDD  Y5, Y4, Y4
-	VPXOR   Y0, Y3, Y3
-	VPXOR   Y4, Y7, Y7
-	VPSHUFB rot16x2<>+0(SB), Y3, Y3
-	VPSHUFB rot16x2<>+0(SB), Y7, Y7
-	VPADDD  Y3, Y2, Y2
-	VPADDD  Y7, Y6, Y6
-	VPXOR   Y2, Y1, Y1
-	VPXOR   Y6, Y5, Y5
-	VPSLLD  $0x0c, Y1, Y14
-	VPSRLD  $0x14, Y1, Y1
-	VPOR    Y14, Y1, Y1
-	VPSLLD  $0x0c, Y5, Y15
-	VPSRLD  $0x14, Y5, Y5
-	VPOR    Y15, Y5, Y5
 	CMPQ    CX, BX
-	JCC     skip_45
+	JCC     skip_44
 	MOVQ    R9, AX
 	MOVQ    R9, DX
 	SHRQ    $0x02, AX
@@ -1220,7 +1102,62 @@ rounds_44:
 	ADDQ    R13, R8
 	ADCQ    R14, R9
 
-skip_45:
+skip_44:
+	SUBQ  $0x02, R11
+	JNE   rounds_40
+	TESTQ SI, SI
+	JEQ   finish_5
+	MOVQ  mc+48(FP), AX
+	MOVQ  R9, DX
+	MOVQ  R9, BX
+	SHRQ  $0x02, DX
+	ANDQ  $-4, BX
+	ANDL  $0x03, R9
+	ADDQ  BX, DX
+	ADDQ  DX, DI
+	ADCQ  $0x00, R8
+	ADCQ  $0x00, R9
+	MOVQ  DI, (SI)
+	MOVQ  R8, 8(SI)
+	MOVQ  R9, 16(SI)
+	MOVQ  CX, DX
+	SUBQ  16(AX), DX
+	MOVQ  CX, 16(AX)
+	SUBQ  DX, 24(AX)
+	JMP   finish_5
+
+rowsSum_10:
+	MOVQ           c+0(FP), AX
+	VBROADCASTI128 constants<>+0(SB), Y0
+	VMOVDQA        Y0, Y4
+	VBROADCASTI128 (AX), Y1
+	VMOVDQA        Y1, Y5
+	VBROADCASTI128 16(AX), Y2
+	VMOVDQA        Y2, Y6
+	VBROADCASTI128 672(SP), Y3
+	VMOVDQA        Y3, Y7
+	VPADDD         rows0x2<>+0(SB), Y3, Y3
+	VPADDD         rows2x2<>+0(SB), Y7, Y7
+	MOVQ           32(AX), R11
+	PCALIGN        $0x20
+
+rounds_45:
+	VPADDD  Y1, Y0, Y0
+	VPADDD  Y5, Y4, Y4
+	VPXOR   Y0, Y3, Y3
+	VPXOR   Y4, Y7, Y7
+	VPSHUFB rot16x2<>+0(SB), Y3, Y3
+	VPSHUFB rot16x2<>+0(SB), Y7, Y7
+	VPADDD  Y3, Y2, Y2
+	VPADDD  Y7, Y6, Y6
+	VPXOR   Y2, Y1, Y1
+	VPXOR   Y6, Y5, Y5
+	VPSLLD  $0x0c, Y1, Y14
+	VPSRLD  $0x14, Y1, Y1
+	VPOR    Y14, Y1, Y1
+	VPSLLD  $0x0c, Y5, Y15
+	VPSRLD  $0x14, Y5, Y5
+	VPOR    Y15, Y5, Y5
 	VPADDD  Y1, Y0, Y0
 	VPADDD  Y5, Y4, Y4
 	VPXOR   Y0, Y3, Y3
@@ -1229,14 +1166,6 @@ skip_45:
 	VPSHUFB rot8x2<>+0(SB), Y7, Y7
 	VPADDD  Y3, Y2, Y2
 	VPADDD  Y7, Y6, Y6
-	VPXOR   Y2, Y1, Y1
-	VPXOR   Y6, Y5, Y5
-	VPSLLD  $0x07, Y1, Y14
-	VPSRLD  $0x19, Y1, Y1
-	VPOR    Y14, Y1, Y1
-	VPSLLD  $0x07, Y5, Y15
-	VPSRLD  $0x19, Y5, Y5
-	VPOR    Y15, Y5, Y5
 	CMPQ    CX, BX
 	JCC     skip_46
 	MOVQ    R9, AX
@@ -1276,6 +1205,14 @@ skip_45:
 	ADCQ    R14, R9
 
 skip_46:
+	VPXOR   Y2, Y1, Y1
+	VPXOR   Y6, Y5, Y5
+	VPSLLD  $0x07, Y1, Y14
+	VPSRLD  $0x19, Y1, Y1
+	VPOR    Y14, Y1, Y1
+	VPSLLD  $0x07, Y5, Y15
+	VPSRLD  $0x19, Y5, Y5
+	VPOR    Y15, Y5, Y5
 	VPSHUFD $0x93, Y0, Y0
 	VPSHUFD $0x4e, Y3, Y3
 	VPSHUFD $0x39, Y2, Y2
@@ -1288,6 +1225,10 @@ skip_46:
 	VPXOR   Y4, Y7, Y7
 	VPSHUFB rot16x2<>+0(SB), Y3, Y3
 	VPSHUFB rot16x2<>+0(SB), Y7, Y7
+	VPADDD  Y3, Y2, Y2
+	VPADDD  Y7, Y6, Y6
+	VPXOR   Y2, Y1, Y1
+	VPXOR   Y6, Y5, Y5
 	CMPQ    CX, BX
 	JCC     skip_47
 	MOVQ    R9, AX
@@ -1327,10 +1268,6 @@ skip_46:
 	ADCQ    R14, R9
 
 skip_47:
-	VPADDD  Y3, Y2, Y2
-	VPADDD  Y7, Y6, Y6
-	VPXOR   Y2, Y1, Y1
-	VPXOR   Y6, Y5, Y5
 	VPSLLD  $0x0c, Y1, Y14
 	VPSRLD  $0x14, Y1, Y1
 	VPOR    Y14, Y1, Y1
@@ -1343,7 +1280,23 @@ skip_47:
 	VPXOR   Y4, Y7, Y7
 	VPSHUFB rot8x2<>+0(SB), Y3, Y3
 	VPSHUFB rot8x2<>+0(SB), Y7, Y7
-	CMPQ    CX, iv+32(FP)
+	VPADDD  Y3, Y2, Y2
+	VPADDD  Y7, Y6, Y6
+	VPXOR   Y2, Y1, Y1
+	VPXOR   Y6, Y5, Y5
+	VPSLLD  $0x07, Y1, Y14
+	VPSRLD  $0x19, Y1, Y1
+	VPOR    Y14, Y1, Y1
+	VPSLLD  $0x07, Y5, Y15
+	VPSRLD  $0x19, Y5, Y5
+	VPOR    Y15, Y5, Y5
+	VPSHUFD $0x39, Y0, Y0
+	VPSHUFD $0x4e, Y3, Y3
+	VPSHUFD $0x93, Y2, Y2
+	VPSHUFD $0x39, Y4, Y4
+	VPSHUFD $0x4e, Y7, Y7
+	VPSHUFD $0x93, Y6, Y6
+	CMPQ    CX, BX
 	JCC     skip_48
 	MOVQ    R9, AX
 	MOVQ    R9, DX
@@ -1382,44 +1335,28 @@ skip_47:
 	ADCQ    R14, R9
 
 skip_48:
-	VPADDD  Y3, Y2, Y2
-	VPADDD  Y7, Y6, Y6
-	VPXOR   Y2, Y1, Y1
-	VPXOR   Y6, Y5, Y5
-	VPSLLD  $0x07, Y1, Y14
-	VPSRLD  $0x19, Y1, Y1
-	VPOR    Y14, Y1, Y1
-	VPSLLD  $0x07, Y5, Y15
-	VPSRLD  $0x19, Y5, Y5
-	VPOR    Y15, Y5, Y5
-	VPSHUFD $0x39, Y0, Y0
-	VPSHUFD $0x4e, Y3, Y3
-	VPSHUFD $0x93, Y2, Y2
-	VPSHUFD $0x39, Y4, Y4
-	VPSHUFD $0x4e, Y7, Y7
-	VPSHUFD $0x93, Y6, Y6
-	SUBQ    $0x02, R11
-	JNE     rounds_44
-	MOVQ    mc+48(FP), AX
-	MOVQ    R9, DX
-	MOVQ    R9, BX
-	SHRQ    $0x02, DX
-	ANDQ    $-4, BX
-	ANDL    $0x03, R9
-	ADDQ    BX, DX
-	ADDQ    DX, DI
-	ADCQ    $0x00, R8
-	ADCQ    $0x00, R9
-	MOVQ    DI, (SI)
-	MOVQ    R8, 8(SI)
-	MOVQ    R9, 16(SI)
-	MOVQ    CX, DX
-	SUBQ    16(AX), DX
-	MOVQ    CX, 16(AX)
-	SUBQ    DX, 24(AX)
-	CMPQ    n+24(FP), $0x00000080
-	JLS     rowDone_10
-	JMP     rowsDone_11
+	SUBQ $0x02, R11
+	JNE  rounds_45
+	MOVQ mc+48(FP), AX
+	MOVQ R9, DX
+	MOVQ R9, BX
+	SHRQ $0x02, DX
+	ANDQ $-4, BX
+	ANDL $0x03, R9
+	ADDQ BX, DX
+	ADDQ DX, DI
+	ADCQ $0x00, R8
+	ADCQ $0x00, R9
+	MOVQ DI, (SI)
+	MOVQ R8, 8(SI)
+	MOVQ R9, 16(SI)
+	MOVQ CX, DX
+	SUBQ 16(AX), DX
+	MOVQ CX, 16(AX)
+	SUBQ DX, 24(AX)
+	CMPQ n+24(FP), $0x00000080
+	JLS  rowDone_11
+	JMP  rowsDone_12
 
 row_6:
 	MOVQ           c+0(FP), AX
@@ -1473,7 +1410,7 @@ rounds_49:
 	SUBQ    $0x02, AX
 	JNE     rounds_49
 
-rowDone_10:
+rowDone_11:
 	MOVQ           c+0(FP), AX
 	VBROADCASTI128 constants<>+0(SB), Y14
 	VPADDD         Y14, Y0, Y0
@@ -1493,10 +1430,10 @@ rowDone_10:
 	MOVQ           n+24(FP), DX
 	MOVQ           mc+48(FP), BX
 	TESTQ          BX, BX
-	JEQ            text_50
+	JEQ            unkeyed_51
 	MOVQ           mc+48(FP), BX
 	CMPQ           (BX), $0x00
-	JEQ            text_50
+	JEQ            unkeyed_51
 	MOVQ           mc+48(FP), BX
 	MOVQ           (BX), BX
 	VMOVDQU        Y14, (BX)
@@ -1506,9 +1443,9 @@ rowDone_10:
 	ADDQ           $-64, AX
 	ADDQ           $-64, CX
 	SUBQ           $-64, DX
-	JMP            used_51
+	JMP            used_50
 
-text_50:
+unkeyed_51:
 	CMPQ    DX, $0x00000020
 	JCS     end_52
 	VPXOR   (CX), Y14, Y14
@@ -1518,7 +1455,7 @@ text_50:
 	VPXOR   32(CX), Y1, Y1
 	VMOVDQU Y1, 32(AX)
 
-used_51:
+used_50:
 	CMPQ    DX, $0x00000060
 	JCS     end_54
 	VPXOR   64(CX), Y0, Y0
@@ -1527,7 +1464,7 @@ used_51:
 	JCS     end_55
 	VPXOR   96(CX), Y2, Y2
 	VMOVDQU Y2, 96(AX)
-	JMP     end_16
+	JMP     end_17
 
 end_52:
 	VMOVDQA Y14, Y0
@@ -1552,8 +1489,8 @@ advance_56:
 	ADDQ BX, AX
 	ADDQ BX, CX
 	SUBQ BX, DX
-	JEQ  end_16
-	JMP  tail_15
+	JEQ  end_17
+	JMP  tail_16
 
 rows_7:
 	MOVQ           c+0(FP), AX
@@ -1650,7 +1587,7 @@ rounds_57:
 	SUBQ    $0x02, AX
 	JNE     rounds_57
 
-rowsDone_11:
+rowsDone_12:
 	MOVQ           c+0(FP), AX
 	VBROADCASTI128 constants<>+0(SB), Y14
 	VPADDD         Y14, Y0, Y0
@@ -1679,10 +1616,10 @@ rowsDone_11:
 	MOVQ           n+24(FP), DX
 	MOVQ           mc+48(FP), BX
 	TESTQ          BX, BX
-	JEQ            text_58
+	JEQ            unkeyed_59
 	MOVQ           mc+48(FP), BX
 	CMPQ           (BX), $0x00
-	JEQ            text_58
+	JEQ            unkeyed_59
 	MOVQ           mc+48(FP), BX
 	MOVQ           (BX), BX
 	VMOVDQU        Y14, (BX)
@@ -1692,15 +1629,15 @@ rowsDone_11:
 	ADDQ           $-64, AX
 	ADDQ           $-64, CX
 	SUBQ           $-64, DX
-	JMP            used_59
+	JMP            used_58
 
-text_58:
+unkeyed_59:
 	VPXOR   (CX), Y14, Y14
 	VMOVDQU Y14, (AX)
 	VPXOR   32(CX), Y1, Y1
 	VMOVDQU Y1, 32(AX)
 
-used_59:
+used_58:
 	VPXOR   64(CX), Y0, Y0
 	VMOVDQU Y0, 64(AX)
 	VPXOR   96(CX), Y2, Y2
@@ -1721,7 +1658,7 @@ used_59:
 	JCS     end_63
 	VPXOR   224(CX), Y6, Y6
 	VMOVDQU Y6, 224(AX)
-	JMP     end_16
+	JMP     end_17
 
 end_60:
 	VMOVDQA Y15, Y0
@@ -1746,8 +1683,8 @@ advance_64:
 	ADDQ BX, AX
 	ADDQ BX, CX
 	SUBQ BX, DX
-	JEQ  end_16
-	JMP  tail_15
+	JEQ  end_17
+	JMP  tail_16
 
 rowsBoth_8:
 	MOVQ           c+0(FP), AX
@@ -1784,7 +1721,7 @@ rowsBoth_8:
 	ADDQ           block+40(FP), R13
 	PCALIGN        $0x20
 
-rounds_65:
+rounds_66:
 	VPADDD  Y1, Y0, Y0
 	ADDL    R9, BX
 	XORL    BX, R13
@@ -1982,7 +1919,7 @@ rounds_65:
 	ROLL    $0x07, R12
 	ROLL    $0x07, R9
 	SUBQ    $0x02, CX
-	JNE     rounds_65
+	JNE     rounds_66
 	MOVL    BX, 608(SP)
 	MOVL    SI, 612(SP)
 	MOVL    DI, 616(SP)
@@ -1997,33 +1934,449 @@ rounds_65:
 	MOVL    R15, 664(SP)
 	MOVL    BP, 668(SP)
 	MOVQ    c+0(FP), AX
-	VMOVDQU 608(SP), X8
-	VMOVDQU constants<>+0(SB), X12
-	VPADDD  X12, X8, X8
-	VMOVDQU 624(SP), X9
-	VMOVDQU (AX), X12
-	VPADDD  X12, X9, X9
-	VMOVDQU 640(SP), X10
-	VMOVDQU 16(AX), X12
-	VPADDD  X12, X10, X10
-	VMOVDQU 656(SP), X11
-	VMOVDQU 672(SP), X12
-	VPADDD  X12, X11, X11
+	MOVQ    mc+48(FP), CX
+	MOVQ    (CX), CX
+	VMOVDQU 608(SP), X14
+	VMOVDQU constants<>+0(SB), X15
+	VPADDD  X15, X14, X14
+	VMOVDQU X14, (CX)
+	VMOVDQU 624(SP), X14
+	VMOVDQU (AX), X15
+	VPADDD  X15, X14, X14
+	VMOVDQU X14, 16(CX)
+	VMOVDQU 640(SP), X14
+	VMOVDQU 16(AX), X15
+	VPADDD  X15, X14, X14
+	VMOVDQU X14, 32(CX)
+	VMOVDQU 656(SP), X14
+	VMOVDQU 672(SP), X15
+	VPADDD  X15, X14, X14
 	MOVQ    block+40(FP), AX
-	VMOVD   AX, X12
-	VPADDD  X12, X11, X11
-	MOVQ    mc+48(FP), AX
-	MOVQ    (AX), AX
-	VMOVDQU X8, (AX)
-	VMOVDQU X9, 16(AX)
-	VMOVDQU X10, 32(AX)
-	VMOVDQU X11, 48(AX)
+	VMOVD   AX, X15
+	VPADDD  X15, X14, X14
+	VMOVDQU X14, 48(CX)
 	MOVQ    mc+48(FP), AX
 	MOVQ    $+0, (AX)
 	VPXOR   Y15, Y15, Y15
 	VMOVDQU Y15, 608(SP)
 	VMOVDQU Y15, 640(SP)
-	JMP     rowsDone_11
+	JMP     rowsDone_12
+
+manyRows_9:
+	MOVQ           c+0(FP), AX
+	VBROADCASTI128 constants<>+0(SB), Y0
+	VMOVDQA        Y0, Y4
+	VMOVDQA        Y0, Y8
+	VBROADCASTI128 (AX), Y1
+	VMOVDQA        Y1, Y5
+	VMOVDQA        Y1, Y9
+	VBROADCASTI128 16(AX), Y2
+	VMOVDQA        Y2, Y6
+	VMOVDQA        Y2, Y10
+	VBROADCASTI128 672(SP), Y3
+	VMOVDQA        Y3, Y7
+	VMOVDQA        Y3, Y11
+	VPADDD         rows0x2<>+0(SB), Y3, Y3
+	VPADDD         rows2x2<>+0(SB), Y7, Y7
+	VPADDD         rows4x2<>+0(SB), Y11, Y11
+	MOVQ           32(AX), CX
+	MOVL           16(AX), DX
+	MOVL           DX, 640(SP)
+	MOVL           20(AX), DX
+	MOVL           DX, 644(SP)
+	MOVL           28(AX), DX
+	MOVL           DX, 652(SP)
+	MOVL           constants<>+0(SB), BX
+	MOVL           constants<>+4(SB), SI
+	MOVL           constants<>+8(SB), DI
+	MOVL           constants<>+12(SB), R8
+	MOVL           (AX), R9
+	MOVL           4(AX), R10
+	MOVL           8(AX), R11
+	MOVL           12(AX), R12
+	MOVL           24(AX), AX
+	MOVL           672(SP), R13
+	MOVL           676(SP), R14
+	MOVL           680(SP), R15
+	MOVL           684(SP), BP
+	ADDQ           block+40(FP), R13
+	PCALIGN        $0x20
+
+rounds_67:
+	VPADDD  Y1, Y0, Y0
+	ADDL    R9, BX
+	XORL    BX, R13
+	VPADDD  Y5, Y4, Y4
+	ADDL    R10, SI
+	XORL    SI, R14
+	VPXOR   Y0, Y3, Y3
+	ADDL    R11, DI
+	XORL    DI, R15
+	VPXOR   Y4, Y7, Y7
+	ADDL    R12, R8
+	XORL    R8, BP
+	VPSHUFB rot16x2<>+0(SB), Y3, Y3
+	ROLL    $0x10, R13
+	ROLL    $0x10, R14
+	VPSHUFB rot16x2<>+0(SB), Y7, Y7
+	ROLL    $0x10, R15
+	ROLL    $0x10, BP
+	VPADDD  Y9, Y8, Y8
+	MOVL    640(SP), DX
+	ADDL    R13, DX
+	VPXOR   Y8, Y11, Y11
+	MOVL    DX, 640(SP)
+	XORL    DX, R9
+	VPSHUFB rot16x2<>+0(SB), Y11, Y11
+	MOVL    644(SP), DX
+	ADDL    R14, DX
+	VPADDD  Y11, Y10, Y10
+	MOVL    DX, 644(SP)
+	XORL    DX, R10
+	VPXOR   Y10, Y9, Y9
+	ADDL    R15, AX
+	XORL    AX, R11
+	VPSLLD  $0x0c, Y9, Y15
+	VPSRLD  $0x14, Y9, Y9
+	VPOR    Y15, Y9, Y9
+	MOVL    652(SP), DX
+	ADDL    BP, DX
+	VPADDD  Y3, Y2, Y2
+	MOVL    DX, 652(SP)
+	XORL    DX, R12
+	VPADDD  Y7, Y6, Y6
+	ROLL    $0x0c, R9
+	ROLL    $0x0c, R10
+	VPXOR   Y2, Y1, Y1
+	ROLL    $0x0c, R11
+	ROLL    $0x0c, R12
+	VPXOR   Y6, Y5, Y5
+	ADDL    R9, BX
+	XORL    BX, R13
+	VPSLLD  $0x0c, Y1, Y13
+	VPSRLD  $0x14, Y1, Y1
+	VPOR    Y13, Y1, Y1
+	ADDL    R10, SI
+	XORL    SI, R14
+	VPSLLD  $0x0c, Y5, Y14
+	VPSRLD  $0x14, Y5, Y5
+	VPOR    Y14, Y5, Y5
+	ADDL    R11, DI
+	XORL    DI, R15
+	VPADDD  Y9, Y8, Y8
+	ADDL    R12, R8
+	XORL    R8, BP
+	VPXOR   Y8, Y11, Y11
+	ROLL    $0x08, R13
+	ROLL    $0x08, R14
+	VPSHUFB rot8x2<>+0(SB), Y11, Y11
+	ROLL    $0x08, R15
+	ROLL    $0x08, BP
+	VPADDD  Y11, Y10, Y10
+	MOVL    640(SP), DX
+	ADDL    R13, DX
+	VPXOR   Y10, Y9, Y9
+	MOVL    DX, 640(SP)
+	XORL    DX, R9
+	VPSLLD  $0x07, Y9, Y15
+	VPSRLD  $0x19, Y9, Y9
+	VPOR    Y15, Y9, Y9
+	MOVL    644(SP), DX
+	ADDL    R14, DX
+	VPADDD  Y1, Y0, Y0
+	MOVL    DX, 644(SP)
+	XORL    DX, R10
+	VPADDD  Y5, Y4, Y4
+	ADDL    R15, AX
+	XORL    AX, R11
+	VPXOR   Y0, Y3, Y3
+	MOVL    652(SP), DX
+	ADDL    BP, DX
+	VPXOR   Y4, Y7, Y7
+	MOVL    DX, 652(SP)
+	XORL    DX, R12
+	VPSHUFB rot8x2<>+0(SB), Y3, Y3
+	ROLL    $0x07, R9
+	ROLL    $0x07, R10
+	VPSHUFB rot8x2<>+0(SB), Y7, Y7
+	ROLL    $0x07, R11
+	ROLL    $0x07, R12
+	VPSHUFD $0x93, Y8, Y8
+	ADDL    R10, BX
+	VPSHUFD $0x4e, Y11, Y11
+	XORL    BX, BP
+	VPSHUFD $0x39, Y10, Y10
+	ADDL    R11, SI
+	VPADDD  Y9, Y8, Y8
+	XORL    SI, R13
+	VPXOR   Y8, Y11, Y11
+	ADDL    R12, DI
+	VPSHUFB rot16x2<>+0(SB), Y11, Y11
+	XORL    DI, R14
+	VPADDD  Y3, Y2, Y2
+	ADDL    R9, R8
+	VPADDD  Y7, Y6, Y6
+	XORL    R8, R15
+	VPXOR   Y2, Y1, Y1
+	ROLL    $0x10, BP
+	VPXOR   Y6, Y5, Y5
+	ROLL    $0x10, R13
+	VPSLLD  $0x07, Y1, Y13
+	VPSRLD  $0x19, Y1, Y1
+	VPOR    Y13, Y1, Y1
+	ROLL    $0x10, R14
+	VPSLLD  $0x07, Y5, Y14
+	VPSRLD  $0x19, Y5, Y5
+	VPOR    Y14, Y5, Y5
+	ROLL    $0x10, R15
+	VPADDD  Y11, Y10, Y10
+	ADDL    BP, AX
+	VPXOR   Y10, Y9, Y9
+	XORL    AX, R10
+	VPSLLD  $0x0c, Y9, Y15
+	VPSRLD  $0x14, Y9, Y9
+	VPOR    Y15, Y9, Y9
+	MOVL    652(SP), DX
+	VPADDD  Y9, Y8, Y8
+	ADDL    R13, DX
+	VPXOR   Y8, Y11, Y11
+	MOVL    DX, 652(SP)
+	VPSHUFB rot8x2<>+0(SB), Y11, Y11
+	XORL    DX, R11
+	VPSHUFD $0x93, Y0, Y0
+	MOVL    640(SP), DX
+	VPSHUFD $0x4e, Y3, Y3
+	ADDL    R14, DX
+	VPSHUFD $0x39, Y2, Y2
+	MOVL    DX, 640(SP)
+	VPSHUFD $0x93, Y4, Y4
+	XORL    DX, R12
+	VPSHUFD $0x4e, Y7, Y7
+	MOVL    644(SP), DX
+	VPSHUFD $0x39, Y6, Y6
+	ADDL    R15, DX
+	VPADDD  Y11, Y10, Y10
+	MOVL    DX, 644(SP)
+	VPXOR   Y10, Y9, Y9
+	XORL    DX, R9
+	VPSLLD  $0x07, Y9, Y15
+	VPSRLD  $0x19, Y9, Y9
+	VPOR    Y15, Y9, Y9
+	ROLL    $0x0c, R10
+	VPSHUFD $0x39, Y8, Y8
+	ROLL    $0x0c, R11
+	VPSHUFD $0x4e, Y11, Y11
+	ROLL    $0x0c, R12
+	VPSHUFD $0x93, Y10, Y10
+	ROLL    $0x0c, R9
+	VPADDD  Y1, Y0, Y0
+	ADDL    R10, BX
+	VPADDD  Y5, Y4, Y4
+	XORL    BX, BP
+	VPXOR   Y0, Y3, Y3
+	ADDL    R11, SI
+	VPXOR   Y4, Y7, Y7
+	XORL    SI, R13
+	VPSHUFB rot16x2<>+0(SB), Y3, Y3
+	ADDL    R12, DI
+	VPSHUFB rot16x2<>+0(SB), Y7, Y7
+	XORL    DI, R14
+	VPADDD  Y3, Y2, Y2
+	ADDL    R9, R8
+	VPADDD  Y7, Y6, Y6
+	XORL    R8, R15
+	VPXOR   Y2, Y1, Y1
+	ROLL    $0x08, BP
+	VPXOR   Y6, Y5, Y5
+	ROLL    $0x08, R13
+	VPSLLD  $0x0c, Y1, Y13
+	VPSRLD  $0x14, Y1, Y1
+	VPOR    Y13, Y1, Y1
+	ROLL    $0x08, R14
+	VPSLLD  $0x0c, Y5, Y14
+	VPSRLD  $0x14, Y5, Y5
+	VPOR    Y14, Y5, Y5
+	ROLL    $0x08, R15
+	VPADDD  Y1, Y0, Y0
+	ADDL    BP, AX
+	VPADDD  Y5, Y4, Y4
+	XORL    AX, R10
+	VPXOR   Y0, Y3, Y3
+	MOVL    652(SP), DX
+	VPXOR   Y4, Y7, Y7
+	ADDL    R13, DX
+	VPSHUFB rot8x2<>+0(SB), Y3, Y3
+	MOVL    DX, 652(SP)
+	VPSHUFB rot8x2<>+0(SB), Y7, Y7
+	XORL    DX, R11
+	VPADDD  Y3, Y2, Y2
+	MOVL    640(SP), DX
+	VPADDD  Y7, Y6, Y6
+	ADDL    R14, DX
+	VPXOR   Y2, Y1, Y1
+	MOVL    DX, 640(SP)
+	VPXOR   Y6, Y5, Y5
+	XORL    DX, R12
+	VPSLLD  $0x07, Y1, Y13
+	VPSRLD  $0x19, Y1, Y1
+	VPOR    Y13, Y1, Y1
+	MOVL    644(SP), DX
+	VPSLLD  $0x07, Y5, Y14
+	VPSRLD  $0x19, Y5, Y5
+	VPOR    Y14, Y5, Y5
+	ADDL    R15, DX
+	VPSHUFD $0x39, Y0, Y0
+	MOVL    DX, 644(SP)
+	VPSHUFD $0x4e, Y3, Y3
+	XORL    DX, R9
+	VPSHUFD $0x93, Y2, Y2
+	ROLL    $0x07, R10
+	VPSHUFD $0x39, Y4, Y4
+	ROLL    $0x07, R11
+	VPSHUFD $0x4e, Y7, Y7
+	ROLL    $0x07, R12
+	VPSHUFD $0x93, Y6, Y6
+	ROLL    $0x07, R9
+	SUBQ    $0x02, CX
+	JNE     rounds_67
+	MOVL    BX, 608(SP)
+	MOVL    SI, 612(SP)
+	MOVL    DI, 616(SP)
+	MOVL    R8, 620(SP)
+	MOVL    R9, 624(SP)
+	MOVL    R10, 628(SP)
+	MOVL    R11, 632(SP)
+	MOVL    R12, 636(SP)
+	MOVL    AX, 648(SP)
+	MOVL    R13, 656(SP)
+	MOVL    R14, 660(SP)
+	MOVL    R15, 664(SP)
+	MOVL    BP, 668(SP)
+	CMPQ    block+40(FP), $0x00
+	JEQ     keyed_65
+	MOVQ    c+0(FP), AX
+	MOVQ    mc+48(FP), CX
+	MOVQ    (CX), CX
+	VMOVDQU 608(SP), X14
+	VMOVDQU constants<>+0(SB), X15
+	VPADDD  X15, X14, X14
+	VMOVDQU X14, (CX)
+	VMOVDQU 624(SP), X14
+	VMOVDQU (AX), X15
+	VPADDD  X15, X14, X14
+	VMOVDQU X14, 16(CX)
+	VMOVDQU 640(SP), X14
+	VMOVDQU 16(AX), X15
+	VPADDD  X15, X14, X14
+	VMOVDQU X14, 32(CX)
+	VMOVDQU 656(SP), X14
+	VMOVDQU 672(SP), X15
+	VPADDD  X15, X14, X14
+	MOVQ    block+40(FP), AX
+	VMOVD   AX, X15
+	VPADDD  X15, X14, X14
+	VMOVDQU X14, 48(CX)
+	MOVQ    mc+48(FP), AX
+	MOVQ    $+0, (AX)
+	VPXOR   Y15, Y15, Y15
+	VMOVDQU Y15, 608(SP)
+	VMOVDQU Y15, 640(SP)
+
+keyed_65:
+	MOVQ           c+0(FP), AX
+	VBROADCASTI128 constants<>+0(SB), Y13
+	VPADDD         Y13, Y0, Y0
+	VPADDD         Y13, Y4, Y4
+	VPADDD         Y13, Y8, Y8
+	VBROADCASTI128 (AX), Y13
+	VPADDD         Y13, Y1, Y1
+	VPADDD         Y13, Y5, Y5
+	VPADDD         Y13, Y9, Y9
+	VBROADCASTI128 16(AX), Y13
+	VPADDD         Y13, Y2, Y2
+	VPADDD         Y13, Y6, Y6
+	VPADDD         Y13, Y10, Y10
+	VBROADCASTI128 672(SP), Y13
+	VPADDD         Y13, Y3, Y3
+	VPADDD         Y13, Y7, Y7
+	VPADDD         Y13, Y11, Y11
+	VPADDD         rows0x2<>+0(SB), Y3, Y3
+	VPADDD         rows2x2<>+0(SB), Y7, Y7
+	VPADDD         rows4x2<>+0(SB), Y11, Y11
+	VPERM2I128     $0x20, Y1, Y0, Y13
+	VPERM2I128     $0x31, Y1, Y0, Y0
+	VPERM2I128     $0x20, Y3, Y2, Y1
+	VPERM2I128     $0x31, Y3, Y2, Y2
+	VPERM2I128     $0x20, Y5, Y4, Y14
+	VPERM2I128     $0x31, Y5, Y4, Y4
+	VPERM2I128     $0x20, Y7, Y6, Y5
+	VPERM2I128     $0x31, Y7, Y6, Y6
+	VPERM2I128     $0x20, Y9, Y8, Y15
+	VPERM2I128     $0x31, Y9, Y8, Y8
+	VPERM2I128     $0x20, Y11, Y10, Y9
+	VPERM2I128     $0x31, Y11, Y10, Y10
+	MOVQ           dst+8(FP), AX
+	MOVQ           src+16(FP), CX
+	MOVQ           n+24(FP), DX
+	VPXOR          (CX), Y13, Y13
+	VMOVDQU        Y13, (AX)
+	VPXOR          32(CX), Y1, Y1
+	VMOVDQU        Y1, 32(AX)
+	VPXOR          64(CX), Y0, Y0
+	VMOVDQU        Y0, 64(AX)
+	VPXOR          96(CX), Y2, Y2
+	VMOVDQU        Y2, 96(AX)
+	VPXOR          128(CX), Y14, Y14
+	VMOVDQU        Y14, 128(AX)
+	VPXOR          160(CX), Y5, Y5
+	VMOVDQU        Y5, 160(AX)
+	VPXOR          192(CX), Y4, Y4
+	VMOVDQU        Y4, 192(AX)
+	VPXOR          224(CX), Y6, Y6
+	VMOVDQU        Y6, 224(AX)
+	CMPQ           DX, $0x00000120
+	JCS            end_69
+	VPXOR          256(CX), Y15, Y15
+	VMOVDQU        Y15, 256(AX)
+	CMPQ           DX, $0x00000140
+	JCS            end_70
+	VPXOR          288(CX), Y9, Y9
+	VMOVDQU        Y9, 288(AX)
+	CMPQ           DX, $0x00000160
+	JCS            end_71
+	VPXOR          320(CX), Y8, Y8
+	VMOVDQU        Y8, 320(AX)
+	CMPQ           DX, $0x00000180
+	JCS            end_72
+	VPXOR          352(CX), Y10, Y10
+	VMOVDQU        Y10, 352(AX)
+	JMP            end_17
+
+end_69:
+	VMOVDQA Y15, Y0
+	MOVL    $0x00000100, BX
+	JMP     advance_73
+
+end_70:
+	VMOVDQA Y9, Y0
+	MOVL    $0x00000120, BX
+	JMP     advance_73
+
+end_71:
+	VMOVDQA Y8, Y0
+	MOVL    $0x00000140, BX
+	JMP     advance_73
+
+end_72:
+	VMOVDQA Y10, Y0
+	MOVL    $0x00000160, BX
+
+advance_73:
+	ADDQ BX, AX
+	ADDQ BX, CX
+	SUBQ BX, DX
+	JEQ  end_17
+	JMP  tail_16
 
 DATA rot16x2<>+0(SB)/8, $0x0504070601000302
 DATA rot16x2<>+8(SB)/8, $0x0d0c0f0e09080b0a
@@ -2136,3 +2489,9 @@ DATA rows2x2<>+8(SB)/8, $0x0000000000000000
 DATA rows2x2<>+16(SB)/8, $0x0000000000000003
 DATA rows2x2<>+24(SB)/8, $0x0000000000000000
 GLOBL rows2x2<>(SB), RODATA|NOPTR, $32
+
+DATA rows4x2<>+0(SB)/8, $0x0000000000000004
+DATA rows4x2<>+8(SB)/8, $0x0000000000000000
+DATA rows4x2<>+16(SB)/8, $0x0000000000000005
+DATA rows4x2<>+24(SB)/8, $0x0000000000000000
+GLOBL rows4x2<>(SB), RODATA|NOPTR, $32

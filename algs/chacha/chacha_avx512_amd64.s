@@ -26,10 +26,9 @@ next_1:
 	XORL  R10, R10
 	XORL  R11, R11
 	XORL  R8, R8
-	XORL  SI, SI
 	XORL  DI, DI
 	XORL  R12, R12
-	MOVQ  $+0, iv+32(FP)
+	MOVQ  $-1, SI
 	MOVQ  mc+48(FP), AX
 	TESTQ AX, AX
 	JNE   beside_7
@@ -1965,10 +1964,9 @@ rounds_76:
 	XORL   R10, R10
 	XORL   R11, R11
 	XORL   R8, R8
-	XORL   SI, SI
 	XORL   DI, DI
 	XORL   R12, R12
-	MOVQ   $+0, iv+32(FP)
+	MOVQ   $-1, SI
 	MOVQ   dst+8(FP), CX
 	MOVQ   src+16(FP), BX
 	JMP    eight_6
@@ -2279,10 +2277,9 @@ rounds_77:
 	XORL   R10, R10
 	XORL   R11, R11
 	XORL   R8, R8
-	XORL   SI, SI
 	XORL   DI, DI
 	XORL   R12, R12
-	MOVQ   $+0, iv+32(FP)
+	MOVQ   $-1, SI
 	JMP    finish_5
 
 beside_46:

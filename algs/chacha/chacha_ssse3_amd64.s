@@ -23,17 +23,17 @@ next_1:
 	MOVQ  n+24(FP), DX
 	MOVQ  mc+48(FP), AX
 	TESTQ AX, AX
-	JEQ   stream_18
+	JEQ   stream_19
 	MOVQ  mc+48(FP), AX
 	CMPQ  (AX), $0x00
-	JNE   keyed_19
+	JNE   keyed_20
 	MOVQ  mc+48(FP), AX
 	CMPQ  24(AX), $0x00
 	JNE   sum_3
 
-stream_18:
+stream_19:
 	TESTQ DX, DX
-	JEQ   done_17
+	JEQ   done_18
 	CMPQ  DX, $0x00000040
 	JLS   row_6
 	CMPQ  DX, $0x00000080
@@ -41,7 +41,7 @@ stream_18:
 	MOVQ  $+4, block+40(FP)
 	JMP   both_2
 
-keyed_19:
+keyed_20:
 	ADDQ  $0x40, DX
 	CMPQ  DX, $0x00000040
 	JLS   row_6
@@ -110,7 +110,7 @@ both_2:
 	ADDQ    block+40(FP), R13
 	PCALIGN $0x20
 
-rounds_20:
+rounds_21:
 	PADDD  X4, X0
 	ADDL   R9, BX
 	XORL   BX, R13
@@ -384,7 +384,7 @@ rounds_20:
 	MOVOU  (SP), X0
 	ROLL   $0x07, R9
 	SUBQ   $0x02, CX
-	JNE    rounds_20
+	JNE    rounds_21
 	MOVL   BX, 304(SP)
 	MOVL   SI, 308(SP)
 	MOVL   DI, 312(SP)
@@ -404,13 +404,13 @@ finish_5:
 	MOVQ src+16(FP), CX
 	MOVQ n+24(FP), DX
 	CMPQ DX, $0x00000100
-	JCC  whole_21
+	JCC  whole_22
 
 	// The text ends here: keystream to the buffer, which is zeros XOR keystream.
 	LEAQ zeros<>+0(SB), CX
 	LEAQ 48(SP), AX
 
-whole_21:
+whole_22:
 	MOVQ       c+0(FP), BX
 	MOVOU      X14, 16(SP)
 	MOVOU      X15, 32(SP)
@@ -562,22 +562,22 @@ whole_21:
 	PXOR       X14, X13
 	MOVOU      X13, 240(AX)
 	CMPQ       block+40(FP), $0x00
-	JEQ        none_22
+	JEQ        none_23
 	MOVOU      304(SP), X2
-	MOVOU      constants<>+0(SB), X6
-	PADDD      X6, X2
+	MOVOU      constants<>+0(SB), X1
+	PADDD      X1, X2
 	MOVOU      320(SP), X3
-	MOVOU      (BX), X6
-	PADDD      X6, X3
+	MOVOU      (BX), X1
+	PADDD      X1, X3
 	MOVOU      336(SP), X4
-	MOVOU      16(BX), X6
-	PADDD      X6, X4
+	MOVOU      16(BX), X1
+	PADDD      X1, X4
 	MOVOU      352(SP), X5
-	MOVOU      368(SP), X6
-	PADDD      X6, X5
+	MOVOU      368(SP), X1
+	PADDD      X1, X5
 	MOVQ       block+40(FP), BX
-	MOVD       BX, X6
-	PADDD      X6, X5
+	MOVD       BX, X1
+	PADDD      X1, X5
 	PXOR       X15, X15
 	MOVOU      X15, 304(SP)
 	MOVOU      X15, 320(SP)
@@ -585,7 +585,7 @@ whole_21:
 	MOVOU      X15, 352(SP)
 
 	// Flags are still those of ahead.
-	JGT   none_22
+	JGT   none_23
 	MOVQ  mc+48(FP), BX
 	MOVQ  (BX), BX
 	MOVOU X2, (BX)
@@ -596,21 +596,21 @@ whole_21:
 	MOVQ  $+0, (BX)
 	MOVQ  $+0, block+40(FP)
 
-none_22:
+none_23:
 	PXOR  X15, X15
 	MOVOU X15, (SP)
 	MOVOU X15, 16(SP)
 	MOVOU X15, 32(SP)
 	CMPQ  DX, $0x00000100
-	JCS   part_13
+	JCS   part_14
 	ADDQ  $0x00000100, AX
 	ADDQ  $0x00000100, CX
 	SUBQ  $0x00000100, DX
-	JEQ   end_16
+	JEQ   end_17
 	CMPQ  block+40(FP), $0x00
-	JEQ   alone_23
+	JEQ   alone_24
 	CMPQ  DX, $0x40
-	JCS   rest_12
+	JCS   rest_13
 	MOVOU (CX), X0
 	PXOR  X0, X2
 	MOVOU X2, (AX)
@@ -636,7 +636,7 @@ none_22:
 	JHI   both_2
 	JMP   next_1
 
-alone_23:
+alone_24:
 	MOVOU 368(SP), X0
 	PADDD blocks4<>+0(SB), X0
 	MOVOU X0, 368(SP)
@@ -645,25 +645,25 @@ alone_23:
 	MOVQ  DX, n+24(FP)
 	JMP   next_1
 
-rest_12:
+rest_13:
 	MOVOU X2, 48(SP)
 	MOVOU X3, 64(SP)
 	MOVOU X4, 80(SP)
 	MOVOU X5, 96(SP)
-	JMP   buffered_14
+	JMP   buffered_15
 
-part_13:
+part_14:
 	MOVQ dst+8(FP), AX
 	MOVQ src+16(FP), CX
 	MOVQ n+24(FP), DX
 
-buffered_14:
+buffered_15:
 	LEAQ 48(SP), BX
 
-xor_24:
+xor_25:
 	MOVOU (BX), X0
 	CMPQ  DX, $0x10
-	JCS   enough_25
+	JCS   enough_26
 	MOVOU (CX), X1
 	PXOR  X1, X0
 	MOVOU X0, (AX)
@@ -671,39 +671,23 @@ xor_24:
 	ADDQ  $0x10, AX
 	ADDQ  $0x10, CX
 	SUBQ  $0x10, DX
-	JMP   xor_24
+	JMP   xor_25
 
-enough_25:
-	PXOR  X15, X15
-	MOVOU X15, (SP)
-	MOVOU X15, 16(SP)
-	MOVOU X15, 32(SP)
-	MOVOU X15, 48(SP)
-	MOVOU X15, 64(SP)
-	MOVOU X15, 80(SP)
-	MOVOU X15, 96(SP)
-	MOVOU X15, 112(SP)
-	MOVOU X15, 128(SP)
-	MOVOU X15, 144(SP)
-	MOVOU X15, 160(SP)
-	MOVOU X15, 176(SP)
-	MOVOU X15, 192(SP)
-	MOVOU X15, 208(SP)
-	MOVOU X15, 224(SP)
-	MOVOU X15, 240(SP)
-	MOVOU X15, 256(SP)
-	MOVOU X15, 272(SP)
-	MOVOU X15, 288(SP)
-	MOVOU X15, 304(SP)
-	MOVOU X15, 320(SP)
-	MOVOU X15, 336(SP)
-	MOVOU X15, 352(SP)
+enough_26:
+	LEAQ 304(SP), SI
+	PXOR X1, X1
 
-tail_15:
+wipe_27:
+	MOVOU X1, (BX)
+	ADDQ  $0x10, BX
+	CMPQ  BX, SI
+	JCS   wipe_27
+
+tail_16:
 	MOVOU X0, 48(SP)
 	LEAQ  48(SP), BX
 	TESTL $0x00000008, DX
-	JEQ   without_26
+	JEQ   without_28
 	MOVQ  (CX), SI
 	XORQ  (BX), SI
 	MOVQ  SI, (AX)
@@ -711,9 +695,9 @@ tail_15:
 	ADDQ  $0x08, CX
 	ADDQ  $0x08, AX
 
-without_26:
+without_28:
 	TESTL $0x00000004, DX
-	JEQ   without_27
+	JEQ   without_29
 	MOVL  (CX), SI
 	XORL  (BX), SI
 	MOVL  SI, (AX)
@@ -721,9 +705,9 @@ without_26:
 	ADDQ  $0x04, CX
 	ADDQ  $0x04, AX
 
-without_27:
+without_29:
 	TESTL $0x00000002, DX
-	JEQ   without_28
+	JEQ   without_30
 	MOVW  (CX), SI
 	XORW  (BX), SI
 	MOVW  SI, (AX)
@@ -731,9 +715,9 @@ without_27:
 	ADDQ  $0x02, CX
 	ADDQ  $0x02, AX
 
-without_28:
+without_30:
 	TESTL $0x00000001, DX
-	JEQ   without_29
+	JEQ   without_31
 	MOVB  (CX), SI
 	XORB  (BX), SI
 	MOVB  SI, (AX)
@@ -741,50 +725,55 @@ without_28:
 	ADDQ  $0x01, CX
 	ADDQ  $0x01, AX
 
-without_29:
+without_31:
 	PXOR  X0, X0
 	MOVOU X0, 48(SP)
 
-end_16:
+end_17:
 	MOVQ $+0, n+24(FP)
 	JMP  next_1
 
 sum_3:
-	MOVQ    mc+48(FP), AX
-	MOVQ    8(AX), SI
-	MOVQ    16(AX), CX
-	MOVQ    mc+48(FP), AX
-	MOVQ    24(AX), BX
-	ADDQ    16(AX), BX
-	MOVQ    (SI), DI
-	MOVQ    8(SI), R8
-	MOVQ    16(SI), R9
-	MOVQ    32(SI), R10
-	SHRQ    $0x02, R10
-	ADDQ    32(SI), R10
-	CMPQ    n+24(FP), $0x00
-	JEQ     add_33
-	MOVQ    mc+48(FP), AX
-	MOVQ    32(AX), DX
-	MOVQ    src+16(FP), AX
-	CMPQ    DX, $0x01
-	CMOVQEQ dst+8(FP), AX
-	MOVL    $0x00000010, R11
-	TESTQ   DX, DX
-	JNE     apart_35
-	ADDQ    $0x00000100, AX
+	MOVQ mc+48(FP), AX
+	MOVQ 8(AX), SI
+	MOVQ 16(AX), CX
+	MOVQ mc+48(FP), AX
+	MOVQ 24(AX), BX
+	ADDQ 16(AX), BX
+	MOVQ (SI), DI
+	MOVQ 8(SI), R8
+	MOVQ 16(SI), R9
+	MOVQ 32(SI), R10
+	SHRQ $0x02, R10
+	ADDQ 32(SI), R10
+	XORL R11, R11
+	CMPQ n+24(FP), $0x00
+	JEQ  add_33
+	MOVQ dst+8(FP), AX
+	MOVQ mc+48(FP), DX
+	CMPQ 32(DX), $0x01
+	JEQ  known_35
+	JGT  end_36
+	MOVQ src+16(FP), AX
+	ADDQ $0x00000100, AX
 
-apart_35:
+known_35:
 	CMPQ    AX, BX
 	CMOVQCS AX, BX
-	MOVQ    c+0(FP), AX
-	IMULQ   32(AX), R11
-	SUBQ    R11, BX
+
+end_36:
+	MOVQ   mc+48(FP), AX
+	CMPQ   32(AX), $0x00
+	JNE    lagging_34
+	MOVQ   c+0(FP), AX
+	MOVQ   32(AX), R11
+	IMUL3Q $0x10, R11, R11
+	SUBQ   R11, BX
 
 add_33:
-blocks_36:
+blocks_37:
 	CMPQ  CX, BX
-	JCC   blocksDone_37
+	JCC   blocksDone_38
 	MOVQ  R9, AX
 	MOVQ  R9, DX
 	SHRQ  $0x02, AX
@@ -800,31 +789,32 @@ blocks_36:
 	ADDQ  $0x10, CX
 	MOVQ  32(SI), AX
 	MULQ  DI
-	MOVQ  AX, R12
-	MOVQ  DX, R13
+	MOVQ  AX, R13
+	MOVQ  DX, R14
 	MOVQ  24(SI), AX
 	MULQ  DI
 	MOVQ  AX, DI
-	MOVQ  DX, R11
+	MOVQ  DX, R12
 	MOVQ  R10, AX
 	MULQ  R8
 	ADDQ  AX, DI
-	ADCQ  DX, R11
+	ADCQ  DX, R12
 	MOVQ  24(SI), AX
 	MULQ  R8
 	MOVQ  R10, R8
 	IMULQ R9, R8
 	IMULQ 24(SI), R9
-	ADDQ  AX, R12
-	ADCQ  DX, R13
-	ADDQ  R11, R8
+	ADDQ  AX, R13
+	ADCQ  DX, R14
 	ADDQ  R12, R8
-	ADCQ  R13, R9
-	JMP   blocks_36
+	ADDQ  R13, R8
+	ADCQ  R14, R9
+	JMP   blocks_37
 
-blocksDone_37:
+blocksDone_38:
+	ADDQ R11, BX
 	CMPQ n+24(FP), $0x00
-	JNE  more_34
+	JNE  lagging_34
 	MOVQ mc+48(FP), AX
 	MOVQ R9, DX
 	MOVQ R9, BX
@@ -843,28 +833,12 @@ blocksDone_37:
 	MOVQ CX, 16(AX)
 	SUBQ DX, 24(AX)
 
-done_17:
+done_18:
 	RET
 
-more_34:
-	MOVQ mc+48(FP), AX
-	MOVQ 24(AX), BX
-	ADDQ 16(AX), BX
-	MOVQ mc+48(FP), AX
-	CMPQ 32(AX), $0x01
-	JEQ  lagging_30
-	MOVQ BX, iv+32(FP)
-	JMP  wide_31
-
-lagging_30:
-	MOVQ    $+0, iv+32(FP)
-	MOVQ    dst+8(FP), AX
-	CMPQ    AX, BX
-	CMOVQCS AX, BX
-
-wide_31:
+lagging_34:
 	CMPQ    n+24(FP), $0x00000080
-	JLS     rowsSum_9
+	JLS     rowsSum_10
 	MOVQ    $+0, block+40(FP)
 	MOVQ    c+0(FP), AX
 	MOVSS   constants<>+0(SB), X0
@@ -903,7 +877,7 @@ wide_31:
 	MOVQ    32(AX), R11
 	PCALIGN $0x20
 
-rounds_38:
+rounds_39:
 	PADDD  X4, X0
 	PADDD  X5, X1
 	PADDD  X6, X2
@@ -951,45 +925,6 @@ rounds_38:
 	PXOR   X2, X14
 	PXOR   X3, X15
 	PSHUFB rot8x1<>+0(SB), X12
-	CMPQ   CX, BX
-	JCC    skip_39
-	MOVQ   R9, AX
-	MOVQ   R9, DX
-	SHRQ   $0x02, AX
-	ANDQ   $-4, DX
-	ANDL   $0x03, R9
-	ADDQ   DX, AX
-	ADDQ   (CX), DI
-	ADCQ   8(CX), R8
-	ADCQ   $0x01, R9
-	ADDQ   AX, DI
-	ADCQ   $0x00, R8
-	ADCQ   $0x00, R9
-	ADDQ   $0x10, CX
-	MOVQ   32(SI), AX
-	MULQ   DI
-	MOVQ   AX, R13
-	MOVQ   DX, R14
-	MOVQ   24(SI), AX
-	MULQ   DI
-	MOVQ   AX, DI
-	MOVQ   DX, R12
-	MOVQ   R10, AX
-	MULQ   R8
-	ADDQ   AX, DI
-	ADCQ   DX, R12
-	MOVQ   24(SI), AX
-	MULQ   R8
-	MOVQ   R10, R8
-	IMULQ  R9, R8
-	IMULQ  24(SI), R9
-	ADDQ   AX, R13
-	ADCQ   DX, R14
-	ADDQ   R12, R8
-	ADDQ   R13, R8
-	ADCQ   R14, R9
-
-skip_39:
 	PSHUFB rot8x1<>+0(SB), X13
 	PSHUFB rot8x1<>+0(SB), X14
 	PSHUFB rot8x1<>+0(SB), X15
@@ -1019,24 +954,6 @@ skip_39:
 	PSRLL  $0x19, X7
 	POR    X0, X7
 	MOVOU  (SP), X0
-	PADDD  X5, X0
-	PADDD  X6, X1
-	PADDD  X7, X2
-	PADDD  X4, X3
-	PXOR   X0, X15
-	PXOR   X1, X12
-	PXOR   X2, X13
-	PXOR   X3, X14
-	PSHUFB rot16x1<>+0(SB), X15
-	PSHUFB rot16x1<>+0(SB), X12
-	PSHUFB rot16x1<>+0(SB), X13
-	PSHUFB rot16x1<>+0(SB), X14
-	MOVOU  X0, (SP)
-	PADDD  X15, X10
-	PADDD  X12, X11
-	PADDD  X13, X8
-	PADDD  X14, X9
-	PXOR   X10, X5
 	CMPQ   CX, BX
 	JCC    skip_40
 	MOVQ   R9, AX
@@ -1076,6 +993,24 @@ skip_39:
 	ADCQ   R14, R9
 
 skip_40:
+	PADDD  X5, X0
+	PADDD  X6, X1
+	PADDD  X7, X2
+	PADDD  X4, X3
+	PXOR   X0, X15
+	PXOR   X1, X12
+	PXOR   X2, X13
+	PXOR   X3, X14
+	PSHUFB rot16x1<>+0(SB), X15
+	PSHUFB rot16x1<>+0(SB), X12
+	PSHUFB rot16x1<>+0(SB), X13
+	PSHUFB rot16x1<>+0(SB), X14
+	MOVOU  X0, (SP)
+	PADDD  X15, X10
+	PADDD  X12, X11
+	PADDD  X13, X8
+	PADDD  X14, X9
+	PXOR   X10, X5
 	PXOR   X11, X6
 	PXOR   X8, X7
 	PXOR   X9, X4
@@ -1134,71 +1069,8 @@ skip_40:
 	PSRLL  $0x19, X4
 	POR    X0, X4
 	MOVOU  (SP), X0
-	SUBQ   $0x02, R11
-	JNE    rounds_38
-	MOVQ   mc+48(FP), AX
-	MOVQ   R9, DX
-	MOVQ   R9, BX
-	SHRQ   $0x02, DX
-	ANDQ   $-4, BX
-	ANDL   $0x03, R9
-	ADDQ   BX, DX
-	ADDQ   DX, DI
-	ADCQ   $0x00, R8
-	ADCQ   $0x00, R9
-	MOVQ   DI, (SI)
-	MOVQ   R8, 8(SI)
-	MOVQ   R9, 16(SI)
-	MOVQ   CX, DX
-	SUBQ   16(AX), DX
-	MOVQ   CX, 16(AX)
-	SUBQ   DX, 24(AX)
-	JMP    finish_5
-
-rowsSum_9:
-	MOVQ    c+0(FP), AX
-	MOVOU   constants<>+0(SB), X0
-	MOVO    X0, X4
-	MOVOU   (AX), X1
-	MOVO    X1, X5
-	MOVOU   16(AX), X2
-	MOVO    X2, X6
-	MOVOU   368(SP), X3
-	MOVO    X3, X7
-	PADDD   rows0x1<>+0(SB), X3
-	PADDD   rows1x1<>+0(SB), X7
-	MOVQ    32(AX), R11
-	PCALIGN $0x20
-
-rounds_41:
-	PADDD  X1, X0
-	PADDD  X5, X4
-	PXOR   X0, X3
-	PXOR   X4, X7
-	PSHUFB rot16x1<>+0(SB), X3
-	PSHUFB rot16x1<>+0(SB), X7
-	PADDD  X3, X2
-	PADDD  X7, X6
-	PXOR   X2, X1
-	PXOR   X6, X5
-	MOVO   X1, X14
-	PSLLL  $0x0c, X14
-	PSRLL  $0x14, X1
-	POR    X14, X1
-	MOVO   X5, X15
-	PSLLL  $0x0c, X15
-	PSRLL  $0x14, X5
-	POR    X15, X5
-	PADDD  X1, X0
-	PADDD  X5, X4
-	PXOR   X0, X3
-	PXOR   X4, X7
-	PSHUFB rot8x1<>+0(SB), X3
-	PSHUFB rot8x1<>+0(SB), X7
-	PADDD  X3, X2
-	PADDD  X7, X6
 	CMPQ   CX, BX
-	JCC    skip_42
+	JCC    skip_41
 	MOVQ   R9, AX
 	MOVQ   R9, DX
 	SHRQ   $0x02, AX
@@ -1235,7 +1107,70 @@ rounds_41:
 	ADDQ   R13, R8
 	ADCQ   R14, R9
 
-skip_42:
+skip_41:
+	SUBQ $0x02, R11
+	JNE  rounds_39
+	MOVQ mc+48(FP), AX
+	MOVQ R9, DX
+	MOVQ R9, BX
+	SHRQ $0x02, DX
+	ANDQ $-4, BX
+	ANDL $0x03, R9
+	ADDQ BX, DX
+	ADDQ DX, DI
+	ADCQ $0x00, R8
+	ADCQ $0x00, R9
+	MOVQ DI, (SI)
+	MOVQ R8, 8(SI)
+	MOVQ R9, 16(SI)
+	MOVQ CX, DX
+	SUBQ 16(AX), DX
+	MOVQ CX, 16(AX)
+	SUBQ DX, 24(AX)
+	JMP  finish_5
+
+rowsSum_10:
+	MOVQ    c+0(FP), AX
+	MOVOU   constants<>+0(SB), X0
+	MOVO    X0, X4
+	MOVOU   (AX), X1
+	MOVO    X1, X5
+	MOVOU   16(AX), X2
+	MOVO    X2, X6
+	MOVOU   368(SP), X3
+	MOVO    X3, X7
+	PADDD   rows0x1<>+0(SB), X3
+	PADDD   rows1x1<>+0(SB), X7
+	MOVQ    32(AX), R11
+	PCALIGN $0x20
+
+rounds_42:
+	PADDD  X1, X0
+	PADDD  X5, X4
+	PXOR   X0, X3
+	PXOR   X4, X7
+	PSHUFB rot16x1<>+0(SB), X3
+	PSHUFB rot16x1<>+0(SB), X7
+	PADDD  X3, X2
+	PADDD  X7, X6
+	PXOR   X2, X1
+	PXOR   X6, X5
+	MOVO   X1, X14
+	PSLLL  $0x0c, X14
+	PSRLL  $0x14, X1
+	POR    X14, X1
+	MOVO   X5, X15
+	PSLLL  $0x0c, X15
+	PSRLL  $0x14, X5
+	POR    X15, X5
+	PADDD  X1, X0
+	PADDD  X5, X4
+	PXOR   X0, X3
+	PXOR   X4, X7
+	PSHUFB rot8x1<>+0(SB), X3
+	PSHUFB rot8x1<>+0(SB), X7
+	PADDD  X3, X2
+	PADDD  X7, X6
 	PXOR   X2, X1
 	PXOR   X6, X5
 	MOVO   X1, X14
@@ -1252,16 +1187,6 @@ skip_42:
 	PSHUFD $0x93, X4, X4
 	PSHUFD $0x4e, X7, X7
 	PSHUFD $0x39, X6, X6
-	PADDD  X1, X0
-	PADDD  X5, X4
-	PXOR   X0, X3
-	PXOR   X4, X7
-	PSHUFB rot16x1<>+0(SB), X3
-	PSHUFB rot16x1<>+0(SB), X7
-	PADDD  X3, X2
-	PADDD  X7, X6
-	PXOR   X2, X1
-	PXOR   X6, X5
 	CMPQ   CX, BX
 	JCC    skip_43
 	MOVQ   R9, AX
@@ -1301,6 +1226,16 @@ skip_42:
 	ADCQ   R14, R9
 
 skip_43:
+	PADDD  X1, X0
+	PADDD  X5, X4
+	PXOR   X0, X3
+	PXOR   X4, X7
+	PSHUFB rot16x1<>+0(SB), X3
+	PSHUFB rot16x1<>+0(SB), X7
+	PADDD  X3, X2
+	PADDD  X7, X6
+	PXOR   X2, X1
+	PXOR   X6, X5
 	MOVO   X1, X14
 	PSLLL  $0x0c, X14
 	PSRLL  $0x14, X1
@@ -1333,28 +1268,67 @@ skip_43:
 	PSHUFD $0x39, X4, X4
 	PSHUFD $0x4e, X7, X7
 	PSHUFD $0x93, X6, X6
-	SUBQ   $0x02, R11
-	JNE    rounds_41
-	MOVQ   mc+48(FP), AX
+	CMPQ   CX, BX
+	JCC    skip_44
+	MOVQ   R9, AX
 	MOVQ   R9, DX
-	MOVQ   R9, BX
-	SHRQ   $0x02, DX
-	ANDQ   $-4, BX
+	SHRQ   $0x02, AX
+	ANDQ   $-4, DX
 	ANDL   $0x03, R9
-	ADDQ   BX, DX
-	ADDQ   DX, DI
+	ADDQ   DX, AX
+	ADDQ   (CX), DI
+	ADCQ   8(CX), R8
+	ADCQ   $0x01, R9
+	ADDQ   AX, DI
 	ADCQ   $0x00, R8
 	ADCQ   $0x00, R9
-	MOVQ   DI, (SI)
-	MOVQ   R8, 8(SI)
-	MOVQ   R9, 16(SI)
-	MOVQ   CX, DX
-	SUBQ   16(AX), DX
-	MOVQ   CX, 16(AX)
-	SUBQ   DX, 24(AX)
-	CMPQ   n+24(FP), $0x00000040
-	JLS    rowDone_10
-	JMP    rowsDone_11
+	ADDQ   $0x10, CX
+	MOVQ   32(SI), AX
+	MULQ   DI
+	MOVQ   AX, R13
+	MOVQ   DX, R14
+	MOVQ   24(SI), AX
+	MULQ   DI
+	MOVQ   AX, DI
+	MOVQ   DX, R12
+	MOVQ   R10, AX
+	MULQ   R8
+	ADDQ   AX, DI
+	ADCQ   DX, R12
+	MOVQ   24(SI), AX
+	MULQ   R8
+	MOVQ   R10, R8
+	IMULQ  R9, R8
+	IMULQ  24(SI), R9
+	ADDQ   AX, R13
+	ADCQ   DX, R14
+	ADDQ   R12, R8
+	ADDQ   R13, R8
+	ADCQ   R14, R9
+
+skip_44:
+	SUBQ $0x02, R11
+	JNE  rounds_42
+	MOVQ mc+48(FP), AX
+	MOVQ R9, DX
+	MOVQ R9, BX
+	SHRQ $0x02, DX
+	ANDQ $-4, BX
+	ANDL $0x03, R9
+	ADDQ BX, DX
+	ADDQ DX, DI
+	ADCQ $0x00, R8
+	ADCQ $0x00, R9
+	MOVQ DI, (SI)
+	MOVQ R8, 8(SI)
+	MOVQ R9, 16(SI)
+	MOVQ CX, DX
+	SUBQ 16(AX), DX
+	MOVQ CX, 16(AX)
+	SUBQ DX, 24(AX)
+	CMPQ n+24(FP), $0x00000040
+	JLS  rowDone_11
+	JMP  rowsDone_12
 
 row_6:
 	MOVQ    c+0(FP), AX
@@ -1366,7 +1340,7 @@ row_6:
 	MOVQ    32(AX), AX
 	PCALIGN $0x20
 
-rounds_44:
+rounds_45:
 	PADDD  X1, X0
 	PXOR   X0, X3
 	PSHUFB rot16x1<>+0(SB), X3
@@ -1410,9 +1384,9 @@ rounds_44:
 	PSHUFD $0x4e, X3, X3
 	PSHUFD $0x93, X2, X2
 	SUBQ   $0x02, AX
-	JNE    rounds_44
+	JNE    rounds_45
 
-rowDone_10:
+rowDone_11:
 	MOVQ  c+0(FP), AX
 	MOVOU constants<>+0(SB), X14
 	PADDD X14, X0
@@ -1428,10 +1402,10 @@ rowDone_10:
 	MOVQ  n+24(FP), DX
 	MOVQ  mc+48(FP), BX
 	TESTQ BX, BX
-	JEQ   text_45
+	JEQ   unkeyed_47
 	MOVQ  mc+48(FP), BX
 	CMPQ  (BX), $0x00
-	JEQ   text_45
+	JEQ   unkeyed_47
 	MOVQ  mc+48(FP), BX
 	MOVQ  (BX), BX
 	MOVOU X0, (BX)
@@ -1445,56 +1419,56 @@ rowDone_10:
 	SUBQ  $-64, DX
 	JMP   used_46
 
-text_45:
+unkeyed_47:
 	CMPQ  DX, $0x00000010
-	JCS   end_47
+	JCS   end_48
 	MOVOU (CX), X13
 	PXOR  X13, X0
 	MOVOU X0, (AX)
 	CMPQ  DX, $0x00000020
-	JCS   end_48
+	JCS   end_49
 	MOVOU 16(CX), X13
 	PXOR  X13, X1
 	MOVOU X1, 16(AX)
 	CMPQ  DX, $0x00000030
-	JCS   end_49
+	JCS   end_50
 	MOVOU 32(CX), X13
 	PXOR  X13, X2
 	MOVOU X2, 32(AX)
 	CMPQ  DX, $0x00000040
-	JCS   end_50
+	JCS   end_51
 	MOVOU 48(CX), X13
 	PXOR  X13, X3
 	MOVOU X3, 48(AX)
 
 used_46:
-	JMP end_16
-
-end_47:
-	MOVO X0, X0
-	MOVL $0x00000000, BX
-	JMP  advance_51
+	JMP end_17
 
 end_48:
-	MOVO X1, X0
-	MOVL $0x00000010, BX
-	JMP  advance_51
+	MOVO X0, X0
+	MOVL $0x00000000, BX
+	JMP  advance_52
 
 end_49:
-	MOVO X2, X0
-	MOVL $0x00000020, BX
-	JMP  advance_51
+	MOVO X1, X0
+	MOVL $0x00000010, BX
+	JMP  advance_52
 
 end_50:
+	MOVO X2, X0
+	MOVL $0x00000020, BX
+	JMP  advance_52
+
+end_51:
 	MOVO X3, X0
 	MOVL $0x00000030, BX
 
-advance_51:
+advance_52:
 	ADDQ BX, AX
 	ADDQ BX, CX
 	SUBQ BX, DX
-	JEQ  end_16
-	JMP  tail_15
+	JEQ  end_17
+	JMP  tail_16
 
 rows_7:
 	MOVQ    c+0(FP), AX
@@ -1511,7 +1485,7 @@ rows_7:
 	MOVQ    32(AX), AX
 	PCALIGN $0x20
 
-rounds_52:
+rounds_53:
 	PADDD  X1, X0
 	PADDD  X5, X4
 	PXOR   X0, X3
@@ -1597,9 +1571,9 @@ rounds_52:
 	PSHUFD $0x4e, X7, X7
 	PSHUFD $0x93, X6, X6
 	SUBQ   $0x02, AX
-	JNE    rounds_52
+	JNE    rounds_53
 
-rowsDone_11:
+rowsDone_12:
 	MOVQ  c+0(FP), AX
 	MOVOU constants<>+0(SB), X14
 	PADDD X14, X0
@@ -1620,10 +1594,10 @@ rowsDone_11:
 	MOVQ  n+24(FP), DX
 	MOVQ  mc+48(FP), BX
 	TESTQ BX, BX
-	JEQ   text_53
+	JEQ   unkeyed_55
 	MOVQ  mc+48(FP), BX
 	CMPQ  (BX), $0x00
-	JEQ   text_53
+	JEQ   unkeyed_55
 	MOVQ  mc+48(FP), BX
 	MOVQ  (BX), BX
 	MOVOU X0, (BX)
@@ -1637,7 +1611,7 @@ rowsDone_11:
 	SUBQ  $-64, DX
 	JMP   used_54
 
-text_53:
+unkeyed_55:
 	MOVOU (CX), X13
 	PXOR  X13, X0
 	MOVOU X0, (AX)
@@ -1653,52 +1627,52 @@ text_53:
 
 used_54:
 	CMPQ  DX, $0x00000050
-	JCS   end_55
+	JCS   end_56
 	MOVOU 64(CX), X13
 	PXOR  X13, X4
 	MOVOU X4, 64(AX)
 	CMPQ  DX, $0x00000060
-	JCS   end_56
+	JCS   end_57
 	MOVOU 80(CX), X13
 	PXOR  X13, X5
 	MOVOU X5, 80(AX)
 	CMPQ  DX, $0x00000070
-	JCS   end_57
+	JCS   end_58
 	MOVOU 96(CX), X13
 	PXOR  X13, X6
 	MOVOU X6, 96(AX)
 	CMPQ  DX, $0x00000080
-	JCS   end_58
+	JCS   end_59
 	MOVOU 112(CX), X13
 	PXOR  X13, X7
 	MOVOU X7, 112(AX)
-	JMP   end_16
-
-end_55:
-	MOVO X4, X0
-	MOVL $0x00000040, BX
-	JMP  advance_59
+	JMP   end_17
 
 end_56:
-	MOVO X5, X0
-	MOVL $0x00000050, BX
-	JMP  advance_59
+	MOVO X4, X0
+	MOVL $0x00000040, BX
+	JMP  advance_60
 
 end_57:
-	MOVO X6, X0
-	MOVL $0x00000060, BX
-	JMP  advance_59
+	MOVO X5, X0
+	MOVL $0x00000050, BX
+	JMP  advance_60
 
 end_58:
+	MOVO X6, X0
+	MOVL $0x00000060, BX
+	JMP  advance_60
+
+end_59:
 	MOVO X7, X0
 	MOVL $0x00000070, BX
 
-advance_59:
+advance_60:
 	ADDQ BX, AX
 	ADDQ BX, CX
 	SUBQ BX, DX
-	JEQ  end_16
-	JMP  tail_15
+	JEQ  end_17
+	JMP  tail_16
 
 DATA rot16x1<>+0(SB)/8, $0x0504070601000302
 DATA rot16x1<>+8(SB)/8, $0x0d0c0f0e09080b0a
