@@ -19,14 +19,6 @@ func newAEAD(i impl) func(registry.Config) registry.AEAD {
 	return func(c registry.Config) registry.AEAD { return withBatches(&aead{newCore(c, i, 20)}) }
 }
 
-// Seal encrypts and authenticates. The nonce has 12 bytes.
-func (a *aead) Seal(dst, nonce, plaintext, aad []byte) { a.seal(dst, nonce, plaintext, aad) }
-
-// Open authenticates and decrypts in one pass. The nonce has 12 bytes.
-func (a *aead) Open(dst, nonce, ciphertext, tag, aad []byte) bool {
-	return a.open(dst, nonce, ciphertext, tag, aad)
-}
-
 // begin sets st to the first block of text under an IV whose counter is 0, and starts the authenticator with the key
 // from block 0 and the additional data.
 func (c *core) begin(st *state, m *poly1305, iv *[16]byte, aad []byte) {
@@ -54,8 +46,8 @@ func ivOf(nonce []byte) (iv [16]byte) {
 	return iv
 }
 
-// sealAny encrypts and authenticates a message of any size, with a nonce of 12 bytes.
-func (c *core) sealAny(dst, nonce, plaintext, aad []byte) {
+// seal encrypts and authenticates a message of any size, with a nonce of 12 bytes.
+func (c *core) seal(dst, nonce, plaintext, aad []byte) {
 	iv := ivOf(nonce)
 	if c.sealAsm(dst, &iv, plaintext, aad) {
 		return
@@ -74,8 +66,8 @@ func (c *core) sealAny(dst, nonce, plaintext, aad []byte) {
 	st = state{}
 }
 
-// openAny is sealAny's counterpart. It decrypts before it knows the answer.
-func (c *core) openAny(dst, nonce, ciphertext, tag, aad []byte) bool {
+// open is seal's counterpart. It decrypts before it knows the answer.
+func (c *core) open(dst, nonce, ciphertext, tag, aad []byte) bool {
 	iv := ivOf(nonce)
 	if ok, done := c.openAsm(dst, &iv, ciphertext, tag, aad); done {
 		return ok

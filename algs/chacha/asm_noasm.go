@@ -12,10 +12,12 @@ func asmDrivers(cpu.Features) []registry.Driver { return nil }
 
 func (c *core) xorAsm(dst, src []byte, st *state) bool { return false }
 
-func (c *core) seal(dst, nonce, plaintext, aad []byte) { c.sealAny(dst, nonce, plaintext, aad) }
+// Seal encrypts and authenticates. The nonce has 12 bytes.
+func (a *aead) Seal(dst, nonce, plaintext, aad []byte) { a.seal(dst, nonce, plaintext, aad) }
 
-func (c *core) open(dst, nonce, ciphertext, tag, aad []byte) bool {
-	return c.openAny(dst, nonce, ciphertext, tag, aad)
+// Open authenticates and decrypts in one pass. The nonce has 12 bytes.
+func (a *aead) Open(dst, nonce, ciphertext, tag, aad []byte) bool {
+	return a.open(dst, nonce, ciphertext, tag, aad)
 }
 
 func (c *core) sealAsm(dst []byte, iv *[16]byte, plaintext, aad []byte) bool { return false }

@@ -15,24 +15,24 @@ func (c *core) suitsShort(n, aad int) bool {
 	return c.impl >= avx512 && n <= shortText && n <= c.chunk && aad <= shortAAD
 }
 
-// seal encrypts and authenticates, with a nonce of 12 bytes.
-func (c *core) seal(dst, nonce, plaintext, aad []byte) {
+// Seal encrypts and authenticates. The nonce has 12 bytes.
+func (a *aead) Seal(dst, nonce, plaintext, aad []byte) {
 	n := len(plaintext)
-	if !c.suitsShort(n, len(aad)) {
-		c.sealAny(dst, nonce, plaintext, aad)
+	if !a.suitsShort(n, len(aad)) {
+		a.seal(dst, nonce, plaintext, aad)
 		return
 	}
-	shortAVX512(c, unsafe.SliceData(dst), unsafe.SliceData(plaintext), n, unsafe.SliceData(nonce),
+	shortAVX512(&a.core, unsafe.SliceData(dst), unsafe.SliceData(plaintext), n, unsafe.SliceData(nonce),
 		unsafe.SliceData(aad), len(aad), unsafe.SliceData(dst[n:]), false)
 }
 
-// open is seal's counterpart. It decrypts before it knows the answer.
-func (c *core) open(dst, nonce, ciphertext, tag, aad []byte) bool {
+// Open authenticates and decrypts in one pass. The nonce has 12 bytes.
+func (a *aead) Open(dst, nonce, ciphertext, tag, aad []byte) bool {
 	n := len(ciphertext)
-	if !c.suitsShort(n, len(aad)) {
-		return c.openAny(dst, nonce, ciphertext, tag, aad)
+	if !a.suitsShort(n, len(aad)) {
+		return a.open(dst, nonce, ciphertext, tag, aad)
 	}
-	return shortAVX512(c, unsafe.SliceData(dst), unsafe.SliceData(ciphertext), n, unsafe.SliceData(nonce),
+	return shortAVX512(&a.core, unsafe.SliceData(dst), unsafe.SliceData(ciphertext), n, unsafe.SliceData(nonce),
 		unsafe.SliceData(aad), len(aad), unsafe.SliceData(tag), true) == 0
 }
 

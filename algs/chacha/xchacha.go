@@ -76,23 +76,23 @@ func newXAEAD(i impl) func(registry.Config) registry.AEAD {
 	return func(c registry.Config) registry.AEAD { return &xaead{newCore(c, i, 20)} }
 }
 
-// inner returns a core with the subkey for a nonce, and the nonce for that.
-func (x *xaead) inner(nonce []byte) (sub core, rest [nonceSize]byte) {
+// inner returns an AEAD with the subkey for a nonce, and the nonce for that.
+func (x *xaead) inner(nonce []byte) (sub aead, rest [nonceSize]byte) {
 	copy(rest[4:], nonce[16:])
-	return x.derive(nonce[:16]), rest
+	return aead{x.derive(nonce[:16])}, rest
 }
 
 // Seal encrypts and authenticates. The nonce has 24 bytes.
 func (x *xaead) Seal(dst, nonce, plaintext, aad []byte) {
 	sub, rest := x.inner(nonce)
-	sub.seal(dst, rest[:], plaintext, aad)
+	sub.Seal(dst, rest[:], plaintext, aad)
 	sub.Wipe()
 }
 
 // Open authenticates and decrypts in one pass. The nonce has 24 bytes.
 func (x *xaead) Open(dst, nonce, ciphertext, tag, aad []byte) bool {
 	sub, rest := x.inner(nonce)
-	ok := sub.open(dst, rest[:], ciphertext, tag, aad)
+	ok := sub.Open(dst, rest[:], ciphertext, tag, aad)
 	sub.Wipe()
 	return ok
 }
