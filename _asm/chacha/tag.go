@@ -14,12 +14,31 @@ func macShort(c *emit.Ctx) {
 	p.keyed(c.Arg("key"))
 	p.padded("aad", "aadLen")
 	p.padded("text", "textLen")
+	p.lengths()
+	p.sum(operand.Mem{Base: c.Arg("key"), Disp: 16}, c.Arg("tag"))
+	c.RET()
+}
+
+// macRest emits macRest(tag, m, text, n, aadLen, textLen): the end of a sum, with n bytes of text before the lengths.
+func macRest(c *emit.Ctx) {
+	p := &poly{V: vec.V{Ctx: c, Width: vec.SSE}}
+	m := c.Arg("m")
+	for i := range p.h {
+		p.h[i] = p.word(m, i)
+	}
+	p.setR(p.word(m, 3), p.word(m, 4))
+	p.padded("text", "n")
+	p.lengths()
+	p.sum(operand.Mem{Base: c.Arg("m"), Disp: 40}, c.Arg("tag"))
+	c.RET()
+}
+
+// lengths adds the block of the two lengths.
+func (p *poly) lengths() {
 	p.MOVQ(arg(p.V, "aadLen"), reg.RAX)
 	p.MOVQ(arg(p.V, "textLen"), reg.RDX)
 	p.plus(reg.RAX, reg.RDX)
 	p.times()
-	p.sum(operand.Mem{Base: c.Arg("key"), Disp: 16}, c.Arg("tag"))
-	c.RET()
 }
 
 // keyed starts a sum under the key at an address, with r in registers.

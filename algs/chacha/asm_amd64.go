@@ -83,6 +83,11 @@ func xorAVX512(c *core, dst, src *byte, n int, iv *byte, block uint64, mc *mac)
 //go:noescape
 func macShort(tag *[tagSize]byte, key *[BlockSize]byte, aad *byte, aadLen int, text *byte, textLen int)
 
+// macRest ends a sum: it adds n bytes of text, with zeros up to a whole block, and the two lengths, and writes the tag.
+//
+//go:noescape
+func macRest(tag *[tagSize]byte, m *poly1305, text *byte, n, aadLen, textLen int)
+
 // sumIFMA adds to m first aadN and then textN bytes, at least one, each with zeros up to a whole block. With a tag, the two
 // lengths are added, and the tag of the sum is what comes out; m stays as it was.
 //

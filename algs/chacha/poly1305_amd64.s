@@ -326,3 +326,198 @@ added_9:
 	MOVQ    DI, (CX)
 	MOVQ    R8, 8(CX)
 	RET
+
+// func macRest(tag *[16]byte, m *poly1305, text *byte, n int, aadLen int, textLen int)
+// Requires: CMOV
+TEXT ·macRest(SB), NOSPLIT, $0-48
+	MOVQ m+8(FP), AX
+	MOVQ (AX), CX
+	MOVQ 8(AX), BX
+	MOVQ 16(AX), SI
+	MOVQ 24(AX), DI
+	MOVQ 32(AX), R8
+	MOVQ R8, R9
+	SHRQ $0x02, R9
+	ADDQ R8, R9
+	MOVQ text+16(FP), R11
+	MOVQ n+24(FP), R10
+	SUBQ $0x10, R10
+	JCS  part_15
+
+whole_17:
+	MOVQ  SI, AX
+	MOVQ  SI, DX
+	SHRQ  $0x02, AX
+	ANDQ  $-4, DX
+	ANDL  $0x03, SI
+	ADDQ  DX, AX
+	ADDQ  (R11), CX
+	ADCQ  8(R11), BX
+	ADCQ  $0x01, SI
+	ADDQ  AX, CX
+	ADCQ  $0x00, BX
+	ADCQ  $0x00, SI
+	ADDQ  $0x10, R11
+	MOVQ  R8, AX
+	MULQ  CX
+	MOVQ  AX, R13
+	MOVQ  DX, R14
+	MOVQ  DI, AX
+	MULQ  CX
+	MOVQ  AX, CX
+	MOVQ  DX, R12
+	MOVQ  R9, AX
+	MULQ  BX
+	ADDQ  AX, CX
+	ADCQ  DX, R12
+	MOVQ  DI, AX
+	MULQ  BX
+	MOVQ  R9, BX
+	IMULQ SI, BX
+	IMULQ DI, SI
+	ADDQ  AX, R13
+	ADCQ  DX, R14
+	ADDQ  R12, BX
+	ADDQ  R13, BX
+	ADCQ  R14, SI
+	SUBQ  $0x10, R10
+	JCC   whole_17
+
+part_15:
+	ANDL    $0x0f, R10
+	JEQ     added_16
+	XORL    R12, R12
+	XORL    AX, AX
+	MOVL    R10, DX
+	ANDL    $0x08, DX
+	TESTL   $0x00000001, R10
+	JEQ     without_19
+	MOVL    R10, AX
+	ANDL    $0x06, AX
+	ADDQ    DX, AX
+	MOVBQZX (R11)(AX*1), R12
+
+without_19:
+	TESTL   $0x00000002, R10
+	JEQ     without_20
+	MOVL    R10, AX
+	ANDL    $0x04, AX
+	ADDQ    DX, AX
+	MOVWQZX (R11)(AX*1), AX
+	SHLQ    $0x10, R12
+	ORQ     AX, R12
+
+without_20:
+	TESTL $0x00000004, R10
+	JEQ   without_21
+	MOVL  R10, AX
+	ANDL  $0x00, AX
+	ADDQ  DX, AX
+	MOVL  (R11)(AX*1), AX
+	SHLQ  $0x20, R12
+	ORQ   AX, R12
+
+without_21:
+	MOVQ  R12, AX
+	XORL  DX, DX
+	TESTL $0x00000008, R10
+	JEQ   below8_18
+	MOVQ  (R11), AX
+	MOVQ  R12, DX
+
+below8_18:
+	MOVQ  SI, R10
+	MOVQ  SI, R11
+	SHRQ  $0x02, R10
+	ANDQ  $-4, R11
+	ANDL  $0x03, SI
+	ADDQ  R11, R10
+	ADDQ  AX, CX
+	ADCQ  DX, BX
+	ADCQ  $0x01, SI
+	ADDQ  R10, CX
+	ADCQ  $0x00, BX
+	ADCQ  $0x00, SI
+	MOVQ  R8, AX
+	MULQ  CX
+	MOVQ  AX, R11
+	MOVQ  DX, R12
+	MOVQ  DI, AX
+	MULQ  CX
+	MOVQ  AX, CX
+	MOVQ  DX, R10
+	MOVQ  R9, AX
+	MULQ  BX
+	ADDQ  AX, CX
+	ADCQ  DX, R10
+	MOVQ  DI, AX
+	MULQ  BX
+	MOVQ  R9, BX
+	IMULQ SI, BX
+	IMULQ DI, SI
+	ADDQ  AX, R11
+	ADCQ  DX, R12
+	ADDQ  R10, BX
+	ADDQ  R11, BX
+	ADCQ  R12, SI
+
+added_16:
+	MOVQ    aadLen+32(FP), AX
+	MOVQ    textLen+40(FP), DX
+	MOVQ    SI, R10
+	MOVQ    SI, R11
+	SHRQ    $0x02, R10
+	ANDQ    $-4, R11
+	ANDL    $0x03, SI
+	ADDQ    R11, R10
+	ADDQ    AX, CX
+	ADCQ    DX, BX
+	ADCQ    $0x01, SI
+	ADDQ    R10, CX
+	ADCQ    $0x00, BX
+	ADCQ    $0x00, SI
+	MOVQ    R8, AX
+	MULQ    CX
+	MOVQ    AX, R10
+	MOVQ    DX, R11
+	MOVQ    DI, AX
+	MULQ    CX
+	MOVQ    AX, CX
+	MOVQ    DX, R8
+	MOVQ    R9, AX
+	MULQ    BX
+	ADDQ    AX, CX
+	ADCQ    DX, R8
+	MOVQ    DI, AX
+	MULQ    BX
+	MOVQ    R9, BX
+	IMULQ   SI, BX
+	IMULQ   DI, SI
+	ADDQ    AX, R10
+	ADCQ    DX, R11
+	ADDQ    R8, BX
+	ADDQ    R10, BX
+	ADCQ    R11, SI
+	MOVQ    m+8(FP), AX
+	MOVQ    tag+0(FP), DX
+	MOVQ    SI, DI
+	MOVQ    SI, R8
+	SHRQ    $0x02, DI
+	ANDQ    $-4, R8
+	ANDL    $0x03, SI
+	ADDQ    R8, DI
+	ADDQ    DI, CX
+	ADCQ    $0x00, BX
+	ADCQ    $0x00, SI
+	MOVQ    CX, DI
+	MOVQ    BX, R8
+	SUBQ    $-5, DI
+	SBBQ    $-1, R8
+	SBBQ    $0x03, SI
+	CMOVQCC DI, CX
+	CMOVQCC R8, BX
+	ADDQ    40(AX), CX
+	ADCQ    48(AX), BX
+	MOVQ    CX, (DX)
+	MOVQ    BX, 8(DX)
+	RET
