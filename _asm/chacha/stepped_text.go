@@ -138,6 +138,7 @@ func (s *stepped) rowsBoth() {
 	s.Place(s.at.rowsBoth)
 	gs, rounds := s.loadGroups(2)
 	s.lastToKey(s.besides(rounds, func() vec.Steps { return s.rowsRounds(gs) }))
+	s.wipe(19, 64/s.Bytes)
 	s.JMP(s.at.rowsDone)
 
 	s.Place(s.at.manyRows)
@@ -150,6 +151,7 @@ func (s *stepped) rowsBoth() {
 	s.JEQ(keyed)
 	s.lastToKey(b)
 	s.Place(keyed)
+	s.wipe(19, 64/s.Bytes)
 	s.useRows(gs)
 }
 
@@ -162,7 +164,6 @@ func (s *stepped) lastToKey(b *scalar) {
 		b.row(i, s.chacha, s.ahead, r, x.Reg(15))
 		return r
 	})
-	s.wipe(19, 64/s.Bytes)
 }
 
 // loadGroups puts the input into n groups.
@@ -253,15 +254,17 @@ func (s *stepped) firstToKey(all []vec.Reg, used operand.LabelRef) {
 }
 
 // useBuffer XORs the keystream in the buffer into what is left but for less than a register, puts the keystream for
-// that into register 0, and wipes what is not used.
+// that into register 0, and wipes the buffer: with what is used, ciphertext would tell the plaintext.
 func (s *stepped) useBuffer() {
 	ks := s.GP64()
 	s.LEAQ(s.buf, ks)
 	s.Allow(lint.Secret, "where the frame lies is public")
 	loop, enough, wipe := s.NewLabel("xor"), s.NewLabel("enough"), s.NewLabel("wipe")
-	k := s.Reg(0)
+	k, zero := s.Reg(0), s.Reg(2)
+	s.Zero(zero)
 	s.Place(loop)
 	s.Load(operand.Mem{Base: ks}, k)
+	s.Store(zero, operand.Mem{Base: ks})
 	s.CMPQ(s.t.n, operand.Imm(uint64(s.Bytes)))
 	s.JCS(enough)
 	s.t.xor(s.V, k, s.Reg(1), 0)
@@ -269,10 +272,9 @@ func (s *stepped) useBuffer() {
 	s.t.advance(operand.Imm(uint64(s.Bytes)))
 	s.JMP(loop)
 	s.Place(enough)
-	end, zero := s.GP64(), s.Reg(1)
+	end := s.GP64()
 	s.LEAQ(s.area, end)
 	s.Allow(lint.Secret, "where the frame lies is public")
-	s.Zero(zero)
 	s.Place(wipe)
 	s.Store(zero, operand.Mem{Base: ks})
 	s.ADDQ(operand.Imm(uint64(s.Bytes)), ks)

@@ -583,13 +583,15 @@ alone_24:
 	JMP     next_1
 
 part_14:
-	MOVQ dst+8(FP), AX
-	MOVQ src+16(FP), CX
-	MOVQ n+24(FP), DX
-	LEAQ 96(SP), BX
+	MOVQ  dst+8(FP), AX
+	MOVQ  src+16(FP), CX
+	MOVQ  n+24(FP), DX
+	LEAQ  96(SP), BX
+	VPXOR Y2, Y2, Y2
 
 xor_25:
 	VMOVDQU (BX), Y0
+	VMOVDQU Y2, (BX)
 	CMPQ    DX, $0x20
 	JCS     enough_26
 	VPXOR   (CX), Y0, Y0
@@ -601,11 +603,10 @@ xor_25:
 	JMP     xor_25
 
 enough_26:
-	LEAQ  608(SP), SI
-	VPXOR Y1, Y1, Y1
+	LEAQ 608(SP), SI
 
 wipe_27:
-	VMOVDQU Y1, (BX)
+	VMOVDQU Y2, (BX)
 	ADDQ    $0x20, BX
 	CMPQ    BX, SI
 	JCS     wipe_27
@@ -2278,11 +2279,11 @@ rounds_67:
 	VMOVDQU X14, 48(CX)
 	MOVQ    mc+48(FP), AX
 	MOVQ    $+0, (AX)
-	VPXOR   Y15, Y15, Y15
-	VMOVDQU Y15, 608(SP)
-	VMOVDQU Y15, 640(SP)
 
 keyed_65:
+	VPXOR          Y15, Y15, Y15
+	VMOVDQU        Y15, 608(SP)
+	VMOVDQU        Y15, 640(SP)
 	MOVQ           c+0(FP), AX
 	VBROADCASTI128 constants<>+0(SB), Y13
 	VPADDD         Y13, Y0, Y0

@@ -659,9 +659,11 @@ part_14:
 
 buffered_15:
 	LEAQ 48(SP), BX
+	PXOR X2, X2
 
 xor_25:
 	MOVOU (BX), X0
+	MOVOU X2, (BX)
 	CMPQ  DX, $0x10
 	JCS   enough_26
 	MOVOU (CX), X1
@@ -675,10 +677,9 @@ xor_25:
 
 enough_26:
 	LEAQ 304(SP), SI
-	PXOR X1, X1
 
 wipe_27:
-	MOVOU X1, (BX)
+	MOVOU X2, (BX)
 	ADDQ  $0x10, BX
 	CMPQ  BX, SI
 	JCS   wipe_27
