@@ -31,6 +31,7 @@ func xorGeneric(dst, src []byte, st *state, rounds int) {
 		copy(block[:], src[full:])
 		xorFullBlocks(block[:], block[:], st, rounds)
 		copy(dst[full:], block[:])
+		clear(block[:])
 	}
 }
 

@@ -6,21 +6,21 @@ import (
 	"kcrypto/registry"
 )
 
-// derive returns a core with the key that HChaCha makes of c's key and the 16 bytes of nonce.
+// derive makes sub a core with the key that HChaCha makes of c's key and the 16 bytes of nonce. It does not return one: that
+// would leave a copy on the stack.
 //
 // HChaCha (draft-irtf-cfrg-xchacha, section 2.2) takes the first and the last four words as they come out of the
 // rounds, while the block function adds its input to every word at the end. So it is a block of keystream less the
 // input, and whatever computes blocks computes subkeys.
-func (c *core) derive(nonce []byte) core {
+func (c *core) derive(sub *core, nonce []byte) {
 	var block [BlockSize]byte
 	c.once(block[:], block[:], nonce, 0)
-	sub := core{rounds: c.rounds, chunk: c.chunk, impl: c.impl}
+	sub.rounds, sub.chunk, sub.impl = c.rounds, c.chunk, c.impl
 	for i := range 4 {
 		sub.key[i] = binary.LittleEndian.Uint32(block[4*i:]) - constants[i]
 		sub.key[4+i] = binary.LittleEndian.Uint32(block[48+4*i:]) - binary.LittleEndian.Uint32(nonce[4*i:])
 	}
 	clear(block[:])
-	return sub
 }
 
 // xstream is XChaCha as a stream cipher. Its IV is 16 bytes for HChaCha, 8 bytes of nonce, and the little-endian block
@@ -33,12 +33,13 @@ func newXStream(i impl, rounds int) func(registry.Config) registry.Skcipher {
 	return func(c registry.Config) registry.Skcipher { return &xstream{newCore(c, i, rounds)} }
 }
 
-// inner returns the stream under the subkey for iv, and sets innerIV to iv's counter and nonce in the order of the
+// inner makes s the stream under the subkey for iv, and sets innerIV to iv's counter and nonce in the order of the
 // state's words.
-func (x *xstream) inner(innerIV *[16]byte, iv []byte) stream {
+func (x *xstream) inner(s *stream, innerIV *[16]byte, iv []byte) {
 	copy(innerIV[:8], iv[24:32])
 	copy(innerIV[8:], iv[16:24])
-	return stream{core: x.derive(iv[:16]), wide: true}
+	x.derive(&s.core, iv[:16])
+	s.wide = true
 }
 
 // Encrypt XORs src with the keystream of iv.
@@ -49,8 +50,9 @@ func (x *xstream) Decrypt(dst, src, iv []byte) { x.XORBlocks(dst, src, iv, 0) }
 
 // XORBlocks XORs src with the keystream from block number block on under iv.
 func (x *xstream) XORBlocks(dst, src, iv []byte, block uint64) {
+	var s stream
 	var innerIV [16]byte
-	s := x.inner(&innerIV, iv)
+	x.inner(&s, &innerIV, iv)
 	s.XORBlocks(dst, src, innerIV[:], block)
 	s.Wipe()
 }
@@ -62,9 +64,9 @@ func (x *xstream) Blocks(iv []byte) uint64 {
 
 // Bind derives the subkey for iv.
 func (x *xstream) Bind(iv []byte) (registry.StreamCipher, []byte) {
-	innerIV := new([16]byte)
-	s := x.inner(innerIV, iv)
-	return &s, innerIV[:]
+	s, innerIV := new(stream), new([16]byte)
+	x.inner(s, innerIV, iv)
+	return s, innerIV[:]
 }
 
 // xaead is XChaCha20-Poly1305, draft-irtf-cfrg-xchacha section 2.3.
@@ -76,22 +78,26 @@ func newXAEAD(i impl) func(registry.Config) registry.AEAD {
 	return func(c registry.Config) registry.AEAD { return &xaead{newCore(c, i, 20)} }
 }
 
-// inner returns an AEAD with the subkey for a nonce, and the nonce for that.
-func (x *xaead) inner(nonce []byte) (sub aead, rest [nonceSize]byte) {
+// inner makes sub an AEAD with the subkey for a nonce, and rest the nonce for that.
+func (x *xaead) inner(sub *aead, rest *[nonceSize]byte, nonce []byte) {
 	copy(rest[4:], nonce[16:])
-	return aead{x.derive(nonce[:16])}, rest
+	x.derive(&sub.core, nonce[:16])
 }
 
 // Seal encrypts and authenticates. The nonce has 24 bytes.
 func (x *xaead) Seal(dst, nonce, plaintext, aad []byte) {
-	sub, rest := x.inner(nonce)
+	var sub aead
+	var rest [nonceSize]byte
+	x.inner(&sub, &rest, nonce)
 	sub.Seal(dst, rest[:], plaintext, aad)
 	sub.Wipe()
 }
 
 // Open authenticates and decrypts in one pass. The nonce has 24 bytes.
 func (x *xaead) Open(dst, nonce, ciphertext, tag, aad []byte) bool {
-	sub, rest := x.inner(nonce)
+	var sub aead
+	var rest [nonceSize]byte
+	x.inner(&sub, &rest, nonce)
 	ok := sub.Open(dst, rest[:], ciphertext, tag, aad)
 	sub.Wipe()
 	return ok
