@@ -77,25 +77,30 @@ func (s *short) emit() {
 	s.JMP(add)
 }
 
-// load makes the input: constants, key, and the nonce behind a counter of 0. The nonce is read word by word, for the reason
-// that beginStream has.
+// load makes the input: constants, key, and the nonce.
 func (s *short) load() {
 	s.streamInput(operand.Mem{})
 	for i := range 3 {
 		s.Broadcast(s.in[i], s.input[i])
 	}
-	nonce := s.Arg("nonce")
 	x := s.xmm()
 	w := x.Range(0, 3)
-	for i := range w {
-		x.loadD(operand.Mem{Base: nonce, Disp: 4 * i}, w[i])
-	}
-	x.ShiftLeftQ(32, w[0], w[0])
-	x.unpackLowD(w[1], w[2], w[1])
-	x.UnpackLowQ(w[1], w[0], w[0])
+	x.nonceRow(w)
 	d := s.input[3]
 	s.Spread(w[0], d)
 	s.AddD(s.numbers("rows", 0, 4), d, d)
+}
+
+// nonceRow puts a counter of 0 and the nonce, an argument, into w[0]. It is read word by word, for the reason that
+// beginStream has. For 16 bytes.
+func (c *chacha) nonceRow(w []vec.Reg) {
+	nonce := c.Arg("nonce")
+	for i := range w {
+		c.loadD(operand.Mem{Base: nonce, Disp: 4 * i}, w[i])
+	}
+	c.ShiftLeftQ(32, w[0], w[0])
+	c.unpackLowD(w[1], w[2], w[1])
+	c.UnpackLowQ(w[1], w[0], w[0])
 }
 
 // additional puts the additional data where it is added up, with zeros behind, and sets at to where its last block ends.

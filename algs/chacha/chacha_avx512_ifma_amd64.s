@@ -921,11 +921,18 @@ DATA oddWords<>+48(SB)/8, $0x000000000000000d
 DATA oddWords<>+56(SB)/8, $0x000000000000000f
 GLOBL oddWords<>(SB), RODATA|NOPTR, $64
 
-// func packetIFMA(c *core, dst *byte, src *byte, n int, iv *[16]byte, aad *byte, aadN int, tag *[16]byte, open int)
+// func packetIFMA(c *core, dst *byte, src *byte, n int, nonce *byte, aad *byte, aadN int, tag *byte, open bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512IFMA, AVX512VL, BMI2, CMOV
-TEXT ·packetIFMA(SB), NOSPLIT, $656-72
+TEXT ·packetIFMA(SB), NOSPLIT, $672-65
+	MOVQ            nonce+32(FP), AX
+	VMOVD           (AX), X0
+	VMOVD           4(AX), X1
+	VMOVD           8(AX), X2
+	VPSLLQ          $0x20, X0, X0
+	VPUNPCKLDQ      X2, X1, X1
+	VPUNPCKLQDQ     X1, X0, X0
+	VMOVDQU64       X0, 656(SP)
 	MOVQ            c+0(FP), R12
-	MOVQ            iv+32(FP), BP
 	CMPQ            n+24(FP), $0x00000100
 	JHI             eight_14
 	VBROADCASTI32X4 constants<>+0(SB), Y0
@@ -934,7 +941,7 @@ TEXT ·packetIFMA(SB), NOSPLIT, $656-72
 	VMOVDQA64       Y1, Y5
 	VBROADCASTI32X4 16(R12), Y2
 	VMOVDQA64       Y2, Y6
-	VBROADCASTI32X4 (BP), Y3
+	VBROADCASTI32X4 656(SP), Y3
 	VMOVDQA64       Y3, Y7
 	VPADDD          rows1x2<>+0(SB), Y3, Y3
 	VPADDD          rows3x2<>+0(SB), Y7, Y7
@@ -952,10 +959,10 @@ TEXT ·packetIFMA(SB), NOSPLIT, $656-72
 	MOVL            12(R12), R10
 	MOVL            20(R12), R11
 	MOVL            24(R12), R12
-	MOVL            (BP), R13
-	MOVL            4(BP), R14
-	MOVL            8(BP), R15
-	MOVL            12(BP), BP
+	MOVL            656(SP), R13
+	MOVL            660(SP), R14
+	MOVL            664(SP), R15
+	MOVL            668(SP), BP
 	MOVQ            $+20, 64(SP)
 	PCALIGN         $0x20
 
@@ -1135,7 +1142,6 @@ rounds_16:
 	SUBQ            $0x02, 64(SP)
 	JNE             rounds_16
 	MOVQ            c+0(FP), AX
-	MOVQ            iv+32(FP), R11
 	VBROADCASTI32X4 constants<>+0(SB), Y31
 	VPADDD          Y31, Y0, Y0
 	VPADDD          Y31, Y4, Y4
@@ -1145,7 +1151,7 @@ rounds_16:
 	VBROADCASTI32X4 16(AX), Y31
 	VPADDD          Y31, Y2, Y2
 	VPADDD          Y31, Y6, Y6
-	VBROADCASTI32X4 (R11), Y31
+	VBROADCASTI32X4 656(SP), Y31
 	VPADDD          Y31, Y3, Y3
 	VPADDD          Y31, Y7, Y7
 	VPADDD          rows1x2<>+0(SB), Y3, Y3
@@ -1166,7 +1172,6 @@ rounds_16:
 
 eight_14:
 	MOVQ         c+0(FP), R12
-	MOVQ         iv+32(FP), BP
 	VPBROADCASTD constants<>+0(SB), Y0
 	VPBROADCASTD constants<>+4(SB), Y2
 	VPBROADCASTD constants<>+8(SB), Y1
@@ -1179,10 +1184,10 @@ eight_14:
 	VPBROADCASTD 20(R12), Y9
 	VPBROADCASTD 24(R12), Y10
 	VPBROADCASTD 28(R12), Y11
-	VPBROADCASTD (BP), Y12
-	VPBROADCASTD 4(BP), Y13
-	VPBROADCASTD 8(BP), Y14
-	VPBROADCASTD 12(BP), Y15
+	VPBROADCASTD 656(SP), Y12
+	VPBROADCASTD 660(SP), Y13
+	VPBROADCASTD 664(SP), Y14
+	VPBROADCASTD 668(SP), Y15
 	VPADDD       wide1x2<>+0(SB), Y12, Y12
 	MOVL         16(R12), AX
 	MOVL         AX, 32(SP)
@@ -1198,10 +1203,10 @@ eight_14:
 	MOVL         12(R12), R10
 	MOVL         20(R12), R11
 	MOVL         24(R12), R12
-	MOVL         (BP), R13
-	MOVL         4(BP), R14
-	MOVL         8(BP), R15
-	MOVL         12(BP), BP
+	MOVL         656(SP), R13
+	MOVL         660(SP), R14
+	MOVL         664(SP), R15
+	MOVL         668(SP), BP
 	MOVQ         $+20, 64(SP)
 	PCALIGN      $0x20
 
@@ -1418,7 +1423,6 @@ rounds_17:
 	JNE          rounds_17
 	VPADDD.BCST  one<>+0(SB), Y12, Y12
 	MOVQ         c+0(FP), AX
-	MOVQ         iv+32(FP), R11
 	VPADDD.BCST  constants<>+0(SB), Y0, Y0
 	VPADDD.BCST  constants<>+4(SB), Y2, Y2
 	VPADDD.BCST  constants<>+8(SB), Y1, Y1
@@ -1431,10 +1435,10 @@ rounds_17:
 	VPADDD.BCST  20(AX), Y9, Y9
 	VPADDD.BCST  24(AX), Y10, Y10
 	VPADDD.BCST  28(AX), Y11, Y11
-	VPADDD.BCST  (R11), Y12, Y12
-	VPADDD.BCST  4(R11), Y13, Y13
-	VPADDD.BCST  8(R11), Y14, Y14
-	VPADDD.BCST  12(R11), Y15, Y15
+	VPADDD.BCST  656(SP), Y12, Y12
+	VPADDD.BCST  660(SP), Y13, Y13
+	VPADDD.BCST  664(SP), Y14, Y14
+	VPADDD.BCST  668(SP), Y15, Y15
 	VPADDD       wide0x2<>+0(SB), Y12, Y12
 	VPUNPCKLDQ   Y2, Y0, Y31
 	VPUNPCKHDQ   Y2, Y0, Y0
@@ -1487,7 +1491,6 @@ rounds_17:
 
 keystream_15:
 	MOVQ           c+0(FP), AX
-	MOVQ           iv+32(FP), R11
 	ADDL           constants<>+0(SB), CX
 	ADDL           constants<>+4(SB), DI
 	ADDL           constants<>+8(SB), DX
@@ -1793,7 +1796,7 @@ block_18:
 
 added_19:
 	MOVQ src+16(FP), AX
-	CMPQ open+64(FP), $0x00
+	CMPB open+64(FP), $0x00
 	JNE  hash_20
 	MOVQ dst+8(FP), AX
 
@@ -1864,7 +1867,7 @@ end_23:
 	VMOVDQU8   Z31, K1, (DX)(R12*1)
 
 xorDone_24:
-	CMPQ open+64(FP), $0x00
+	CMPB open+64(FP), $0x00
 	JNE  tag_22
 
 hash_20:
@@ -2065,7 +2068,7 @@ four_32:
 	ADCQ            R10, DX
 	MOVQ            BX, BX
 	MOVQ            DX, SI
-	CMPQ            open+64(FP), $0x00
+	CMPB            open+64(FP), $0x00
 	JNE             output_21
 
 tag_22:
