@@ -132,13 +132,15 @@ func TestResidueOfOneCall(t *testing.T) {
 		for n := range packetMax + 1 {
 			var m poly1305
 			var tag [tagSize]byte
-			iv, data := ivOf(nonce), aad[:n%packetAAD]
+			data := aad[:n%packetAAD]
 			calls := map[string]func(){}
 			if c.suitsShort(n, len(data)) {
 				calls["short"] = func() { a.Open(dst[:n], nonce, text[:n], tag[:], data) }
 			}
-			if c.isPacket(data, n) {
-				calls["packet"] = func() { c.packet(&tag, dst[:n], text[:n], &iv, data, 1) }
+			if c.suitsPacket(n, len(data)) {
+				calls["packet"] = func() {
+					packetIFMA(c, &dst[0], &text[0], n, &nonce[0], unsafe.SliceData(data), len(data), &tag[0], true)
+				}
 			}
 			if impl == avx512IFMA && n > 0 {
 				calls["sum"] = func() { addIFMA(&m, data, text[:n], ending{}) }
