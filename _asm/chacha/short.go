@@ -25,15 +25,17 @@ const (
 //	Y8, Y9  temporaries
 //	Y10-13  rows of the input
 //	Z14-16  text
+//	X17     r
 //	K1-3    which bytes of a block are text
 type short struct {
-	*chacha                // in YMM
-	input   []vec.Reg      // rows of the input, for two blocks
-	text    []vec.Reg      // the text's blocks
-	masks   []reg.Register // which of their bytes are there
-	n       reg.GPVirtual  // the text's bytes
-	sum     reg.GPVirtual  // address of what Poly1305 adds up, in whole blocks
-	at      reg.GPVirtual  // address in that of the text
+	*chacha                  // in YMM
+	input   []vec.Reg        // rows of the input, for two blocks
+	text    []vec.Reg        // the text's blocks
+	masks   []reg.Register   // which of their bytes are there
+	n       reg.GPVirtual    // the text's bytes
+	sum     reg.GPVirtual    // address of what Poly1305 adds up, in whole blocks
+	r       [2]reg.GPVirtual // what Poly1305 multiplies by
+	at      reg.GPVirtual    // address in that of the text
 }
 
 func newShort(c *emit.Ctx) *short {
@@ -51,6 +53,7 @@ func (s *short) emit() {
 	frame := s.AllocLocal(shortAAD + shortText + 16)
 	s.sum, s.at = s.GP64(), s.GP64()
 	s.LEAQ(frame, s.sum)
+	s.r = [2]reg.GPVirtual{s.GP64(), s.GP64()}
 	s.load()
 	s.n = s.Arg("n")
 	more, add := s.NewLabel("more"), s.NewLabel("add")
@@ -65,7 +68,7 @@ func (s *short) emit() {
 	block := s.finish(one[0])
 	s.put(add, block)
 	s.Place(add)
-	s.authenticate(one[0].a, one[0].b)
+	s.authenticate(one[0].b)
 	s.Return()
 
 	s.Place(more)
@@ -172,9 +175,14 @@ func (s *short) addInput(g group) {
 	}
 }
 
-// finish adds the input to the first group and returns the block of text. The key's stays in the low halves of the rows.
+// finish adds the input to the first group and returns the block of text. The key's stays in the low halves of the rows, and
+// r is taken from it first: everything else in Poly1305 waits for it.
 func (s *short) finish(g group) vec.Reg {
 	s.addInput(g)
+	x := s.xmm()
+	r := x.Reg(17)
+	x.And(s.Data("clamp", 0x0ffffffc0fffffff, 0x0ffffffc0ffffffc), x.View(g.a), r)
+	s.words(r, s.r)
 	ab, cd := vec.ZMM.Reg(8), vec.ZMM.Reg(9)
 	s.VINSERTI64X4(operand.U8(1), g.b, vec.ZMM.View(g.a), ab)
 	s.VINSERTI64X4(operand.U8(1), g.d, vec.ZMM.View(g.c), cd)
@@ -207,13 +215,10 @@ func (s *short) put(done operand.LabelRef, blocks ...vec.Reg) {
 	}
 }
 
-// authenticate adds up under the key that two rows begin with, and stores or compares the tag.
-func (s *short) authenticate(a, b vec.Reg) {
-	x := s.xmm()
-	r, pad := x.Reg(8), x.View(b)
-	x.And(s.Data("clamp", 0x0ffffffc0fffffff, 0x0ffffffc0ffffffc), x.View(a), r)
+// authenticate adds up under the key whose second half a row begins with, and stores or compares the tag.
+func (s *short) authenticate(b vec.Reg) {
 	p := &poly{V: s.V, p: s.sum}
-	p.setR(s.words(r))
+	p.setR(s.r[0], s.r[1])
 	for i := range p.h {
 		p.h[i] = s.GP64()
 		s.XORL(p.h[i].As32(), p.h[i].As32())
@@ -225,15 +230,17 @@ func (s *short) authenticate(a, b vec.Reg) {
 	s.MOVQ(arg(s.V, "aadN"), n)
 	s.MOVQ(n, operand.Mem{Base: end})
 	s.MOVQ(s.n, operand.Mem{Base: end, Disp: 8})
+	s.Align(64)
 	s.Place(loop)
 	p.block()
 	s.CMPQ(p.p, end)
 	s.JLS(loop)
 
-	low, high := s.words(pad)
+	pad := [2]reg.GPVirtual{s.GP64(), s.GP64()}
+	s.words(s.xmm().View(b), pad)
 	p.reduce()
-	s.ADDQ(low, p.h[0])
-	s.ADCQ(high, p.h[1])
+	s.ADDQ(pad[0], p.h[0])
+	s.ADCQ(pad[1], p.h[1])
 	tag, opening := s.Arg("tag"), s.NewLabel("opening")
 	s.CMPB(arg(s.V, "open"), operand.Imm(0))
 	s.JNE(opening)
@@ -247,10 +254,8 @@ func (s *short) authenticate(a, b vec.Reg) {
 	s.MOVQ(p.h[0], place(s.Context.Return("diff")))
 }
 
-// words returns the two words of an XMM register.
-func (s *short) words(x vec.Reg) (low, high reg.GPVirtual) {
-	low, high = s.GP64(), s.GP64()
-	s.VMOVQ(x, low)
-	s.VPEXTRQ(operand.Imm(1), x, high)
-	return low, high
+// words copies the two words of an XMM register.
+func (s *short) words(x vec.Reg, to [2]reg.GPVirtual) {
+	s.VMOVQ(x, to[0])
+	s.VPEXTRQ(operand.Imm(1), x, to[1])
 }

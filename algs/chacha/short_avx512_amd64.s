@@ -105,6 +105,9 @@ rounds_3:
 	VPADDD       Y11, Y1, Y1
 	VPADDD       Y12, Y2, Y2
 	VPADDD       Y13, Y3, Y3
+	VPANDD       clamp<>+0(SB), X0, X17
+	VMOVQ        X17, SI
+	VPEXTRQ      $0x01, X17, DI
 	VINSERTI64X4 $0x01, Y1, Z0, Z8
 	VINSERTI64X4 $0x01, Y3, Z2, Z9
 	VSHUFI32X4   $0xdd, Z9, Z8, Z8
@@ -119,9 +122,6 @@ rounds_3:
 	VMOVDQU64    Z8, (BX)
 
 add_2:
-	VPANDD  clamp<>+0(SB), X0, X8
-	VMOVQ   X8, SI
-	VPEXTRQ $0x01, X8, DI
 	MOVQ    DI, R8
 	SHRQ    $0x02, R8
 	ADDQ    DI, R8
@@ -134,6 +134,7 @@ add_2:
 	MOVQ    aadN+48(FP), DX
 	MOVQ    DX, (BX)
 	MOVQ    AX, 8(BX)
+	PCALIGN $0x40
 
 block_4:
 	MOVQ    R11, AX
@@ -337,6 +338,9 @@ rounds_6:
 	VPADDD       Y11, Y1, Y1
 	VPADDD       Y12, Y2, Y2
 	VPADDD       Y13, Y3, Y3
+	VPANDD       clamp<>+0(SB), X0, X17
+	VMOVQ        X17, SI
+	VPEXTRQ      $0x01, X17, DI
 	VINSERTI64X4 $0x01, Y1, Z0, Z8
 	VINSERTI64X4 $0x01, Y3, Z2, Z9
 	VSHUFI32X4   $0xdd, Z9, Z8, Z8
