@@ -78,6 +78,8 @@ func (s *masked) xor() {
 	s.TESTQ(mc, mc)
 	s.JEQ(s.ret)
 	s.MOVQ(operand.I32(0), s.t.n)
+	s.CMPQ(s.mac("lag", mc), operand.Imm(noLag))
+	s.JNE(s.ret)
 	s.CMPQ(s.mac("n", mc), operand.Imm(0))
 	s.JNE(s.next)
 	s.Place(s.ret)

@@ -247,12 +247,17 @@ func (s *stepped) limit(p *sum) {
 }
 
 // catchUp sets the limit for a pass, and adds what has to be added before: without lag, what the pass overwrites, but for what
-// it has time to add. Without text that is everything, and the end.
+// it has time to add. Without text it is the end, and with a lag the rest is left.
 func (s *stepped) catchUp(p *sum) {
-	add, lagging, n, time := s.NewLabel("add"), s.NewLabel("lagging"), arg(s.V, "n"), s.GP64()
+	text, add, lagging := s.NewLabel("text"), s.NewLabel("add"), s.NewLabel("lagging")
+	n, time := arg(s.V, "n"), s.GP64()
 	s.XORL(time.As32(), time.As32())
 	s.CMPQ(n, operand.Imm(0))
+	s.JNE(text)
+	s.CMPQ(s.mac("lag"), operand.Imm(noLag))
 	s.JEQ(add)
+	s.JMP(s.at.done)
+	s.Place(text)
 	s.limit(p)
 	s.CMPQ(s.mac("lag"), operand.Imm(noLag))
 	s.JNE(lagging)

@@ -59,10 +59,15 @@ func (p *poly) keyed(key reg.Register) {
 
 // padded adds the bytes that two arguments name, with zeros up to a whole block.
 func (p *poly) padded(data, size string) {
-	n, part, done := p.GP64(), p.NewLabel("part"), p.NewLabel("added")
-	loop := p.NewLabel("whole")
+	n := p.GP64()
 	p.p = p.Arg(data)
 	p.MOVQ(arg(p.V, size), n)
+	p.bytes(n)
+}
+
+// bytes adds n bytes, with zeros up to a whole block. n is used up.
+func (p *poly) bytes(n reg.GPVirtual) {
+	loop, part, done := p.NewLabel("whole"), p.NewLabel("part"), p.NewLabel("added")
 	p.SUBQ(operand.Imm(16), n)
 	p.JCS(part)
 	p.Place(loop)

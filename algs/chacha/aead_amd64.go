@@ -54,8 +54,7 @@ func (c *core) sealAsm(dst []byte, iv *[16]byte, plaintext, aad []byte) bool {
 	if c.short(aad, n) {
 		var key [BlockSize]byte
 		c.withKey(&key, out, plaintext, iv)
-		macShort((*[tagSize]byte)(dst[n:]), &key, unsafe.SliceData(aad), len(aad), unsafe.SliceData(out), n)
-		clear(key[:])
+		c.tag((*[tagSize]byte)(dst[n:]), &key, aad, out)
 		return true
 	}
 	if c.impl == avx512IFMA {
@@ -85,32 +84,50 @@ func (c *core) sealLong(dst []byte, iv *[16]byte, in, aad []byte) {
 	out := dst[:n]
 	var m poly1305
 	todo := c.beginAsm(&m, iv, out, in, aad, c.first(n))
-	c.follow(&m, iv, out, in, out, todo, lagDst)
-	m.end((*[tagSize]byte)(dst[n:]), out[n&^15:], len(aad), n)
+	done := c.follow(&m, iv, out, in, out, todo, lagDst)
+	c.finish((*[tagSize]byte)(dst[n:]), &m, out[done:], len(aad), n)
 }
 
-// follow does the text from todo on, and adds all whole blocks of sum to m, which is out or in as lag says. It follows the text with
-// the lag of a pass, so that every pass has something to add.
-func (c *core) follow(m *poly1305, iv *[16]byte, out, in, sum []byte, todo, lag int) {
+// tag makes the tag of a message that goes through assembly in one piece, and wipes the key.
+func (c *core) tag(tag *[tagSize]byte, key *[BlockSize]byte, aad, text []byte) {
+	if c.impl == ssse3 || len(text) < enoughForLanes {
+		macShort(tag, key, unsafe.SliceData(aad), len(aad), unsafe.SliceData(text), len(text))
+	} else {
+		var m poly1305
+		m.init(key[:32])
+		addAVX2(&m, aad, text, ending{&tag[0], len(aad), len(text)})
+		m = poly1305{}
+	}
+	clear(key[:])
+}
+
+// finish adds the rest of a text and the two lengths to m, makes the tag, and wipes m.
+func (c *core) finish(tag *[tagSize]byte, m *poly1305, rest []byte, aadLen, textLen int) {
+	rest = c.addMost(m, rest, c.chunk)
+	if c.impl == ssse3 {
+		macRest(tag, m, unsafe.SliceData(rest), len(rest), aadLen, textLen)
+	} else {
+		addAVX2(m, nil, rest, ending{&tag[0], aadLen, textLen})
+	}
+	*m = poly1305{}
+}
+
+// follow does the text from todo on, and adds to m the beginning of sum, which is out or in as lag says. It follows the text
+// with the lag of a pass, so that every pass has something to add, and returns how much it has added.
+func (c *core) follow(m *poly1305, iv *[16]byte, out, in, sum []byte, todo, lag int) (done int) {
 	n := len(in)
-	for done := 0; ; {
+	for {
 		end, to := min(todo+c.chunk, n), n&^15
 		if end < n {
 			to = max(done, end-c.first(n)-BlockSize)
 		}
 		mc := beside(m, sum[done:to], lag)
 		c.call(out[todo:end], in[todo:end], iv, 1+todo/BlockSize, &mc)
-		todo, done = end, to
+		todo, done = end, to-mc.n
 		if todo == n {
-			break
+			return done
 		}
 	}
-}
-
-// end adds the rest of a text and the two lengths, writes the tag, and wipes the sum.
-func (m *poly1305) end(tag *[tagSize]byte, rest []byte, aadLen, textLen int) {
-	macRest(tag, m, unsafe.SliceData(rest), len(rest), aadLen, textLen)
-	*m = poly1305{}
 }
 
 // beginAsm does the first pass, of up to first bytes, and the additional data. It returns how much text is done.
@@ -124,16 +141,39 @@ func (c *core) beginAsm(m *poly1305, iv *[16]byte, dst, src, aad []byte, first i
 	return n
 }
 
+// addAVX2 adds additional data and text to m, each with zeros up to the next multiple of 16 bytes.
+//
+//go:noinline
+func addAVX2(m *poly1305, aad, text []byte, e ending) {
+	sumAVX2(m, unsafe.SliceData(aad), len(aad), unsafe.SliceData(text), len(text), e.tag, e.aadLen, e.textLen)
+}
+
+// enoughForLanes is a text for which sumAVX2 is faster than macShort, as the generator has it.
+const enoughForLanes = 256
+
 // addPadded adds p, with zeros up to the next multiple of 16 bytes.
 func (c *core) addPadded(m *poly1305, p []byte) {
+	if c.impl == ssse3 {
+		m.padded(c.addMost(m, p, polySize-1))
+	} else {
+		addAVX2(m, nil, c.addMost(m, p, c.chunk), ending{})
+	}
+}
+
+// addMost adds whole blocks of p until no more than some bytes are left, and returns those.
+func (c *core) addMost(m *poly1305, p []byte, left int) []byte {
 	var none [16]byte
-	for len(p) >= 16 {
-		n := min(len(p), c.chunk) &^ 15
-		mc := beside(m, p[:n], noLag)
-		c.call(nil, nil, &none, 0, &mc)
+	for len(p) > left {
+		n := min(len(p), c.chunk) &^ (polySize - 1)
+		if c.impl == ssse3 {
+			mc := beside(m, p[:n], noLag)
+			c.call(nil, nil, &none, 0, &mc)
+		} else {
+			addAVX2(m, nil, p[:n], ending{})
+		}
 		p = p[n:]
 	}
-	m.padded(p)
+	return p
 }
 
 func (c *core) openAsm(dst []byte, iv *[16]byte, ciphertext, tag, aad []byte) (ok, asm bool) {
@@ -149,15 +189,14 @@ func (c *core) openAsm(dst []byte, iv *[16]byte, ciphertext, tag, aad []byte) (o
 	if c.short(aad, n) {
 		var key [BlockSize]byte
 		c.withKey(&key, out, ciphertext, iv)
-		macShort(&want, &key, unsafe.SliceData(aad), len(aad), unsafe.SliceData(ciphertext), n)
-		clear(key[:])
+		c.tag(&want, &key, aad, ciphertext)
 	} else if c.impl == avx512IFMA {
 		c.followIFMA(want[:], out, iv, ciphertext, ciphertext, aad, lagSrc)
 	} else {
 		var m poly1305
-		done := c.beginAsm(&m, iv, out, ciphertext, aad, c.firstToOpen(n))
-		c.follow(&m, iv, out, ciphertext, ciphertext, done, lagSrc)
-		m.end(&want, ciphertext[n&^15:], len(aad), n)
+		todo := c.beginAsm(&m, iv, out, ciphertext, aad, c.firstToOpen(n))
+		done := c.follow(&m, iv, out, ciphertext, ciphertext, todo, lagSrc)
+		c.finish(&want, &m, ciphertext[done:], len(aad), n)
 	}
 	return same(tag, binary.LittleEndian.Uint64(want[:]), binary.LittleEndian.Uint64(want[8:])), true
 }
@@ -172,8 +211,7 @@ func (c *core) openInPlace(text []byte, iv *[16]byte, tag, aad []byte) bool {
 	if c.short(aad, n) {
 		var key [BlockSize]byte
 		c.withKey(&key, text, text, iv)
-		macShort(&want, &key, unsafe.SliceData(aad), len(aad), unsafe.SliceData(head), n)
-		clear(key[:])
+		c.tag(&want, &key, aad, head)
 	} else if c.impl == avx512IFMA {
 		c.openIFMAInPlace(want[:], text, iv, aad, head)
 	} else {
@@ -198,11 +236,11 @@ func (c *core) openLongInPlace(tag *[tagSize]byte, text []byte, iv *[16]byte, aa
 		c.call(part, part, iv, 1+done/BlockSize, &mc)
 		done = end
 	}
-	part := rest[:n%16]
-	if whole {
-		part = nil
+	last := rest[:0]
+	if !whole {
+		last = rest[:n%16]
 	}
-	m.end(tag, part, len(aad), n)
+	c.finish(tag, &m, last, len(aad), n)
 }
 
 // same compares a tag with two words, in a time that does not depend on them. crypto/subtle takes sixteen bytes in turn.

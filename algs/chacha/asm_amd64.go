@@ -15,7 +15,7 @@ const (
 
 // mac is what a call does for Poly1305 beside the text. With a key, it leaves the first block of the keystream there, or the
 // half that Poly1305 takes, and begins the text with the second. With m, it adds n bytes of text, whole blocks, to a sum.
-// Afterwards it holds what is left to do, which is nothing.
+// Afterwards it holds what is left to do, which is nothing without a lag.
 type mac struct {
 	key  *[BlockSize]byte
 	m    *poly1305
@@ -87,6 +87,12 @@ func macShort(tag *[tagSize]byte, key *[BlockSize]byte, aad *byte, aadLen int, t
 //
 //go:noescape
 func macRest(tag *[tagSize]byte, m *poly1305, text *byte, n, aadLen, textLen int)
+
+// sumAVX2 adds to m aadN and then textN bytes, each with zeros up to a whole block. With a tag, the two lengths are added, and
+// the tag of the sum is what comes out; m stays as it was.
+//
+//go:noescape
+func sumAVX2(m *poly1305, aad *byte, aadN int, text *byte, textN int, tag *byte, aadLen, textLen int)
 
 // sumIFMA adds to m first aadN and then textN bytes, at least one, each with zeros up to a whole block. With a tag, the two
 // lengths are added, and the tag of the sum is what comes out; m stays as it was.

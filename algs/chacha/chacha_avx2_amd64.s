@@ -687,29 +687,35 @@ sum_3:
 	ADDQ 32(SI), R10
 	XORL R11, R11
 	CMPQ n+24(FP), $0x00
-	JEQ  add_34
+	JNE  text_34
+	MOVQ mc+48(FP), AX
+	CMPQ 32(AX), $0x00
+	JEQ  add_35
+	JMP  done_18
+
+text_34:
 	MOVQ dst+8(FP), AX
 	MOVQ mc+48(FP), DX
 	CMPQ 32(DX), $0x01
-	JEQ  known_36
+	JEQ  known_37
 	MOVQ src+16(FP), AX
 	ADDQ $0x00000200, AX
 
-known_36:
+known_37:
 	CMPQ    AX, BX
 	CMOVQCS AX, BX
 	MOVQ    mc+48(FP), AX
 	CMPQ    32(AX), $0x00
-	JNE     lagging_35
+	JNE     lagging_36
 	MOVQ    c+0(FP), AX
 	MOVQ    32(AX), R11
 	IMUL3Q  $0x18, R11, R11
 	SUBQ    R11, BX
 
-add_34:
-blocks_38:
+add_35:
+blocks_39:
 	CMPQ  CX, BX
-	JCC   blocksDone_39
+	JCC   blocksDone_40
 	MOVQ  R9, AX
 	MOVQ  R9, DX
 	SHRQ  $0x02, AX
@@ -745,12 +751,12 @@ blocks_38:
 	ADDQ  R12, R8
 	ADDQ  R13, R8
 	ADCQ  R14, R9
-	JMP   blocks_38
+	JMP   blocks_39
 
-blocksDone_39:
+blocksDone_40:
 	ADDQ R11, BX
 	CMPQ n+24(FP), $0x00
-	JNE  lagging_35
+	JNE  lagging_36
 	MOVQ mc+48(FP), AX
 	MOVQ R9, DX
 	MOVQ R9, BX
@@ -773,7 +779,7 @@ done_18:
 	VZEROUPPER
 	RET
 
-lagging_35:
+lagging_36:
 	CMPQ n+24(FP), $0x00000100
 	JLS  rowsSum_10
 	JMP  all_33
@@ -810,7 +816,7 @@ all_33:
 	MOVQ         32(AX), R11
 	PCALIGN      $0x20
 
-rounds_40:
+rounds_41:
 	VPADDD  Y4, Y0, Y0
 	VPADDD  Y5, Y1, Y1
 	VPADDD  Y6, Y2, Y2
@@ -847,79 +853,6 @@ rounds_40:
 	VMOVDQU (SP), Y0
 	LEAQ    -320(BX), AX
 	CMPQ    CX, AX
-	JCC     skip_41
-	MOVQ    R9, AX
-	MOVQ    R9, DX
-	SHRQ    $0x02, AX
-	ANDQ    $-4, DX
-	ANDL    $0x03, R9
-	ADDQ    DX, AX
-	ADDQ    (CX), DI
-	ADCQ    8(CX), R8
-	ADCQ    $0x01, R9
-	ADDQ    AX, DI
-	ADCQ    $0x00, R8
-	ADCQ    $0x00, R9
-	ADDQ    $0x10, CX
-	MOVQ    32(SI), AX
-	MULQ    DI
-	MOVQ    AX, R13
-	MOVQ    DX, R14
-	MOVQ    24(SI), AX
-	MULQ    DI
-	MOVQ    AX, DI
-	MOVQ    DX, R12
-	MOVQ    R10, AX
-	MULQ    R8
-	ADDQ    AX, DI
-	ADCQ    DX, R12
-	MOVQ    24(SI), AX
-	MULQ    R8
-	MOVQ    R10, R8
-	IMULQ   R9, R8
-	IMULQ   24(SI), R9
-	ADDQ    AX, R13
-	ADCQ    DX, R14
-	ADDQ    R12, R8
-	ADDQ    R13, R8
-	ADCQ    R14, R9
-
-skip_41:
-	VPADDD  Y4, Y0, Y0
-	VPADDD  Y5, Y1, Y1
-	VPADDD  Y6, Y2, Y2
-	VPADDD  Y7, Y3, Y3
-	VPXOR   Y0, Y12, Y12
-	VPXOR   Y1, Y13, Y13
-	VPXOR   Y2, Y14, Y14
-	VPXOR   Y3, Y15, Y15
-	VPSHUFB rot8x2<>+0(SB), Y12, Y12
-	VPSHUFB rot8x2<>+0(SB), Y13, Y13
-	VPSHUFB rot8x2<>+0(SB), Y14, Y14
-	VPSHUFB rot8x2<>+0(SB), Y15, Y15
-	VMOVDQU Y0, (SP)
-	VPADDD  Y12, Y8, Y8
-	VPADDD  Y13, Y9, Y9
-	VPADDD  Y14, Y10, Y10
-	VPADDD  Y15, Y11, Y11
-	VPXOR   Y8, Y4, Y4
-	VPXOR   Y9, Y5, Y5
-	VPXOR   Y10, Y6, Y6
-	VPXOR   Y11, Y7, Y7
-	VPSLLD  $0x07, Y4, Y0
-	VPSRLD  $0x19, Y4, Y4
-	VPOR    Y0, Y4, Y4
-	VPSLLD  $0x07, Y5, Y0
-	VPSRLD  $0x19, Y5, Y5
-	VPOR    Y0, Y5, Y5
-	VPSLLD  $0x07, Y6, Y0
-	VPSRLD  $0x19, Y6, Y6
-	VPOR    Y0, Y6, Y6
-	VPSLLD  $0x07, Y7, Y0
-	VPSRLD  $0x19, Y7, Y7
-	VPOR    Y0, Y7, Y7
-	VMOVDQU (SP), Y0
-	CMPQ    CX, BX
 	JCC     skip_42
 	MOVQ    R9, AX
 	MOVQ    R9, DX
@@ -958,39 +891,39 @@ skip_41:
 	ADCQ    R14, R9
 
 skip_42:
-	VPADDD  Y5, Y0, Y0
-	VPADDD  Y6, Y1, Y1
-	VPADDD  Y7, Y2, Y2
-	VPADDD  Y4, Y3, Y3
-	VPXOR   Y0, Y15, Y15
-	VPXOR   Y1, Y12, Y12
-	VPXOR   Y2, Y13, Y13
-	VPXOR   Y3, Y14, Y14
-	VPSHUFB rot16x2<>+0(SB), Y15, Y15
-	VPSHUFB rot16x2<>+0(SB), Y12, Y12
-	VPSHUFB rot16x2<>+0(SB), Y13, Y13
-	VPSHUFB rot16x2<>+0(SB), Y14, Y14
+	VPADDD  Y4, Y0, Y0
+	VPADDD  Y5, Y1, Y1
+	VPADDD  Y6, Y2, Y2
+	VPADDD  Y7, Y3, Y3
+	VPXOR   Y0, Y12, Y12
+	VPXOR   Y1, Y13, Y13
+	VPXOR   Y2, Y14, Y14
+	VPXOR   Y3, Y15, Y15
+	VPSHUFB rot8x2<>+0(SB), Y12, Y12
+	VPSHUFB rot8x2<>+0(SB), Y13, Y13
+	VPSHUFB rot8x2<>+0(SB), Y14, Y14
+	VPSHUFB rot8x2<>+0(SB), Y15, Y15
 	VMOVDQU Y0, (SP)
-	VPADDD  Y15, Y10, Y10
-	VPADDD  Y12, Y11, Y11
-	VPADDD  Y13, Y8, Y8
-	VPADDD  Y14, Y9, Y9
-	VPXOR   Y10, Y5, Y5
-	VPXOR   Y11, Y6, Y6
-	VPXOR   Y8, Y7, Y7
-	VPXOR   Y9, Y4, Y4
-	VPSLLD  $0x0c, Y5, Y0
-	VPSRLD  $0x14, Y5, Y5
-	VPOR    Y0, Y5, Y5
-	VPSLLD  $0x0c, Y6, Y0
-	VPSRLD  $0x14, Y6, Y6
-	VPOR    Y0, Y6, Y6
-	VPSLLD  $0x0c, Y7, Y0
-	VPSRLD  $0x14, Y7, Y7
-	VPOR    Y0, Y7, Y7
-	VPSLLD  $0x0c, Y4, Y0
-	VPSRLD  $0x14, Y4, Y4
+	VPADDD  Y12, Y8, Y8
+	VPADDD  Y13, Y9, Y9
+	VPADDD  Y14, Y10, Y10
+	VPADDD  Y15, Y11, Y11
+	VPXOR   Y8, Y4, Y4
+	VPXOR   Y9, Y5, Y5
+	VPXOR   Y10, Y6, Y6
+	VPXOR   Y11, Y7, Y7
+	VPSLLD  $0x07, Y4, Y0
+	VPSRLD  $0x19, Y4, Y4
 	VPOR    Y0, Y4, Y4
+	VPSLLD  $0x07, Y5, Y0
+	VPSRLD  $0x19, Y5, Y5
+	VPOR    Y0, Y5, Y5
+	VPSLLD  $0x07, Y6, Y0
+	VPSRLD  $0x19, Y6, Y6
+	VPOR    Y0, Y6, Y6
+	VPSLLD  $0x07, Y7, Y0
+	VPSRLD  $0x19, Y7, Y7
+	VPOR    Y0, Y7, Y7
 	VMOVDQU (SP), Y0
 	CMPQ    CX, BX
 	JCC     skip_43
@@ -1039,10 +972,10 @@ skip_43:
 	VPXOR   Y1, Y12, Y12
 	VPXOR   Y2, Y13, Y13
 	VPXOR   Y3, Y14, Y14
-	VPSHUFB rot8x2<>+0(SB), Y15, Y15
-	VPSHUFB rot8x2<>+0(SB), Y12, Y12
-	VPSHUFB rot8x2<>+0(SB), Y13, Y13
-	VPSHUFB rot8x2<>+0(SB), Y14, Y14
+	VPSHUFB rot16x2<>+0(SB), Y15, Y15
+	VPSHUFB rot16x2<>+0(SB), Y12, Y12
+	VPSHUFB rot16x2<>+0(SB), Y13, Y13
+	VPSHUFB rot16x2<>+0(SB), Y14, Y14
 	VMOVDQU Y0, (SP)
 	VPADDD  Y15, Y10, Y10
 	VPADDD  Y12, Y11, Y11
@@ -1052,17 +985,17 @@ skip_43:
 	VPXOR   Y11, Y6, Y6
 	VPXOR   Y8, Y7, Y7
 	VPXOR   Y9, Y4, Y4
-	VPSLLD  $0x07, Y5, Y0
-	VPSRLD  $0x19, Y5, Y5
+	VPSLLD  $0x0c, Y5, Y0
+	VPSRLD  $0x14, Y5, Y5
 	VPOR    Y0, Y5, Y5
-	VPSLLD  $0x07, Y6, Y0
-	VPSRLD  $0x19, Y6, Y6
+	VPSLLD  $0x0c, Y6, Y0
+	VPSRLD  $0x14, Y6, Y6
 	VPOR    Y0, Y6, Y6
-	VPSLLD  $0x07, Y7, Y0
-	VPSRLD  $0x19, Y7, Y7
+	VPSLLD  $0x0c, Y7, Y0
+	VPSRLD  $0x14, Y7, Y7
 	VPOR    Y0, Y7, Y7
-	VPSLLD  $0x07, Y4, Y0
-	VPSRLD  $0x19, Y4, Y4
+	VPSLLD  $0x0c, Y4, Y0
+	VPSRLD  $0x14, Y4, Y4
 	VPOR    Y0, Y4, Y4
 	VMOVDQU (SP), Y0
 	CMPQ    CX, BX
@@ -1104,71 +1037,42 @@ skip_43:
 	ADCQ    R14, R9
 
 skip_44:
-	SUBQ  $0x02, R11
-	JNE   rounds_40
-	TESTQ SI, SI
-	JEQ   finish_5
-	MOVQ  mc+48(FP), AX
-	MOVQ  R9, DX
-	MOVQ  R9, BX
-	SHRQ  $0x02, DX
-	ANDQ  $-4, BX
-	ANDL  $0x03, R9
-	ADDQ  BX, DX
-	ADDQ  DX, DI
-	ADCQ  $0x00, R8
-	ADCQ  $0x00, R9
-	MOVQ  DI, (SI)
-	MOVQ  R8, 8(SI)
-	MOVQ  R9, 16(SI)
-	MOVQ  CX, DX
-	SUBQ  16(AX), DX
-	MOVQ  CX, 16(AX)
-	SUBQ  DX, 24(AX)
-	JMP   finish_5
-
-rowsSum_10:
-	MOVQ           c+0(FP), AX
-	VBROADCASTI128 constants<>+0(SB), Y0
-	VMOVDQA        Y0, Y4
-	VBROADCASTI128 (AX), Y1
-	VMOVDQA        Y1, Y5
-	VBROADCASTI128 16(AX), Y2
-	VMOVDQA        Y2, Y6
-	VBROADCASTI128 672(SP), Y3
-	VMOVDQA        Y3, Y7
-	VPADDD         rows0x2<>+0(SB), Y3, Y3
-	VPADDD         rows2x2<>+0(SB), Y7, Y7
-	MOVQ           32(AX), R11
-	PCALIGN        $0x20
-
-rounds_45:
-	VPADDD  Y1, Y0, Y0
-	VPADDD  Y5, Y4, Y4
-	VPXOR   Y0, Y3, Y3
-	VPXOR   Y4, Y7, Y7
-	VPSHUFB rot16x2<>+0(SB), Y3, Y3
-	VPSHUFB rot16x2<>+0(SB), Y7, Y7
-	VPADDD  Y3, Y2, Y2
-	VPADDD  Y7, Y6, Y6
-	VPXOR   Y2, Y1, Y1
-	VPXOR   Y6, Y5, Y5
-	VPSLLD  $0x0c, Y1, Y14
-	VPSRLD  $0x14, Y1, Y1
-	VPOR    Y14, Y1, Y1
-	VPSLLD  $0x0c, Y5, Y15
-	VPSRLD  $0x14, Y5, Y5
-	VPOR    Y15, Y5, Y5
-	VPADDD  Y1, Y0, Y0
-	VPADDD  Y5, Y4, Y4
-	VPXOR   Y0, Y3, Y3
-	VPXOR   Y4, Y7, Y7
-	VPSHUFB rot8x2<>+0(SB), Y3, Y3
-	VPSHUFB rot8x2<>+0(SB), Y7, Y7
-	VPADDD  Y3, Y2, Y2
-	VPADDD  Y7, Y6, Y6
+	VPADDD  Y5, Y0, Y0
+	VPADDD  Y6, Y1, Y1
+	VPADDD  Y7, Y2, Y2
+	VPADDD  Y4, Y3, Y3
+	VPXOR   Y0, Y15, Y15
+	VPXOR   Y1, Y12, Y12
+	VPXOR   Y2, Y13, Y13
+	VPXOR   Y3, Y14, Y14
+	VPSHUFB rot8x2<>+0(SB), Y15, Y15
+	VPSHUFB rot8x2<>+0(SB), Y12, Y12
+	VPSHUFB rot8x2<>+0(SB), Y13, Y13
+	VPSHUFB rot8x2<>+0(SB), Y14, Y14
+	VMOVDQU Y0, (SP)
+	VPADDD  Y15, Y10, Y10
+	VPADDD  Y12, Y11, Y11
+	VPADDD  Y13, Y8, Y8
+	VPADDD  Y14, Y9, Y9
+	VPXOR   Y10, Y5, Y5
+	VPXOR   Y11, Y6, Y6
+	VPXOR   Y8, Y7, Y7
+	VPXOR   Y9, Y4, Y4
+	VPSLLD  $0x07, Y5, Y0
+	VPSRLD  $0x19, Y5, Y5
+	VPOR    Y0, Y5, Y5
+	VPSLLD  $0x07, Y6, Y0
+	VPSRLD  $0x19, Y6, Y6
+	VPOR    Y0, Y6, Y6
+	VPSLLD  $0x07, Y7, Y0
+	VPSRLD  $0x19, Y7, Y7
+	VPOR    Y0, Y7, Y7
+	VPSLLD  $0x07, Y4, Y0
+	VPSRLD  $0x19, Y4, Y4
+	VPOR    Y0, Y4, Y4
+	VMOVDQU (SP), Y0
 	CMPQ    CX, BX
-	JCC     skip_46
+	JCC     skip_45
 	MOVQ    R9, AX
 	MOVQ    R9, DX
 	SHRQ    $0x02, AX
@@ -1205,21 +1109,46 @@ rounds_45:
 	ADDQ    R13, R8
 	ADCQ    R14, R9
 
-skip_46:
-	VPXOR   Y2, Y1, Y1
-	VPXOR   Y6, Y5, Y5
-	VPSLLD  $0x07, Y1, Y14
-	VPSRLD  $0x19, Y1, Y1
-	VPOR    Y14, Y1, Y1
-	VPSLLD  $0x07, Y5, Y15
-	VPSRLD  $0x19, Y5, Y5
-	VPOR    Y15, Y5, Y5
-	VPSHUFD $0x93, Y0, Y0
-	VPSHUFD $0x4e, Y3, Y3
-	VPSHUFD $0x39, Y2, Y2
-	VPSHUFD $0x93, Y4, Y4
-	VPSHUFD $0x4e, Y7, Y7
-	VPSHUFD $0x39, Y6, Y6
+skip_45:
+	SUBQ  $0x02, R11
+	JNE   rounds_41
+	TESTQ SI, SI
+	JEQ   finish_5
+	MOVQ  mc+48(FP), AX
+	MOVQ  R9, DX
+	MOVQ  R9, BX
+	SHRQ  $0x02, DX
+	ANDQ  $-4, BX
+	ANDL  $0x03, R9
+	ADDQ  BX, DX
+	ADDQ  DX, DI
+	ADCQ  $0x00, R8
+	ADCQ  $0x00, R9
+	MOVQ  DI, (SI)
+	MOVQ  R8, 8(SI)
+	MOVQ  R9, 16(SI)
+	MOVQ  CX, DX
+	SUBQ  16(AX), DX
+	MOVQ  CX, 16(AX)
+	SUBQ  DX, 24(AX)
+	JMP   finish_5
+
+rowsSum_10:
+	MOVQ           c+0(FP), AX
+	VBROADCASTI128 constants<>+0(SB), Y0
+	VMOVDQA        Y0, Y4
+	VBROADCASTI128 (AX), Y1
+	VMOVDQA        Y1, Y5
+	VBROADCASTI128 16(AX), Y2
+	VMOVDQA        Y2, Y6
+	VBROADCASTI128 672(SP), Y3
+	VMOVDQA        Y3, Y7
+	VPADDD         rows0x2<>+0(SB), Y3, Y3
+	VPADDD         rows2x2<>+0(SB), Y7, Y7
+	MOVQ           32(AX), R11
+	PCALIGN        $0x20
+
+rounds_46:
 	VPADDD  Y1, Y0, Y0
 	VPADDD  Y5, Y4, Y4
 	VPXOR   Y0, Y3, Y3
@@ -1230,6 +1159,20 @@ skip_46:
 	VPADDD  Y7, Y6, Y6
 	VPXOR   Y2, Y1, Y1
 	VPXOR   Y6, Y5, Y5
+	VPSLLD  $0x0c, Y1, Y14
+	VPSRLD  $0x14, Y1, Y1
+	VPOR    Y14, Y1, Y1
+	VPSLLD  $0x0c, Y5, Y15
+	VPSRLD  $0x14, Y5, Y5
+	VPOR    Y15, Y5, Y5
+	VPADDD  Y1, Y0, Y0
+	VPADDD  Y5, Y4, Y4
+	VPXOR   Y0, Y3, Y3
+	VPXOR   Y4, Y7, Y7
+	VPSHUFB rot8x2<>+0(SB), Y3, Y3
+	VPSHUFB rot8x2<>+0(SB), Y7, Y7
+	VPADDD  Y3, Y2, Y2
+	VPADDD  Y7, Y6, Y6
 	CMPQ    CX, BX
 	JCC     skip_47
 	MOVQ    R9, AX
@@ -1269,20 +1212,6 @@ skip_46:
 	ADCQ    R14, R9
 
 skip_47:
-	VPSLLD  $0x0c, Y1, Y14
-	VPSRLD  $0x14, Y1, Y1
-	VPOR    Y14, Y1, Y1
-	VPSLLD  $0x0c, Y5, Y15
-	VPSRLD  $0x14, Y5, Y5
-	VPOR    Y15, Y5, Y5
-	VPADDD  Y1, Y0, Y0
-	VPADDD  Y5, Y4, Y4
-	VPXOR   Y0, Y3, Y3
-	VPXOR   Y4, Y7, Y7
-	VPSHUFB rot8x2<>+0(SB), Y3, Y3
-	VPSHUFB rot8x2<>+0(SB), Y7, Y7
-	VPADDD  Y3, Y2, Y2
-	VPADDD  Y7, Y6, Y6
 	VPXOR   Y2, Y1, Y1
 	VPXOR   Y6, Y5, Y5
 	VPSLLD  $0x07, Y1, Y14
@@ -1291,12 +1220,22 @@ skip_47:
 	VPSLLD  $0x07, Y5, Y15
 	VPSRLD  $0x19, Y5, Y5
 	VPOR    Y15, Y5, Y5
-	VPSHUFD $0x39, Y0, Y0
+	VPSHUFD $0x93, Y0, Y0
 	VPSHUFD $0x4e, Y3, Y3
-	VPSHUFD $0x93, Y2, Y2
-	VPSHUFD $0x39, Y4, Y4
+	VPSHUFD $0x39, Y2, Y2
+	VPSHUFD $0x93, Y4, Y4
 	VPSHUFD $0x4e, Y7, Y7
-	VPSHUFD $0x93, Y6, Y6
+	VPSHUFD $0x39, Y6, Y6
+	VPADDD  Y1, Y0, Y0
+	VPADDD  Y5, Y4, Y4
+	VPXOR   Y0, Y3, Y3
+	VPXOR   Y4, Y7, Y7
+	VPSHUFB rot16x2<>+0(SB), Y3, Y3
+	VPSHUFB rot16x2<>+0(SB), Y7, Y7
+	VPADDD  Y3, Y2, Y2
+	VPADDD  Y7, Y6, Y6
+	VPXOR   Y2, Y1, Y1
+	VPXOR   Y6, Y5, Y5
 	CMPQ    CX, BX
 	JCC     skip_48
 	MOVQ    R9, AX
@@ -1336,8 +1275,75 @@ skip_47:
 	ADCQ    R14, R9
 
 skip_48:
+	VPSLLD  $0x0c, Y1, Y14
+	VPSRLD  $0x14, Y1, Y1
+	VPOR    Y14, Y1, Y1
+	VPSLLD  $0x0c, Y5, Y15
+	VPSRLD  $0x14, Y5, Y5
+	VPOR    Y15, Y5, Y5
+	VPADDD  Y1, Y0, Y0
+	VPADDD  Y5, Y4, Y4
+	VPXOR   Y0, Y3, Y3
+	VPXOR   Y4, Y7, Y7
+	VPSHUFB rot8x2<>+0(SB), Y3, Y3
+	VPSHUFB rot8x2<>+0(SB), Y7, Y7
+	VPADDD  Y3, Y2, Y2
+	VPADDD  Y7, Y6, Y6
+	VPXOR   Y2, Y1, Y1
+	VPXOR   Y6, Y5, Y5
+	VPSLLD  $0x07, Y1, Y14
+	VPSRLD  $0x19, Y1, Y1
+	VPOR    Y14, Y1, Y1
+	VPSLLD  $0x07, Y5, Y15
+	VPSRLD  $0x19, Y5, Y5
+	VPOR    Y15, Y5, Y5
+	VPSHUFD $0x39, Y0, Y0
+	VPSHUFD $0x4e, Y3, Y3
+	VPSHUFD $0x93, Y2, Y2
+	VPSHUFD $0x39, Y4, Y4
+	VPSHUFD $0x4e, Y7, Y7
+	VPSHUFD $0x93, Y6, Y6
+	CMPQ    CX, BX
+	JCC     skip_49
+	MOVQ    R9, AX
+	MOVQ    R9, DX
+	SHRQ    $0x02, AX
+	ANDQ    $-4, DX
+	ANDL    $0x03, R9
+	ADDQ    DX, AX
+	ADDQ    (CX), DI
+	ADCQ    8(CX), R8
+	ADCQ    $0x01, R9
+	ADDQ    AX, DI
+	ADCQ    $0x00, R8
+	ADCQ    $0x00, R9
+	ADDQ    $0x10, CX
+	MOVQ    32(SI), AX
+	MULQ    DI
+	MOVQ    AX, R13
+	MOVQ    DX, R14
+	MOVQ    24(SI), AX
+	MULQ    DI
+	MOVQ    AX, DI
+	MOVQ    DX, R12
+	MOVQ    R10, AX
+	MULQ    R8
+	ADDQ    AX, DI
+	ADCQ    DX, R12
+	MOVQ    24(SI), AX
+	MULQ    R8
+	MOVQ    R10, R8
+	IMULQ   R9, R8
+	IMULQ   24(SI), R9
+	ADDQ    AX, R13
+	ADCQ    DX, R14
+	ADDQ    R12, R8
+	ADDQ    R13, R8
+	ADCQ    R14, R9
+
+skip_49:
 	SUBQ $0x02, R11
-	JNE  rounds_45
+	JNE  rounds_46
 	MOVQ mc+48(FP), AX
 	MOVQ R9, DX
 	MOVQ R9, BX
@@ -1369,7 +1375,7 @@ row_6:
 	MOVQ           32(AX), AX
 	PCALIGN        $0x20
 
-rounds_49:
+rounds_50:
 	VPADDD  Y1, Y0, Y0
 	VPXOR   Y0, Y3, Y3
 	VPSHUFB rot16x2<>+0(SB), Y3, Y3
@@ -1409,7 +1415,7 @@ rounds_49:
 	VPSHUFD $0x4e, Y3, Y3
 	VPSHUFD $0x93, Y2, Y2
 	SUBQ    $0x02, AX
-	JNE     rounds_49
+	JNE     rounds_50
 
 rowDone_11:
 	MOVQ           c+0(FP), AX
@@ -1431,10 +1437,10 @@ rowDone_11:
 	MOVQ           n+24(FP), DX
 	MOVQ           mc+48(FP), BX
 	TESTQ          BX, BX
-	JEQ            unkeyed_51
+	JEQ            unkeyed_52
 	MOVQ           mc+48(FP), BX
 	CMPQ           (BX), $0x00
-	JEQ            unkeyed_51
+	JEQ            unkeyed_52
 	MOVQ           mc+48(FP), BX
 	MOVQ           (BX), BX
 	VMOVDQU        Y14, (BX)
@@ -1444,49 +1450,49 @@ rowDone_11:
 	ADDQ           $-64, AX
 	ADDQ           $-64, CX
 	SUBQ           $-64, DX
-	JMP            used_50
+	JMP            used_51
 
-unkeyed_51:
+unkeyed_52:
 	CMPQ    DX, $0x00000020
-	JCS     end_52
+	JCS     end_53
 	VPXOR   (CX), Y14, Y14
 	VMOVDQU Y14, (AX)
 	CMPQ    DX, $0x00000040
-	JCS     end_53
+	JCS     end_54
 	VPXOR   32(CX), Y1, Y1
 	VMOVDQU Y1, 32(AX)
 
-used_50:
+used_51:
 	CMPQ    DX, $0x00000060
-	JCS     end_54
+	JCS     end_55
 	VPXOR   64(CX), Y0, Y0
 	VMOVDQU Y0, 64(AX)
 	CMPQ    DX, $0x00000080
-	JCS     end_55
+	JCS     end_56
 	VPXOR   96(CX), Y2, Y2
 	VMOVDQU Y2, 96(AX)
 	JMP     end_17
 
-end_52:
+end_53:
 	VMOVDQA Y14, Y0
 	MOVL    $0x00000000, BX
-	JMP     advance_56
-
-end_53:
-	VMOVDQA Y1, Y0
-	MOVL    $0x00000020, BX
-	JMP     advance_56
+	JMP     advance_57
 
 end_54:
-	VMOVDQA Y0, Y0
-	MOVL    $0x00000040, BX
-	JMP     advance_56
+	VMOVDQA Y1, Y0
+	MOVL    $0x00000020, BX
+	JMP     advance_57
 
 end_55:
+	VMOVDQA Y0, Y0
+	MOVL    $0x00000040, BX
+	JMP     advance_57
+
+end_56:
 	VMOVDQA Y2, Y0
 	MOVL    $0x00000060, BX
 
-advance_56:
+advance_57:
 	ADDQ BX, AX
 	ADDQ BX, CX
 	SUBQ BX, DX
@@ -1508,7 +1514,7 @@ rows_7:
 	MOVQ           32(AX), AX
 	PCALIGN        $0x20
 
-rounds_57:
+rounds_58:
 	VPADDD  Y1, Y0, Y0
 	VPADDD  Y5, Y4, Y4
 	VPXOR   Y0, Y3, Y3
@@ -1586,7 +1592,7 @@ rounds_57:
 	VPSHUFD $0x4e, Y7, Y7
 	VPSHUFD $0x93, Y6, Y6
 	SUBQ    $0x02, AX
-	JNE     rounds_57
+	JNE     rounds_58
 
 rowsDone_12:
 	MOVQ           c+0(FP), AX
@@ -1617,10 +1623,10 @@ rowsDone_12:
 	MOVQ           n+24(FP), DX
 	MOVQ           mc+48(FP), BX
 	TESTQ          BX, BX
-	JEQ            unkeyed_59
+	JEQ            unkeyed_60
 	MOVQ           mc+48(FP), BX
 	CMPQ           (BX), $0x00
-	JEQ            unkeyed_59
+	JEQ            unkeyed_60
 	MOVQ           mc+48(FP), BX
 	MOVQ           (BX), BX
 	VMOVDQU        Y14, (BX)
@@ -1630,57 +1636,57 @@ rowsDone_12:
 	ADDQ           $-64, AX
 	ADDQ           $-64, CX
 	SUBQ           $-64, DX
-	JMP            used_58
+	JMP            used_59
 
-unkeyed_59:
+unkeyed_60:
 	VPXOR   (CX), Y14, Y14
 	VMOVDQU Y14, (AX)
 	VPXOR   32(CX), Y1, Y1
 	VMOVDQU Y1, 32(AX)
 
-used_58:
+used_59:
 	VPXOR   64(CX), Y0, Y0
 	VMOVDQU Y0, 64(AX)
 	VPXOR   96(CX), Y2, Y2
 	VMOVDQU Y2, 96(AX)
 	CMPQ    DX, $0x000000a0
-	JCS     end_60
+	JCS     end_61
 	VPXOR   128(CX), Y15, Y15
 	VMOVDQU Y15, 128(AX)
 	CMPQ    DX, $0x000000c0
-	JCS     end_61
+	JCS     end_62
 	VPXOR   160(CX), Y5, Y5
 	VMOVDQU Y5, 160(AX)
 	CMPQ    DX, $0x000000e0
-	JCS     end_62
+	JCS     end_63
 	VPXOR   192(CX), Y4, Y4
 	VMOVDQU Y4, 192(AX)
 	CMPQ    DX, $0x00000100
-	JCS     end_63
+	JCS     end_64
 	VPXOR   224(CX), Y6, Y6
 	VMOVDQU Y6, 224(AX)
 	JMP     end_17
 
-end_60:
+end_61:
 	VMOVDQA Y15, Y0
 	MOVL    $0x00000080, BX
-	JMP     advance_64
-
-end_61:
-	VMOVDQA Y5, Y0
-	MOVL    $0x000000a0, BX
-	JMP     advance_64
+	JMP     advance_65
 
 end_62:
-	VMOVDQA Y4, Y0
-	MOVL    $0x000000c0, BX
-	JMP     advance_64
+	VMOVDQA Y5, Y0
+	MOVL    $0x000000a0, BX
+	JMP     advance_65
 
 end_63:
+	VMOVDQA Y4, Y0
+	MOVL    $0x000000c0, BX
+	JMP     advance_65
+
+end_64:
 	VMOVDQA Y6, Y0
 	MOVL    $0x000000e0, BX
 
-advance_64:
+advance_65:
 	ADDQ BX, AX
 	ADDQ BX, CX
 	SUBQ BX, DX
@@ -1722,7 +1728,7 @@ rowsBoth_8:
 	ADDQ           block+40(FP), R13
 	PCALIGN        $0x20
 
-rounds_66:
+rounds_67:
 	VPADDD  Y1, Y0, Y0
 	ADDL    R9, BX
 	XORL    BX, R13
@@ -1920,7 +1926,7 @@ rounds_66:
 	ROLL    $0x07, R12
 	ROLL    $0x07, R9
 	SUBQ    $0x02, CX
-	JNE     rounds_66
+	JNE     rounds_67
 	MOVL    BX, 608(SP)
 	MOVL    SI, 612(SP)
 	MOVL    DI, 616(SP)
@@ -2003,7 +2009,7 @@ manyRows_9:
 	ADDQ           block+40(FP), R13
 	PCALIGN        $0x20
 
-rounds_67:
+rounds_68:
 	VPADDD  Y1, Y0, Y0
 	ADDL    R9, BX
 	XORL    BX, R13
@@ -2239,7 +2245,7 @@ rounds_67:
 	VPSHUFD $0x93, Y6, Y6
 	ROLL    $0x07, R9
 	SUBQ    $0x02, CX
-	JNE     rounds_67
+	JNE     rounds_68
 	MOVL    BX, 608(SP)
 	MOVL    SI, 612(SP)
 	MOVL    DI, 616(SP)
@@ -2254,7 +2260,7 @@ rounds_67:
 	MOVL    R15, 664(SP)
 	MOVL    BP, 668(SP)
 	CMPQ    block+40(FP), $0x00
-	JEQ     keyed_65
+	JEQ     keyed_66
 	MOVQ    c+0(FP), AX
 	MOVQ    mc+48(FP), CX
 	MOVQ    (CX), CX
@@ -2280,7 +2286,7 @@ rounds_67:
 	MOVQ    mc+48(FP), AX
 	MOVQ    $+0, (AX)
 
-keyed_65:
+keyed_66:
 	VPXOR          Y15, Y15, Y15
 	VMOVDQU        Y15, 608(SP)
 	VMOVDQU        Y15, 640(SP)
@@ -2336,43 +2342,43 @@ keyed_65:
 	VPXOR          224(CX), Y6, Y6
 	VMOVDQU        Y6, 224(AX)
 	CMPQ           DX, $0x00000120
-	JCS            end_69
+	JCS            end_70
 	VPXOR          256(CX), Y15, Y15
 	VMOVDQU        Y15, 256(AX)
 	CMPQ           DX, $0x00000140
-	JCS            end_70
+	JCS            end_71
 	VPXOR          288(CX), Y9, Y9
 	VMOVDQU        Y9, 288(AX)
 	CMPQ           DX, $0x00000160
-	JCS            end_71
+	JCS            end_72
 	VPXOR          320(CX), Y8, Y8
 	VMOVDQU        Y8, 320(AX)
 	CMPQ           DX, $0x00000180
-	JCS            end_72
+	JCS            end_73
 	VPXOR          352(CX), Y10, Y10
 	VMOVDQU        Y10, 352(AX)
 	JMP            end_17
 
-end_69:
+end_70:
 	VMOVDQA Y15, Y0
 	MOVL    $0x00000100, BX
-	JMP     advance_73
-
-end_70:
-	VMOVDQA Y9, Y0
-	MOVL    $0x00000120, BX
-	JMP     advance_73
+	JMP     advance_74
 
 end_71:
-	VMOVDQA Y8, Y0
-	MOVL    $0x00000140, BX
-	JMP     advance_73
+	VMOVDQA Y9, Y0
+	MOVL    $0x00000120, BX
+	JMP     advance_74
 
 end_72:
+	VMOVDQA Y8, Y0
+	MOVL    $0x00000140, BX
+	JMP     advance_74
+
+end_73:
 	VMOVDQA Y10, Y0
 	MOVL    $0x00000160, BX
 
-advance_73:
+advance_74:
 	ADDQ BX, AX
 	ADDQ BX, CX
 	SUBQ BX, DX

@@ -678,6 +678,8 @@ done_2:
 	TESTQ AX, AX
 	JEQ   return_3
 	MOVQ  $+0, n+24(FP)
+	CMPQ  32(AX), $0x00
+	JNE   return_3
 	CMPQ  24(AX), $0x00
 	JNE   next_1
 

@@ -19,9 +19,9 @@ TEXT ·sumIFMA(SB), NOSPLIT, $704-64
 	MOVQ aad+8(FP), R11
 	MOVQ aadN+16(FP), R10
 	SUBQ $0x10, R10
-	JCS  part_1
+	JCS  part_2
 
-whole_3:
+whole_1:
 	MOVQ  SI, AX
 	MOVQ  SI, DX
 	SHRQ  $0x02, AX
@@ -58,11 +58,11 @@ whole_3:
 	ADDQ  R13, BX
 	ADCQ  R14, SI
 	SUBQ  $0x10, R10
-	JCC   whole_3
+	JCC   whole_1
 
-part_1:
+part_2:
 	ANDL    $0x0f, R10
-	JEQ     added_2
+	JEQ     added_3
 	XORL    R12, R12
 	XORL    AX, AX
 	MOVL    R10, DX
@@ -138,7 +138,7 @@ below8_4:
 	ADDQ  R11, BX
 	ADCQ  R12, SI
 
-added_2:
+added_3:
 	MOVQ         SI, AX
 	MOVQ         SI, DX
 	SHRQ         $0x02, AX

@@ -749,32 +749,38 @@ sum_3:
 	ADDQ 32(SI), R10
 	XORL R11, R11
 	CMPQ n+24(FP), $0x00
-	JEQ  add_33
+	JNE  text_33
+	MOVQ mc+48(FP), AX
+	CMPQ 32(AX), $0x00
+	JEQ  add_34
+	JMP  done_18
+
+text_33:
 	MOVQ dst+8(FP), AX
 	MOVQ mc+48(FP), DX
 	CMPQ 32(DX), $0x01
-	JEQ  known_35
-	JGT  end_36
+	JEQ  known_36
+	JGT  end_37
 	MOVQ src+16(FP), AX
 	ADDQ $0x00000100, AX
 
-known_35:
+known_36:
 	CMPQ    AX, BX
 	CMOVQCS AX, BX
 
-end_36:
+end_37:
 	MOVQ   mc+48(FP), AX
 	CMPQ   32(AX), $0x00
-	JNE    lagging_34
+	JNE    lagging_35
 	MOVQ   c+0(FP), AX
 	MOVQ   32(AX), R11
 	IMUL3Q $0x10, R11, R11
 	SUBQ   R11, BX
 
-add_33:
-blocks_37:
+add_34:
+blocks_38:
 	CMPQ  CX, BX
-	JCC   blocksDone_38
+	JCC   blocksDone_39
 	MOVQ  R9, AX
 	MOVQ  R9, DX
 	SHRQ  $0x02, AX
@@ -810,12 +816,12 @@ blocks_37:
 	ADDQ  R12, R8
 	ADDQ  R13, R8
 	ADCQ  R14, R9
-	JMP   blocks_37
+	JMP   blocks_38
 
-blocksDone_38:
+blocksDone_39:
 	ADDQ R11, BX
 	CMPQ n+24(FP), $0x00
-	JNE  lagging_34
+	JNE  lagging_35
 	MOVQ mc+48(FP), AX
 	MOVQ R9, DX
 	MOVQ R9, BX
@@ -837,7 +843,7 @@ blocksDone_38:
 done_18:
 	RET
 
-lagging_34:
+lagging_35:
 	CMPQ    n+24(FP), $0x00000080
 	JLS     rowsSum_10
 	MOVQ    $+0, block+40(FP)
@@ -878,7 +884,7 @@ lagging_34:
 	MOVQ    32(AX), R11
 	PCALIGN $0x20
 
-rounds_39:
+rounds_40:
 	PADDD  X4, X0
 	PADDD  X5, X1
 	PADDD  X6, X2
@@ -954,121 +960,6 @@ rounds_39:
 	PSLLL  $0x07, X0
 	PSRLL  $0x19, X7
 	POR    X0, X7
-	MOVOU  (SP), X0
-	CMPQ   CX, BX
-	JCC    skip_40
-	MOVQ   R9, AX
-	MOVQ   R9, DX
-	SHRQ   $0x02, AX
-	ANDQ   $-4, DX
-	ANDL   $0x03, R9
-	ADDQ   DX, AX
-	ADDQ   (CX), DI
-	ADCQ   8(CX), R8
-	ADCQ   $0x01, R9
-	ADDQ   AX, DI
-	ADCQ   $0x00, R8
-	ADCQ   $0x00, R9
-	ADDQ   $0x10, CX
-	MOVQ   32(SI), AX
-	MULQ   DI
-	MOVQ   AX, R13
-	MOVQ   DX, R14
-	MOVQ   24(SI), AX
-	MULQ   DI
-	MOVQ   AX, DI
-	MOVQ   DX, R12
-	MOVQ   R10, AX
-	MULQ   R8
-	ADDQ   AX, DI
-	ADCQ   DX, R12
-	MOVQ   24(SI), AX
-	MULQ   R8
-	MOVQ   R10, R8
-	IMULQ  R9, R8
-	IMULQ  24(SI), R9
-	ADDQ   AX, R13
-	ADCQ   DX, R14
-	ADDQ   R12, R8
-	ADDQ   R13, R8
-	ADCQ   R14, R9
-
-skip_40:
-	PADDD  X5, X0
-	PADDD  X6, X1
-	PADDD  X7, X2
-	PADDD  X4, X3
-	PXOR   X0, X15
-	PXOR   X1, X12
-	PXOR   X2, X13
-	PXOR   X3, X14
-	PSHUFB rot16x1<>+0(SB), X15
-	PSHUFB rot16x1<>+0(SB), X12
-	PSHUFB rot16x1<>+0(SB), X13
-	PSHUFB rot16x1<>+0(SB), X14
-	MOVOU  X0, (SP)
-	PADDD  X15, X10
-	PADDD  X12, X11
-	PADDD  X13, X8
-	PADDD  X14, X9
-	PXOR   X10, X5
-	PXOR   X11, X6
-	PXOR   X8, X7
-	PXOR   X9, X4
-	MOVO   X5, X0
-	PSLLL  $0x0c, X0
-	PSRLL  $0x14, X5
-	POR    X0, X5
-	MOVO   X6, X0
-	PSLLL  $0x0c, X0
-	PSRLL  $0x14, X6
-	POR    X0, X6
-	MOVO   X7, X0
-	PSLLL  $0x0c, X0
-	PSRLL  $0x14, X7
-	POR    X0, X7
-	MOVO   X4, X0
-	PSLLL  $0x0c, X0
-	PSRLL  $0x14, X4
-	POR    X0, X4
-	MOVOU  (SP), X0
-	PADDD  X5, X0
-	PADDD  X6, X1
-	PADDD  X7, X2
-	PADDD  X4, X3
-	PXOR   X0, X15
-	PXOR   X1, X12
-	PXOR   X2, X13
-	PXOR   X3, X14
-	PSHUFB rot8x1<>+0(SB), X15
-	PSHUFB rot8x1<>+0(SB), X12
-	PSHUFB rot8x1<>+0(SB), X13
-	PSHUFB rot8x1<>+0(SB), X14
-	MOVOU  X0, (SP)
-	PADDD  X15, X10
-	PADDD  X12, X11
-	PADDD  X13, X8
-	PADDD  X14, X9
-	PXOR   X10, X5
-	PXOR   X11, X6
-	PXOR   X8, X7
-	PXOR   X9, X4
-	MOVO   X5, X0
-	PSLLL  $0x07, X0
-	PSRLL  $0x19, X5
-	POR    X0, X5
-	MOVO   X6, X0
-	PSLLL  $0x07, X0
-	PSRLL  $0x19, X6
-	POR    X0, X6
-	MOVO   X7, X0
-	PSLLL  $0x07, X0
-	PSRLL  $0x19, X7
-	POR    X0, X7
-	MOVO   X4, X0
-	PSLLL  $0x07, X0
-	PSRLL  $0x19, X4
-	POR    X0, X4
 	MOVOU  (SP), X0
 	CMPQ   CX, BX
 	JCC    skip_41
@@ -1109,8 +1000,123 @@ skip_40:
 	ADCQ   R14, R9
 
 skip_41:
+	PADDD  X5, X0
+	PADDD  X6, X1
+	PADDD  X7, X2
+	PADDD  X4, X3
+	PXOR   X0, X15
+	PXOR   X1, X12
+	PXOR   X2, X13
+	PXOR   X3, X14
+	PSHUFB rot16x1<>+0(SB), X15
+	PSHUFB rot16x1<>+0(SB), X12
+	PSHUFB rot16x1<>+0(SB), X13
+	PSHUFB rot16x1<>+0(SB), X14
+	MOVOU  X0, (SP)
+	PADDD  X15, X10
+	PADDD  X12, X11
+	PADDD  X13, X8
+	PADDD  X14, X9
+	PXOR   X10, X5
+	PXOR   X11, X6
+	PXOR   X8, X7
+	PXOR   X9, X4
+	MOVO   X5, X0
+	PSLLL  $0x0c, X0
+	PSRLL  $0x14, X5
+	POR    X0, X5
+	MOVO   X6, X0
+	PSLLL  $0x0c, X0
+	PSRLL  $0x14, X6
+	POR    X0, X6
+	MOVO   X7, X0
+	PSLLL  $0x0c, X0
+	PSRLL  $0x14, X7
+	POR    X0, X7
+	MOVO   X4, X0
+	PSLLL  $0x0c, X0
+	PSRLL  $0x14, X4
+	POR    X0, X4
+	MOVOU  (SP), X0
+	PADDD  X5, X0
+	PADDD  X6, X1
+	PADDD  X7, X2
+	PADDD  X4, X3
+	PXOR   X0, X15
+	PXOR   X1, X12
+	PXOR   X2, X13
+	PXOR   X3, X14
+	PSHUFB rot8x1<>+0(SB), X15
+	PSHUFB rot8x1<>+0(SB), X12
+	PSHUFB rot8x1<>+0(SB), X13
+	PSHUFB rot8x1<>+0(SB), X14
+	MOVOU  X0, (SP)
+	PADDD  X15, X10
+	PADDD  X12, X11
+	PADDD  X13, X8
+	PADDD  X14, X9
+	PXOR   X10, X5
+	PXOR   X11, X6
+	PXOR   X8, X7
+	PXOR   X9, X4
+	MOVO   X5, X0
+	PSLLL  $0x07, X0
+	PSRLL  $0x19, X5
+	POR    X0, X5
+	MOVO   X6, X0
+	PSLLL  $0x07, X0
+	PSRLL  $0x19, X6
+	POR    X0, X6
+	MOVO   X7, X0
+	PSLLL  $0x07, X0
+	PSRLL  $0x19, X7
+	POR    X0, X7
+	MOVO   X4, X0
+	PSLLL  $0x07, X0
+	PSRLL  $0x19, X4
+	POR    X0, X4
+	MOVOU  (SP), X0
+	CMPQ   CX, BX
+	JCC    skip_42
+	MOVQ   R9, AX
+	MOVQ   R9, DX
+	SHRQ   $0x02, AX
+	ANDQ   $-4, DX
+	ANDL   $0x03, R9
+	ADDQ   DX, AX
+	ADDQ   (CX), DI
+	ADCQ   8(CX), R8
+	ADCQ   $0x01, R9
+	ADDQ   AX, DI
+	ADCQ   $0x00, R8
+	ADCQ   $0x00, R9
+	ADDQ   $0x10, CX
+	MOVQ   32(SI), AX
+	MULQ   DI
+	MOVQ   AX, R13
+	MOVQ   DX, R14
+	MOVQ   24(SI), AX
+	MULQ   DI
+	MOVQ   AX, DI
+	MOVQ   DX, R12
+	MOVQ   R10, AX
+	MULQ   R8
+	ADDQ   AX, DI
+	ADCQ   DX, R12
+	MOVQ   24(SI), AX
+	MULQ   R8
+	MOVQ   R10, R8
+	IMULQ  R9, R8
+	IMULQ  24(SI), R9
+	ADDQ   AX, R13
+	ADCQ   DX, R14
+	ADDQ   R12, R8
+	ADDQ   R13, R8
+	ADCQ   R14, R9
+
+skip_42:
 	SUBQ $0x02, R11
-	JNE  rounds_39
+	JNE  rounds_40
 	MOVQ mc+48(FP), AX
 	MOVQ R9, DX
 	MOVQ R9, BX
@@ -1145,7 +1151,7 @@ rowsSum_10:
 	MOVQ    32(AX), R11
 	PCALIGN $0x20
 
-rounds_42:
+rounds_43:
 	PADDD  X1, X0
 	PADDD  X5, X4
 	PXOR   X0, X3
@@ -1188,87 +1194,6 @@ rounds_42:
 	PSHUFD $0x93, X4, X4
 	PSHUFD $0x4e, X7, X7
 	PSHUFD $0x39, X6, X6
-	CMPQ   CX, BX
-	JCC    skip_43
-	MOVQ   R9, AX
-	MOVQ   R9, DX
-	SHRQ   $0x02, AX
-	ANDQ   $-4, DX
-	ANDL   $0x03, R9
-	ADDQ   DX, AX
-	ADDQ   (CX), DI
-	ADCQ   8(CX), R8
-	ADCQ   $0x01, R9
-	ADDQ   AX, DI
-	ADCQ   $0x00, R8
-	ADCQ   $0x00, R9
-	ADDQ   $0x10, CX
-	MOVQ   32(SI), AX
-	MULQ   DI
-	MOVQ   AX, R13
-	MOVQ   DX, R14
-	MOVQ   24(SI), AX
-	MULQ   DI
-	MOVQ   AX, DI
-	MOVQ   DX, R12
-	MOVQ   R10, AX
-	MULQ   R8
-	ADDQ   AX, DI
-	ADCQ   DX, R12
-	MOVQ   24(SI), AX
-	MULQ   R8
-	MOVQ   R10, R8
-	IMULQ  R9, R8
-	IMULQ  24(SI), R9
-	ADDQ   AX, R13
-	ADCQ   DX, R14
-	ADDQ   R12, R8
-	ADDQ   R13, R8
-	ADCQ   R14, R9
-
-skip_43:
-	PADDD  X1, X0
-	PADDD  X5, X4
-	PXOR   X0, X3
-	PXOR   X4, X7
-	PSHUFB rot16x1<>+0(SB), X3
-	PSHUFB rot16x1<>+0(SB), X7
-	PADDD  X3, X2
-	PADDD  X7, X6
-	PXOR   X2, X1
-	PXOR   X6, X5
-	MOVO   X1, X14
-	PSLLL  $0x0c, X14
-	PSRLL  $0x14, X1
-	POR    X14, X1
-	MOVO   X5, X15
-	PSLLL  $0x0c, X15
-	PSRLL  $0x14, X5
-	POR    X15, X5
-	PADDD  X1, X0
-	PADDD  X5, X4
-	PXOR   X0, X3
-	PXOR   X4, X7
-	PSHUFB rot8x1<>+0(SB), X3
-	PSHUFB rot8x1<>+0(SB), X7
-	PADDD  X3, X2
-	PADDD  X7, X6
-	PXOR   X2, X1
-	PXOR   X6, X5
-	MOVO   X1, X14
-	PSLLL  $0x07, X14
-	PSRLL  $0x19, X1
-	POR    X14, X1
-	MOVO   X5, X15
-	PSLLL  $0x07, X15
-	PSRLL  $0x19, X5
-	POR    X15, X5
-	PSHUFD $0x39, X0, X0
-	PSHUFD $0x4e, X3, X3
-	PSHUFD $0x93, X2, X2
-	PSHUFD $0x39, X4, X4
-	PSHUFD $0x4e, X7, X7
-	PSHUFD $0x93, X6, X6
 	CMPQ   CX, BX
 	JCC    skip_44
 	MOVQ   R9, AX
@@ -1308,8 +1233,89 @@ skip_43:
 	ADCQ   R14, R9
 
 skip_44:
+	PADDD  X1, X0
+	PADDD  X5, X4
+	PXOR   X0, X3
+	PXOR   X4, X7
+	PSHUFB rot16x1<>+0(SB), X3
+	PSHUFB rot16x1<>+0(SB), X7
+	PADDD  X3, X2
+	PADDD  X7, X6
+	PXOR   X2, X1
+	PXOR   X6, X5
+	MOVO   X1, X14
+	PSLLL  $0x0c, X14
+	PSRLL  $0x14, X1
+	POR    X14, X1
+	MOVO   X5, X15
+	PSLLL  $0x0c, X15
+	PSRLL  $0x14, X5
+	POR    X15, X5
+	PADDD  X1, X0
+	PADDD  X5, X4
+	PXOR   X0, X3
+	PXOR   X4, X7
+	PSHUFB rot8x1<>+0(SB), X3
+	PSHUFB rot8x1<>+0(SB), X7
+	PADDD  X3, X2
+	PADDD  X7, X6
+	PXOR   X2, X1
+	PXOR   X6, X5
+	MOVO   X1, X14
+	PSLLL  $0x07, X14
+	PSRLL  $0x19, X1
+	POR    X14, X1
+	MOVO   X5, X15
+	PSLLL  $0x07, X15
+	PSRLL  $0x19, X5
+	POR    X15, X5
+	PSHUFD $0x39, X0, X0
+	PSHUFD $0x4e, X3, X3
+	PSHUFD $0x93, X2, X2
+	PSHUFD $0x39, X4, X4
+	PSHUFD $0x4e, X7, X7
+	PSHUFD $0x93, X6, X6
+	CMPQ   CX, BX
+	JCC    skip_45
+	MOVQ   R9, AX
+	MOVQ   R9, DX
+	SHRQ   $0x02, AX
+	ANDQ   $-4, DX
+	ANDL   $0x03, R9
+	ADDQ   DX, AX
+	ADDQ   (CX), DI
+	ADCQ   8(CX), R8
+	ADCQ   $0x01, R9
+	ADDQ   AX, DI
+	ADCQ   $0x00, R8
+	ADCQ   $0x00, R9
+	ADDQ   $0x10, CX
+	MOVQ   32(SI), AX
+	MULQ   DI
+	MOVQ   AX, R13
+	MOVQ   DX, R14
+	MOVQ   24(SI), AX
+	MULQ   DI
+	MOVQ   AX, DI
+	MOVQ   DX, R12
+	MOVQ   R10, AX
+	MULQ   R8
+	ADDQ   AX, DI
+	ADCQ   DX, R12
+	MOVQ   24(SI), AX
+	MULQ   R8
+	MOVQ   R10, R8
+	IMULQ  R9, R8
+	IMULQ  24(SI), R9
+	ADDQ   AX, R13
+	ADCQ   DX, R14
+	ADDQ   R12, R8
+	ADDQ   R13, R8
+	ADCQ   R14, R9
+
+skip_45:
 	SUBQ $0x02, R11
-	JNE  rounds_42
+	JNE  rounds_43
 	MOVQ mc+48(FP), AX
 	MOVQ R9, DX
 	MOVQ R9, BX
@@ -1341,7 +1347,7 @@ row_6:
 	MOVQ    32(AX), AX
 	PCALIGN $0x20
 
-rounds_45:
+rounds_46:
 	PADDD  X1, X0
 	PXOR   X0, X3
 	PSHUFB rot16x1<>+0(SB), X3
@@ -1385,7 +1391,7 @@ rounds_45:
 	PSHUFD $0x4e, X3, X3
 	PSHUFD $0x93, X2, X2
 	SUBQ   $0x02, AX
-	JNE    rounds_45
+	JNE    rounds_46
 
 rowDone_11:
 	MOVQ  c+0(FP), AX
@@ -1403,10 +1409,10 @@ rowDone_11:
 	MOVQ  n+24(FP), DX
 	MOVQ  mc+48(FP), BX
 	TESTQ BX, BX
-	JEQ   unkeyed_47
+	JEQ   unkeyed_48
 	MOVQ  mc+48(FP), BX
 	CMPQ  (BX), $0x00
-	JEQ   unkeyed_47
+	JEQ   unkeyed_48
 	MOVQ  mc+48(FP), BX
 	MOVQ  (BX), BX
 	MOVOU X0, (BX)
@@ -1418,53 +1424,53 @@ rowDone_11:
 	ADDQ  $-64, AX
 	ADDQ  $-64, CX
 	SUBQ  $-64, DX
-	JMP   used_46
+	JMP   used_47
 
-unkeyed_47:
+unkeyed_48:
 	CMPQ  DX, $0x00000010
-	JCS   end_48
+	JCS   end_49
 	MOVOU (CX), X13
 	PXOR  X13, X0
 	MOVOU X0, (AX)
 	CMPQ  DX, $0x00000020
-	JCS   end_49
+	JCS   end_50
 	MOVOU 16(CX), X13
 	PXOR  X13, X1
 	MOVOU X1, 16(AX)
 	CMPQ  DX, $0x00000030
-	JCS   end_50
+	JCS   end_51
 	MOVOU 32(CX), X13
 	PXOR  X13, X2
 	MOVOU X2, 32(AX)
 	CMPQ  DX, $0x00000040
-	JCS   end_51
+	JCS   end_52
 	MOVOU 48(CX), X13
 	PXOR  X13, X3
 	MOVOU X3, 48(AX)
 
-used_46:
+used_47:
 	JMP end_17
 
-end_48:
+end_49:
 	MOVO X0, X0
 	MOVL $0x00000000, BX
-	JMP  advance_52
-
-end_49:
-	MOVO X1, X0
-	MOVL $0x00000010, BX
-	JMP  advance_52
+	JMP  advance_53
 
 end_50:
-	MOVO X2, X0
-	MOVL $0x00000020, BX
-	JMP  advance_52
+	MOVO X1, X0
+	MOVL $0x00000010, BX
+	JMP  advance_53
 
 end_51:
+	MOVO X2, X0
+	MOVL $0x00000020, BX
+	JMP  advance_53
+
+end_52:
 	MOVO X3, X0
 	MOVL $0x00000030, BX
 
-advance_52:
+advance_53:
 	ADDQ BX, AX
 	ADDQ BX, CX
 	SUBQ BX, DX
@@ -1486,7 +1492,7 @@ rows_7:
 	MOVQ    32(AX), AX
 	PCALIGN $0x20
 
-rounds_53:
+rounds_54:
 	PADDD  X1, X0
 	PADDD  X5, X4
 	PXOR   X0, X3
@@ -1572,7 +1578,7 @@ rounds_53:
 	PSHUFD $0x4e, X7, X7
 	PSHUFD $0x93, X6, X6
 	SUBQ   $0x02, AX
-	JNE    rounds_53
+	JNE    rounds_54
 
 rowsDone_12:
 	MOVQ  c+0(FP), AX
@@ -1595,10 +1601,10 @@ rowsDone_12:
 	MOVQ  n+24(FP), DX
 	MOVQ  mc+48(FP), BX
 	TESTQ BX, BX
-	JEQ   unkeyed_55
+	JEQ   unkeyed_56
 	MOVQ  mc+48(FP), BX
 	CMPQ  (BX), $0x00
-	JEQ   unkeyed_55
+	JEQ   unkeyed_56
 	MOVQ  mc+48(FP), BX
 	MOVQ  (BX), BX
 	MOVOU X0, (BX)
@@ -1610,9 +1616,9 @@ rowsDone_12:
 	ADDQ  $-64, AX
 	ADDQ  $-64, CX
 	SUBQ  $-64, DX
-	JMP   used_54
+	JMP   used_55
 
-unkeyed_55:
+unkeyed_56:
 	MOVOU (CX), X13
 	PXOR  X13, X0
 	MOVOU X0, (AX)
@@ -1626,49 +1632,49 @@ unkeyed_55:
 	PXOR  X13, X3
 	MOVOU X3, 48(AX)
 
-used_54:
+used_55:
 	CMPQ  DX, $0x00000050
-	JCS   end_56
+	JCS   end_57
 	MOVOU 64(CX), X13
 	PXOR  X13, X4
 	MOVOU X4, 64(AX)
 	CMPQ  DX, $0x00000060
-	JCS   end_57
+	JCS   end_58
 	MOVOU 80(CX), X13
 	PXOR  X13, X5
 	MOVOU X5, 80(AX)
 	CMPQ  DX, $0x00000070
-	JCS   end_58
+	JCS   end_59
 	MOVOU 96(CX), X13
 	PXOR  X13, X6
 	MOVOU X6, 96(AX)
 	CMPQ  DX, $0x00000080
-	JCS   end_59
+	JCS   end_60
 	MOVOU 112(CX), X13
 	PXOR  X13, X7
 	MOVOU X7, 112(AX)
 	JMP   end_17
 
-end_56:
+end_57:
 	MOVO X4, X0
 	MOVL $0x00000040, BX
-	JMP  advance_60
-
-end_57:
-	MOVO X5, X0
-	MOVL $0x00000050, BX
-	JMP  advance_60
+	JMP  advance_61
 
 end_58:
-	MOVO X6, X0
-	MOVL $0x00000060, BX
-	JMP  advance_60
+	MOVO X5, X0
+	MOVL $0x00000050, BX
+	JMP  advance_61
 
 end_59:
+	MOVO X6, X0
+	MOVL $0x00000060, BX
+	JMP  advance_61
+
+end_60:
 	MOVO X7, X0
 	MOVL $0x00000070, BX
 
-advance_60:
+advance_61:
 	ADDQ BX, AX
 	ADDQ BX, CX
 	SUBQ BX, DX

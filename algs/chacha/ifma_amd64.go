@@ -88,7 +88,7 @@ func (c *core) followIFMA(tag []byte, out []byte, iv *[16]byte, in, sum, aad []b
 		hidden := sum[done : done+hides(end-todo)]
 		mc := beside(&m, hidden, lag)
 		c.call(out[todo:end], in[todo:end], iv, 1+todo/BlockSize, &mc)
-		todo, done = end, done+len(hidden)
+		todo, done = end, done+len(hidden)-mc.n
 		if end < n {
 			addIFMA(&m, nil, sum[done:end-behind], ending{})
 			done = end - behind

@@ -74,7 +74,7 @@ func checkMAC(t *testing.T, name string, c *core, key, text []byte) {
 	} else {
 		c.addPadded(&got, text[16:])
 	}
-	var a, b, short [16]byte
+	var a, b, short, got16 [16]byte
 	want.sum(a[:])
 	got.sum(b[:])
 	if a != b {
@@ -87,6 +87,14 @@ func checkMAC(t *testing.T, name string, c *core, key, text []byte) {
 	want.blocks(append([]byte{0, 0, 0, 0, 0, 0, 0, 0}, byte(len(text)), byte(len(text)>>8), 0, 0, 0, 0, 0, 0))
 	want.sum(a[:])
 	macShort(&short, &block, nil, 0, unsafe.SliceData(text), len(text))
+	if c.impl == avx2 {
+		var m poly1305
+		m.init(key)
+		addAVX2(&m, text[:16], text[16:], ending{&got16[0], 0, len(text)})
+		if a != got16 {
+			t.Fatalf("AVX2: key %x, text %x: got %x, want %x", key, text, got16, a)
+		}
+	}
 	if a != short {
 		t.Fatalf("short: key %x, text %x: got %x, want %x", key, text, short, a)
 	}

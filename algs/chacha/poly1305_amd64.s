@@ -23,9 +23,9 @@ TEXT ·macShort(SB), NOSPLIT, $0-48
 	MOVQ aad+16(FP), R11
 	MOVQ aadLen+24(FP), R10
 	SUBQ $0x10, R10
-	JCS  part_1
+	JCS  part_2
 
-whole_3:
+whole_1:
 	MOVQ  R9, AX
 	MOVQ  R9, DX
 	SHRQ  $0x02, AX
@@ -62,11 +62,11 @@ whole_3:
 	ADDQ  R13, R8
 	ADCQ  R14, R9
 	SUBQ  $0x10, R10
-	JCC   whole_3
+	JCC   whole_1
 
-part_1:
+part_2:
 	ANDL    $0x0f, R10
-	JEQ     added_2
+	JEQ     added_3
 	XORL    R12, R12
 	XORL    AX, AX
 	MOVL    R10, DX
@@ -142,13 +142,13 @@ below8_4:
 	ADDQ  R11, R8
 	ADCQ  R12, R9
 
-added_2:
+added_3:
 	MOVQ text+32(FP), R11
 	MOVQ textLen+40(FP), R10
 	SUBQ $0x10, R10
-	JCS  part_8
+	JCS  part_9
 
-whole_10:
+whole_8:
 	MOVQ  R9, AX
 	MOVQ  R9, DX
 	SHRQ  $0x02, AX
@@ -185,11 +185,11 @@ whole_10:
 	ADDQ  R13, R8
 	ADCQ  R14, R9
 	SUBQ  $0x10, R10
-	JCC   whole_10
+	JCC   whole_8
 
-part_8:
+part_9:
 	ANDL    $0x0f, R10
-	JEQ     added_9
+	JEQ     added_10
 	XORL    R12, R12
 	XORL    AX, AX
 	MOVL    R10, DX
@@ -265,7 +265,7 @@ below8_11:
 	ADDQ  R11, R8
 	ADCQ  R12, R9
 
-added_9:
+added_10:
 	MOVQ    aadLen+24(FP), AX
 	MOVQ    textLen+40(FP), DX
 	MOVQ    R9, R10
@@ -342,9 +342,9 @@ TEXT ·macRest(SB), NOSPLIT, $0-48
 	MOVQ text+16(FP), R11
 	MOVQ n+24(FP), R10
 	SUBQ $0x10, R10
-	JCS  part_15
+	JCS  part_16
 
-whole_17:
+whole_15:
 	MOVQ  SI, AX
 	MOVQ  SI, DX
 	SHRQ  $0x02, AX
@@ -381,11 +381,11 @@ whole_17:
 	ADDQ  R13, BX
 	ADCQ  R14, SI
 	SUBQ  $0x10, R10
-	JCC   whole_17
+	JCC   whole_15
 
-part_15:
+part_16:
 	ANDL    $0x0f, R10
-	JEQ     added_16
+	JEQ     added_17
 	XORL    R12, R12
 	XORL    AX, AX
 	MOVL    R10, DX
@@ -461,7 +461,7 @@ below8_18:
 	ADDQ  R11, BX
 	ADCQ  R12, SI
 
-added_16:
+added_17:
 	MOVQ    aadLen+32(FP), AX
 	MOVQ    textLen+40(FP), DX
 	MOVQ    SI, R10
@@ -521,3 +521,577 @@ added_16:
 	MOVQ    CX, (DX)
 	MOVQ    BX, 8(DX)
 	RET
+
+// func sumAVX2(m *poly1305, aad *byte, aadN int, text *byte, textN int, tag *byte, aadLen int, textLen int)
+// Requires: AVX, AVX2, CMOV
+TEXT ·sumAVX2(SB), NOSPLIT, $576-64
+	MOVQ m+0(FP), AX
+	MOVQ (AX), SI
+	MOVQ 8(AX), DI
+	MOVQ 16(AX), R8
+	MOVQ 24(AX), R9
+	MOVQ 32(AX), R10
+	MOVQ R10, R11
+	SHRQ $0x02, R11
+	ADDQ R10, R11
+	MOVQ aad+8(FP), BX
+	MOVQ aadN+16(FP), CX
+
+add_22:
+	CMPQ    CX, $0x00000100
+	JCS     few_23
+	MOVQ    CX, aadN+16(FP)
+	VMOVDQU limb<>+0(SB), Y12
+	VMOVDQU bit24<>+0(SB), Y13
+	MOVQ    R9, CX
+	MOVQ    R10, R12
+	XORL    R13, R13
+	VPXOR   X0, X0, X0
+	VPXOR   X1, X1, X1
+	VPXOR   X2, X2, X2
+	VPXOR   X3, X3, X3
+	VPXOR   X4, X4, X4
+	VPXOR   X5, X5, X5
+	VPXOR   X6, X6, X6
+	VPXOR   X7, X7, X7
+	VPXOR   X8, X8, X8
+	VPXOR   X9, X9, X9
+	VPXOR   X10, X10, X10
+	VPXOR   X11, X11, X11
+	VMOVQ   CX, X9
+	VMOVQ   R12, X10
+	VMOVQ   R13, X11
+	MOVQ    $+3, aad+8(FP)
+
+power_26:
+	MOVQ         R10, AX
+	MULQ         CX
+	MOVQ         AX, R15
+	MOVQ         DX, BP
+	MOVQ         R9, AX
+	MULQ         CX
+	MOVQ         AX, CX
+	MOVQ         DX, R14
+	MOVQ         R11, AX
+	MULQ         R12
+	ADDQ         AX, CX
+	ADCQ         DX, R14
+	MOVQ         R9, AX
+	MULQ         R12
+	MOVQ         R11, R12
+	IMULQ        R13, R12
+	IMULQ        R9, R13
+	ADDQ         AX, R15
+	ADCQ         DX, BP
+	ADDQ         R14, R12
+	ADDQ         R15, R12
+	ADCQ         BP, R13
+	MOVQ         R13, AX
+	MOVQ         R13, DX
+	SHRQ         $0x02, AX
+	ANDQ         $-4, DX
+	ANDL         $0x03, R13
+	ADDQ         DX, AX
+	ADDQ         AX, CX
+	ADCQ         $0x00, R12
+	ADCQ         $0x00, R13
+	VMOVDQA      X3, X0
+	VMOVDQA      X4, X1
+	VMOVDQA      X5, X2
+	VMOVDQA      X6, X3
+	VMOVDQA      X7, X4
+	VMOVDQA      X8, X5
+	VMOVDQA      X9, X6
+	VMOVDQA      X10, X7
+	VMOVDQA      X11, X8
+	VMOVQ        CX, X9
+	VMOVQ        R12, X10
+	VMOVQ        R13, X11
+	DECQ         aad+8(FP)
+	JNE          power_26
+	VPUNPCKLQDQ  X3, X9, X9
+	VPUNPCKLQDQ  X0, X6, X6
+	VINSERTI128  $0x01, X6, Y9, Y9
+	VPUNPCKLQDQ  X4, X10, X10
+	VPUNPCKLQDQ  X1, X7, X7
+	VINSERTI128  $0x01, X7, Y10, Y10
+	VPUNPCKLQDQ  X5, X11, X11
+	VPUNPCKLQDQ  X2, X8, X8
+	VINSERTI128  $0x01, X8, Y11, Y11
+	VMOVDQA      Y9, Y14
+	VMOVDQA      Y10, Y15
+	VPSLLQ       $0x18, Y11, Y11
+	VPAND        Y12, Y14, Y0
+	VMOVDQU      Y0, 288(SP)
+	VPBROADCASTQ X0, Y2
+	VMOVDQU      Y2, (SP)
+	VPSRLQ       $0x1a, Y14, Y0
+	VPAND        Y12, Y0, Y0
+	VMOVDQU      Y0, 320(SP)
+	VPBROADCASTQ X0, Y2
+	VMOVDQU      Y2, 32(SP)
+	VPSLLQ       $0x02, Y0, Y1
+	VPADDQ       Y0, Y1, Y1
+	VMOVDQU      Y1, 448(SP)
+	VPBROADCASTQ X1, Y2
+	VMOVDQU      Y2, 160(SP)
+	VPSRLQ       $0x34, Y14, Y0
+	VPSLLQ       $0x0c, Y15, Y1
+	VPOR         Y1, Y0, Y0
+	VPAND        Y12, Y0, Y0
+	VMOVDQU      Y0, 352(SP)
+	VPBROADCASTQ X0, Y2
+	VMOVDQU      Y2, 64(SP)
+	VPSLLQ       $0x02, Y0, Y1
+	VPADDQ       Y0, Y1, Y1
+	VMOVDQU      Y1, 480(SP)
+	VPBROADCASTQ X1, Y2
+	VMOVDQU      Y2, 192(SP)
+	VPSRLQ       $0x0e, Y15, Y0
+	VPAND        Y12, Y0, Y0
+	VMOVDQU      Y0, 384(SP)
+	VPBROADCASTQ X0, Y2
+	VMOVDQU      Y2, 96(SP)
+	VPSLLQ       $0x02, Y0, Y1
+	VPADDQ       Y0, Y1, Y1
+	VMOVDQU      Y1, 512(SP)
+	VPBROADCASTQ X1, Y2
+	VMOVDQU      Y2, 224(SP)
+	VPSRLQ       $0x28, Y15, Y0
+	VPADDQ       Y11, Y0, Y0
+	VMOVDQU      Y0, 416(SP)
+	VPBROADCASTQ X0, Y2
+	VMOVDQU      Y2, 128(SP)
+	VPSLLQ       $0x02, Y0, Y1
+	VPADDQ       Y0, Y1, Y1
+	VMOVDQU      Y1, 544(SP)
+	VPBROADCASTQ X1, Y2
+	VMOVDQU      Y2, 256(SP)
+	MOVQ         R8, AX
+	MOVQ         R8, CX
+	SHRQ         $0x02, AX
+	ANDQ         $-4, CX
+	ANDL         $0x03, R8
+	ADDQ         CX, AX
+	ADDQ         (BX), SI
+	ADCQ         8(BX), DI
+	ADCQ         $0x01, R8
+	ADDQ         AX, SI
+	ADCQ         $0x00, DI
+	ADCQ         $0x00, R8
+	VMOVDQU      (BX), Y14
+	VMOVDQU      32(BX), Y15
+	VMOVQ        SI, X10
+	VPINSRQ      $0x01, DI, X10, X10
+	VPBLENDD     $0x0f, Y10, Y14, Y14
+	VPUNPCKLQDQ  Y15, Y14, Y10
+	VPUNPCKHQDQ  Y15, Y14, Y15
+	VMOVDQA      Y10, Y14
+	ADDQ         $0x40, BX
+	VPAND        Y12, Y14, Y0
+	VPSRLQ       $0x1a, Y14, Y1
+	VPAND        Y12, Y1, Y1
+	VPSRLQ       $0x34, Y14, Y2
+	VPSLLQ       $0x0c, Y15, Y10
+	VPOR         Y10, Y2, Y2
+	VPAND        Y12, Y2, Y2
+	VPSRLQ       $0x0e, Y15, Y3
+	VPAND        Y12, Y3, Y3
+	VPSRLQ       $0x28, Y15, Y4
+	SHLQ         $0x18, R8
+	VMOVQ        R8, X10
+	VPBLENDD     $0x03, Y10, Y13, Y10
+	VPADDQ       Y10, Y4, Y4
+	LEAQ         (SP), CX
+	LEAQ         288(SP), DX
+	MOVQ         aadN+16(FP), AX
+	SHRQ         $0x06, AX
+	DECQ         AX
+	PCALIGN      $0x20
+
+four_27:
+	TESTQ       AX, AX
+	CMOVQEQ     DX, CX
+	VPMULUDQ    224(CX), Y2, Y5
+	VPMULUDQ    256(CX), Y2, Y6
+	VPMULUDQ    (CX), Y2, Y7
+	VPMULUDQ    32(CX), Y2, Y8
+	VPMULUDQ    64(CX), Y2, Y9
+	VPMULUDQ    (CX), Y0, Y10
+	VPADDQ      Y10, Y5, Y5
+	VPMULUDQ    32(CX), Y0, Y11
+	VPADDQ      Y11, Y6, Y6
+	VPMULUDQ    64(CX), Y0, Y10
+	VPADDQ      Y10, Y7, Y7
+	VPMULUDQ    96(CX), Y0, Y11
+	VPADDQ      Y11, Y8, Y8
+	VPMULUDQ    128(CX), Y0, Y10
+	VPADDQ      Y10, Y9, Y9
+	VPMULUDQ    192(CX), Y3, Y10
+	VPADDQ      Y10, Y5, Y5
+	VPMULUDQ    224(CX), Y3, Y11
+	VPADDQ      Y11, Y6, Y6
+	VPMULUDQ    256(CX), Y3, Y10
+	VPADDQ      Y10, Y7, Y7
+	VPMULUDQ    (CX), Y3, Y11
+	VPADDQ      Y11, Y8, Y8
+	VPMULUDQ    32(CX), Y3, Y10
+	VPADDQ      Y10, Y9, Y9
+	VPMULUDQ    256(CX), Y1, Y10
+	VPADDQ      Y10, Y5, Y5
+	VPMULUDQ    (CX), Y1, Y11
+	VPADDQ      Y11, Y6, Y6
+	VPMULUDQ    32(CX), Y1, Y10
+	VPADDQ      Y10, Y7, Y7
+	VPMULUDQ    64(CX), Y1, Y11
+	VPADDQ      Y11, Y8, Y8
+	VPMULUDQ    96(CX), Y1, Y10
+	VPADDQ      Y10, Y9, Y9
+	VPMULUDQ    160(CX), Y4, Y10
+	VPADDQ      Y10, Y5, Y5
+	VPMULUDQ    192(CX), Y4, Y11
+	VPADDQ      Y11, Y6, Y6
+	VPMULUDQ    224(CX), Y4, Y10
+	VPADDQ      Y10, Y7, Y7
+	VPMULUDQ    256(CX), Y4, Y11
+	VPADDQ      Y11, Y8, Y8
+	VPMULUDQ    (CX), Y4, Y10
+	VPADDQ      Y10, Y9, Y9
+	JEQ         last_28
+	VMOVDQU     (BX), Y14
+	VMOVDQU     32(BX), Y15
+	VPUNPCKLQDQ Y15, Y14, Y10
+	VPUNPCKHQDQ Y15, Y14, Y15
+	VMOVDQA     Y10, Y14
+	ADDQ        $0x40, BX
+	VPAND       Y12, Y14, Y10
+	VPADDQ      Y10, Y5, Y5
+	VPSRLQ      $0x1a, Y14, Y10
+	VPAND       Y12, Y10, Y10
+	VPADDQ      Y10, Y6, Y6
+	VPSRLQ      $0x34, Y14, Y10
+	VPSLLQ      $0x0c, Y15, Y11
+	VPOR        Y11, Y10, Y10
+	VPAND       Y12, Y10, Y10
+	VPADDQ      Y10, Y7, Y7
+	VPSRLQ      $0x0e, Y15, Y10
+	VPAND       Y12, Y10, Y10
+	VPADDQ      Y10, Y8, Y8
+	VPSRLQ      $0x28, Y15, Y10
+	VPADDQ      Y10, Y9, Y9
+	VPADDQ      Y13, Y9, Y9
+	VPSRLQ      $0x1a, Y5, Y10
+	VPAND       Y12, Y5, Y5
+	VPSRLQ      $0x1a, Y8, Y14
+	VPAND       Y12, Y8, Y8
+	VPADDQ      Y10, Y6, Y6
+	VPADDQ      Y14, Y9, Y9
+	VPSRLQ      $0x1a, Y6, Y10
+	VPAND       Y12, Y6, Y6
+	VPSRLQ      $0x1a, Y9, Y14
+	VPAND       Y12, Y9, Y9
+	VPADDQ      Y14, Y5, Y5
+	VPSLLQ      $0x02, Y14, Y14
+	VPADDQ      Y10, Y7, Y7
+	VPADDQ      Y14, Y5, Y5
+	VPSRLQ      $0x1a, Y7, Y10
+	VPAND       Y12, Y7, Y2
+	VPSRLQ      $0x1a, Y5, Y14
+	VPAND       Y12, Y5, Y0
+	VPADDQ      Y10, Y8, Y8
+	VPADDQ      Y14, Y6, Y1
+	VPSRLQ      $0x1a, Y8, Y10
+	VPAND       Y12, Y8, Y3
+	VPADDQ      Y10, Y9, Y4
+	DECQ        AX
+	JMP         four_27
+
+last_28:
+	VEXTRACTI128 $0x01, Y5, X10
+	VPADDQ       X10, X5, X5
+	VPSRLDQ      $0x08, X5, X10
+	VPADDQ       X10, X5, X5
+	VMOVQ        X5, DX
+	VEXTRACTI128 $0x01, Y6, X11
+	VPADDQ       X11, X6, X6
+	VPSRLDQ      $0x08, X6, X11
+	VPADDQ       X11, X6, X6
+	VMOVQ        X6, SI
+	VEXTRACTI128 $0x01, Y7, X10
+	VPADDQ       X10, X7, X7
+	VPSRLDQ      $0x08, X7, X10
+	VPADDQ       X10, X7, X7
+	VMOVQ        X7, DI
+	VEXTRACTI128 $0x01, Y8, X11
+	VPADDQ       X11, X8, X8
+	VPSRLDQ      $0x08, X8, X11
+	VPADDQ       X11, X8, X8
+	VMOVQ        X8, AX
+	VEXTRACTI128 $0x01, Y9, X10
+	VPADDQ       X10, X9, X9
+	VPSRLDQ      $0x08, X9, X10
+	VPADDQ       X10, X9, X9
+	VMOVQ        X9, CX
+	MOVQ         DX, R8
+	SHRQ         $0x1a, R8
+	ADDQ         R8, SI
+	ANDL         $0x03ffffff, DX
+	MOVQ         SI, R8
+	SHRQ         $0x1a, R8
+	ADDQ         R8, DI
+	ANDL         $0x03ffffff, SI
+	MOVQ         DI, R8
+	SHRQ         $0x1a, R8
+	ADDQ         R8, AX
+	ANDL         $0x03ffffff, DI
+	MOVQ         AX, R8
+	SHRQ         $0x1a, R8
+	ADDQ         R8, CX
+	ANDL         $0x03ffffff, AX
+	SHLQ         $0x1a, SI
+	ORQ          SI, DX
+	MOVQ         DI, SI
+	SHLQ         $0x34, SI
+	ORQ          DX, SI
+	SHRQ         $0x0c, DI
+	SHLQ         $0x0e, AX
+	ORQ          DI, AX
+	MOVQ         CX, DI
+	SHLQ         $0x28, DI
+	ORQ          AX, DI
+	MOVQ         CX, R8
+	SHRQ         $0x18, R8
+	LEAQ         (SP), AX
+	VPXOR        Y10, Y10, Y10
+	MOVL         $0x00000009, CX
+
+wipe_29:
+	VMOVDQU Y10, (AX)
+	VMOVDQU Y10, 32(AX)
+	ADDQ    $0x40, AX
+	DECQ    CX
+	JNE     wipe_29
+	MOVQ    aadN+16(FP), CX
+	ANDL    $0x3f, CX
+
+few_23:
+	SUBQ $0x10, CX
+	JCS  part_31
+
+whole_30:
+	MOVQ  R8, AX
+	MOVQ  R8, DX
+	SHRQ  $0x02, AX
+	ANDQ  $-4, DX
+	ANDL  $0x03, R8
+	ADDQ  DX, AX
+	ADDQ  (BX), SI
+	ADCQ  8(BX), DI
+	ADCQ  $0x01, R8
+	ADDQ  AX, SI
+	ADCQ  $0x00, DI
+	ADCQ  $0x00, R8
+	ADDQ  $0x10, BX
+	MOVQ  R10, AX
+	MULQ  SI
+	MOVQ  AX, R13
+	MOVQ  DX, R14
+	MOVQ  R9, AX
+	MULQ  SI
+	MOVQ  AX, SI
+	MOVQ  DX, R12
+	MOVQ  R11, AX
+	MULQ  DI
+	ADDQ  AX, SI
+	ADCQ  DX, R12
+	MOVQ  R9, AX
+	MULQ  DI
+	MOVQ  R11, DI
+	IMULQ R8, DI
+	IMULQ R9, R8
+	ADDQ  AX, R13
+	ADCQ  DX, R14
+	ADDQ  R12, DI
+	ADDQ  R13, DI
+	ADCQ  R14, R8
+	SUBQ  $0x10, CX
+	JCC   whole_30
+
+part_31:
+	ANDL    $0x0f, CX
+	JEQ     added_32
+	XORL    R12, R12
+	XORL    AX, AX
+	MOVL    CX, DX
+	ANDL    $0x08, DX
+	TESTL   $0x00000001, CX
+	JEQ     without_34
+	MOVL    CX, AX
+	ANDL    $0x06, AX
+	ADDQ    DX, AX
+	MOVBQZX (BX)(AX*1), R12
+
+without_34:
+	TESTL   $0x00000002, CX
+	JEQ     without_35
+	MOVL    CX, AX
+	ANDL    $0x04, AX
+	ADDQ    DX, AX
+	MOVWQZX (BX)(AX*1), AX
+	SHLQ    $0x10, R12
+	ORQ     AX, R12
+
+without_35:
+	TESTL $0x00000004, CX
+	JEQ   without_36
+	MOVL  CX, AX
+	ANDL  $0x00, AX
+	ADDQ  DX, AX
+	MOVL  (BX)(AX*1), AX
+	SHLQ  $0x20, R12
+	ORQ   AX, R12
+
+without_36:
+	MOVQ  R12, AX
+	XORL  DX, DX
+	TESTL $0x00000008, CX
+	JEQ   below8_33
+	MOVQ  (BX), AX
+	MOVQ  R12, DX
+
+below8_33:
+	MOVQ  R8, CX
+	MOVQ  R8, BX
+	SHRQ  $0x02, CX
+	ANDQ  $-4, BX
+	ANDL  $0x03, R8
+	ADDQ  BX, CX
+	ADDQ  AX, SI
+	ADCQ  DX, DI
+	ADCQ  $0x01, R8
+	ADDQ  CX, SI
+	ADCQ  $0x00, DI
+	ADCQ  $0x00, R8
+	MOVQ  R10, AX
+	MULQ  SI
+	MOVQ  AX, BX
+	MOVQ  DX, R12
+	MOVQ  R9, AX
+	MULQ  SI
+	MOVQ  AX, SI
+	MOVQ  DX, CX
+	MOVQ  R11, AX
+	MULQ  DI
+	ADDQ  AX, SI
+	ADCQ  DX, CX
+	MOVQ  R9, AX
+	MULQ  DI
+	MOVQ  R11, DI
+	IMULQ R8, DI
+	IMULQ R9, R8
+	ADDQ  AX, BX
+	ADCQ  DX, R12
+	ADDQ  CX, DI
+	ADDQ  BX, DI
+	ADCQ  R12, R8
+
+added_32:
+	// Then the text; it is over when its length is -1.
+	MOVQ  textN+32(FP), CX
+	TESTQ CX, CX
+	JLT   end_24
+	MOVQ  text+24(FP), BX
+	MOVQ  $-1, textN+32(FP)
+	JMP   add_22
+
+end_24:
+	MOVQ    tag+40(FP), CX
+	MOVQ    m+0(FP), BX
+	TESTQ   CX, CX
+	JEQ     sum_25
+	MOVQ    aadLen+48(FP), AX
+	MOVQ    textLen+56(FP), DX
+	MOVQ    R8, R12
+	MOVQ    R8, R13
+	SHRQ    $0x02, R12
+	ANDQ    $-4, R13
+	ANDL    $0x03, R8
+	ADDQ    R13, R12
+	ADDQ    AX, SI
+	ADCQ    DX, DI
+	ADCQ    $0x01, R8
+	ADDQ    R12, SI
+	ADCQ    $0x00, DI
+	ADCQ    $0x00, R8
+	MOVQ    R10, AX
+	MULQ    SI
+	MOVQ    AX, R12
+	MOVQ    DX, R13
+	MOVQ    R9, AX
+	MULQ    SI
+	MOVQ    AX, SI
+	MOVQ    DX, R10
+	MOVQ    R11, AX
+	MULQ    DI
+	ADDQ    AX, SI
+	ADCQ    DX, R10
+	MOVQ    R9, AX
+	MULQ    DI
+	MOVQ    R11, DI
+	IMULQ   R8, DI
+	IMULQ   R9, R8
+	ADDQ    AX, R12
+	ADCQ    DX, R13
+	ADDQ    R10, DI
+	ADDQ    R12, DI
+	ADCQ    R13, R8
+	MOVQ    R8, AX
+	MOVQ    R8, DX
+	SHRQ    $0x02, AX
+	ANDQ    $-4, DX
+	ANDL    $0x03, R8
+	ADDQ    DX, AX
+	ADDQ    AX, SI
+	ADCQ    $0x00, DI
+	ADCQ    $0x00, R8
+	MOVQ    SI, AX
+	MOVQ    DI, DX
+	SUBQ    $-5, AX
+	SBBQ    $-1, DX
+	SBBQ    $0x03, R8
+	CMOVQCC AX, SI
+	CMOVQCC DX, DI
+	ADDQ    40(BX), SI
+	ADCQ    48(BX), DI
+	MOVQ    SI, (CX)
+	MOVQ    DI, 8(CX)
+	VZEROUPPER
+	RET
+
+sum_25:
+	MOVQ R8, AX
+	MOVQ R8, CX
+	SHRQ $0x02, AX
+	ANDQ $-4, CX
+	ANDL $0x03, R8
+	ADDQ CX, AX
+	ADDQ AX, SI
+	ADCQ $0x00, DI
+	ADCQ $0x00, R8
+	MOVQ SI, (BX)
+	MOVQ DI, 8(BX)
+	MOVQ R8, 16(BX)
+	VZEROUPPER
+	RET
+
+DATA limb<>+0(SB)/8, $0x0000000003ffffff
+DATA limb<>+8(SB)/8, $0x0000000003ffffff
+DATA limb<>+16(SB)/8, $0x0000000003ffffff
+DATA limb<>+24(SB)/8, $0x0000000003ffffff
+GLOBL limb<>(SB), RODATA|NOPTR, $32
+
+DATA bit24<>+0(SB)/8, $0x0000000001000000
+DATA bit24<>+8(SB)/8, $0x0000000001000000
+DATA bit24<>+16(SB)/8, $0x0000000001000000
+DATA bit24<>+24(SB)/8, $0x0000000001000000
+GLOBL bit24<>(SB), RODATA|NOPTR, $32
