@@ -18,14 +18,13 @@ import (
 //
 // A pass is one of these:
 //
-//	rows   one group or two, where the text needs no more
+//	rows   one group, two or three, where the text needs no more
 //	both   wide, and one block in general registers (scalar.go): that of Poly1305's key, before the others, or of text,
-//	       behind them
-//	sum    wide, and Poly1305 in general registers
+//	       behind them; or two or three groups of rows, and the key's block
+//	sum    wide or two groups of rows, and Poly1305 in general registers (sum.go)
 //
-// With AVX2 two groups of rows may have the key's block beside them, and a pass of sum may have nothing to add. Passes want
-// all registers. What is under way between them is in memory: row d of the input in the frame, the rest in the arguments
-// and in mc.
+// Rows beside a block are for AVX2 alone, which also has passes of sum with nothing to add. Passes want all registers. What is
+// under way between them is in memory: row d of the input in the frame, the rest in the arguments and in mc.
 type stepped struct {
 	*chacha
 	a, b, c, d [4]vec.Reg
@@ -33,7 +32,6 @@ type stepped struct {
 	buf        operand.Mem    // keystream of a wide pass that is not all used on text
 	area       operand.Mem    // the block in general registers
 	frame      operand.Mem    // all of these
-	size       int            // its bytes
 	row        operand.Mem    // row d of the input
 	ahead      operand.Mem    // how many blocks the block in general registers is ahead; 0 if there is none
 	t          text
@@ -54,8 +52,7 @@ func newStepped(c *chacha) *stepped {
 	for i := range 4 {
 		s.a[i], s.b[i], s.c[i], s.d[i] = c.Reg(i), c.Reg(4+i), c.Reg(8+i), c.Reg(12+i)
 	}
-	s.size = 19*c.Bytes + 64
-	s.frame = c.AllocLocal(s.size)
+	s.frame = c.AllocLocal(19*c.Bytes + 64)
 	for i := range s.waiting {
 		s.waiting[i] = s.frame.Offset(i * c.Bytes)
 	}
@@ -63,7 +60,8 @@ func newStepped(c *chacha) *stepped {
 	s.ahead = arg(c.V, "block")
 	s.t = text{c.V, c.GP64(), c.GP64(), c.GP64()}
 	l := c.NewLabel
-	s.at = places{l("next"), l("both"), l("sum"), l("idle"), l("finish"), l("row"), l("rows"), l("rowsBoth"), l("manyRows"), l("rowsSum"), l("rowDone"), l("rowsDone"),
+	s.at = places{l("next"), l("both"), l("sum"), l("idle"), l("finish"),
+		l("row"), l("rows"), l("rowsBoth"), l("manyRows"), l("rowsSum"), l("rowDone"), l("rowsDone"),
 		l("rest"), l("part"), l("buffered"), l("tail"), l("end"), l("done")}
 	return s
 }
@@ -157,11 +155,13 @@ func (s *stepped) both() *scalar {
 	return s.besides(rounds, s.twoRounds)
 }
 
-// besides computes rounds of work in vector registers and of a block in general registers.
+// besides computes rounds of work in vector registers and of a block in general registers. The IV has been read: its argument
+// is the counter of rounds.
 func (s *stepped) besides(rounds operand.Op, twoRounds func() vec.Steps) *scalar {
-	count := s.GP64()
-	s.MOVQ(rounds, count)
-	b := newScalar(s.V, s.area, threeWords)
+	first, count := s.GP64(), arg(s.V, "iv")
+	s.MOVQ(rounds, first)
+	s.MOVQ(first, count)
+	b := newScalar(s.V, s.area, twoWords)
 	b.load(s.chacha, s.ahead)
 	s.loopRounds(count, func() {
 		work, one := twoRounds(), b.twoRounds()
@@ -210,11 +210,11 @@ func (s *stepped) sum() {
 	s.JMP(s.at.rowsDone)
 }
 
-// slots is how many blocks of Poly1305 go beside two rounds: a tenth of what a wide pass is for, rounded.
+// slots is how many blocks of Poly1305 go beside any two rounds: of twenty rounds, about as many as a wide pass is for.
 func (s *stepped) slots() int { return (4*s.blocks() + 5) / 10 }
 
-// weave emits two rounds with blocks of Poly1305 between, and one more while more than twenty are left, so that a sum that is
-// late gets forty done in a pass of twenty rounds, and one that is not the 32 that a pass is for.
+// weave emits two rounds with blocks of Poly1305 between, and one more while more than twenty are left, so that with AVX2 a
+// sum that is late gets forty done in a pass, and one that is not gets done the 32 that a pass is for.
 func (s *stepped) weave(work vec.Steps, p *sum, more bool) {
 	slots := s.slots()
 	if more {
@@ -230,14 +230,14 @@ func (s *stepped) weave(work vec.Steps, p *sum, more bool) {
 }
 
 // limit lets the sum go as far as the text does in the pass to come: with lagDst that is what is written before, else what
-// the pass reads.
+// the pass reads. With SSSE3 and lagSrc it may go to the end, since passes after that are both, of five blocks.
 func (s *stepped) limit(p *sum) {
 	until, known, end := s.GP64(), s.NewLabel("known"), s.NewLabel("end")
 	s.MOVQ(arg(s.V, "dst"), until)
 	s.CMPQ(s.mac("lag"), operand.Imm(lagDst))
 	s.JEQ(known)
 	if s.Bytes == 16 {
-		s.JGT(end)
+		s.JGT(end) // lagSrc
 	}
 	s.MOVQ(arg(s.V, "src"), until)
 	s.ADDQ(bytes(s.blocks()), until)

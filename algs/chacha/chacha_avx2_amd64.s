@@ -81,20 +81,20 @@ both_2:
 	VPBROADCASTD 684(SP), Y15
 	VPADDD       wide0x2<>+0(SB), Y12, Y12
 	MOVQ         32(AX), CX
-	MOVL         16(AX), DX
-	MOVL         DX, 640(SP)
-	MOVL         20(AX), DX
-	MOVL         DX, 644(SP)
-	MOVL         28(AX), DX
-	MOVL         DX, 652(SP)
-	MOVL         constants<>+0(SB), BX
-	MOVL         constants<>+4(SB), SI
-	MOVL         constants<>+8(SB), DI
-	MOVL         constants<>+12(SB), R8
-	MOVL         (AX), R9
-	MOVL         4(AX), R10
-	MOVL         8(AX), R11
-	MOVL         12(AX), R12
+	MOVQ         CX, iv+32(FP)
+	MOVL         16(AX), CX
+	MOVL         CX, 640(SP)
+	MOVL         28(AX), CX
+	MOVL         CX, 652(SP)
+	MOVL         constants<>+0(SB), DX
+	MOVL         constants<>+4(SB), BX
+	MOVL         constants<>+8(SB), SI
+	MOVL         constants<>+12(SB), DI
+	MOVL         (AX), R8
+	MOVL         4(AX), R9
+	MOVL         8(AX), R10
+	MOVL         12(AX), R11
+	MOVL         20(AX), R12
 	MOVL         24(AX), AX
 	MOVL         672(SP), R13
 	MOVL         676(SP), R14
@@ -105,17 +105,17 @@ both_2:
 
 rounds_21:
 	VPADDD  Y4, Y0, Y0
-	ADDL    R9, BX
-	XORL    BX, R13
+	ADDL    R8, DX
+	XORL    DX, R13
 	VPADDD  Y5, Y1, Y1
-	ADDL    R10, SI
-	XORL    SI, R14
+	ADDL    R9, BX
+	XORL    BX, R14
 	VPADDD  Y6, Y2, Y2
-	ADDL    R11, DI
-	XORL    DI, R15
+	ADDL    R10, SI
+	XORL    SI, R15
 	VPADDD  Y7, Y3, Y3
-	ADDL    R12, R8
-	XORL    R8, BP
+	ADDL    R11, DI
+	XORL    DI, BP
 	VPXOR   Y0, Y12, Y12
 	ROLL    $0x10, R13
 	ROLL    $0x10, R14
@@ -123,253 +123,246 @@ rounds_21:
 	ROLL    $0x10, R15
 	ROLL    $0x10, BP
 	VPXOR   Y2, Y14, Y14
-	MOVL    640(SP), DX
-	ADDL    R13, DX
+	MOVL    640(SP), CX
+	ADDL    R13, CX
 	VPXOR   Y3, Y15, Y15
-	MOVL    DX, 640(SP)
-	XORL    DX, R9
+	MOVL    CX, 640(SP)
+	XORL    CX, R8
 	VPSHUFB rot16x2<>+0(SB), Y12, Y12
-	MOVL    644(SP), DX
-	ADDL    R14, DX
+	ADDL    R14, R12
 	VPSHUFB rot16x2<>+0(SB), Y13, Y13
-	MOVL    DX, 644(SP)
-	XORL    DX, R10
+	XORL    R12, R9
 	VPSHUFB rot16x2<>+0(SB), Y14, Y14
 	ADDL    R15, AX
-	XORL    AX, R11
 	VPSHUFB rot16x2<>+0(SB), Y15, Y15
-	MOVL    652(SP), DX
-	ADDL    BP, DX
+	XORL    AX, R10
 	VMOVDQU Y0, (SP)
-	MOVL    DX, 652(SP)
-	XORL    DX, R12
+	MOVL    652(SP), CX
 	VPADDD  Y12, Y8, Y8
-	ROLL    $0x0c, R9
-	ROLL    $0x0c, R10
+	ADDL    BP, CX
 	VPADDD  Y13, Y9, Y9
-	ROLL    $0x0c, R11
-	ROLL    $0x0c, R12
+	MOVL    CX, 652(SP)
 	VPADDD  Y14, Y10, Y10
-	ADDL    R9, BX
-	XORL    BX, R13
+	XORL    CX, R11
 	VPADDD  Y15, Y11, Y11
-	ADDL    R10, SI
+	ROLL    $0x0c, R8
 	VPXOR   Y8, Y4, Y4
-	XORL    SI, R14
+	ROLL    $0x0c, R9
 	VPXOR   Y9, Y5, Y5
-	ADDL    R11, DI
+	ROLL    $0x0c, R10
 	VPXOR   Y10, Y6, Y6
-	XORL    DI, R15
+	ROLL    $0x0c, R11
 	VPXOR   Y11, Y7, Y7
-	ADDL    R12, R8
+	ADDL    R8, DX
 	VPSLLD  $0x0c, Y4, Y0
 	VPSRLD  $0x14, Y4, Y4
 	VPOR    Y0, Y4, Y4
-	XORL    R8, BP
+	XORL    DX, R13
 	VPSLLD  $0x0c, Y5, Y0
 	VPSRLD  $0x14, Y5, Y5
 	VPOR    Y0, Y5, Y5
-	ROLL    $0x08, R13
+	ADDL    R9, BX
 	VPSLLD  $0x0c, Y6, Y0
 	VPSRLD  $0x14, Y6, Y6
 	VPOR    Y0, Y6, Y6
-	ROLL    $0x08, R14
+	XORL    BX, R14
 	VPSLLD  $0x0c, Y7, Y0
 	VPSRLD  $0x14, Y7, Y7
 	VPOR    Y0, Y7, Y7
-	ROLL    $0x08, R15
+	ADDL    R10, SI
 	VMOVDQU (SP), Y0
-	ROLL    $0x08, BP
+	XORL    SI, R15
 	VPADDD  Y4, Y0, Y0
-	MOVL    640(SP), DX
+	ADDL    R11, DI
 	VPADDD  Y5, Y1, Y1
-	ADDL    R13, DX
+	XORL    DI, BP
 	VPADDD  Y6, Y2, Y2
-	MOVL    DX, 640(SP)
+	ROLL    $0x08, R13
 	VPADDD  Y7, Y3, Y3
-	XORL    DX, R9
+	ROLL    $0x08, R14
 	VPXOR   Y0, Y12, Y12
-	MOVL    644(SP), DX
+	ROLL    $0x08, R15
 	VPXOR   Y1, Y13, Y13
-	ADDL    R14, DX
+	ROLL    $0x08, BP
 	VPXOR   Y2, Y14, Y14
-	MOVL    DX, 644(SP)
+	MOVL    640(SP), CX
 	VPXOR   Y3, Y15, Y15
-	XORL    DX, R10
+	ADDL    R13, CX
 	VPSHUFB rot8x2<>+0(SB), Y12, Y12
-	ADDL    R15, AX
+	MOVL    CX, 640(SP)
 	VPSHUFB rot8x2<>+0(SB), Y13, Y13
-	XORL    AX, R11
+	XORL    CX, R8
 	VPSHUFB rot8x2<>+0(SB), Y14, Y14
-	MOVL    652(SP), DX
+	ADDL    R14, R12
 	VPSHUFB rot8x2<>+0(SB), Y15, Y15
-	ADDL    BP, DX
+	XORL    R12, R9
 	VMOVDQU Y0, (SP)
-	MOVL    DX, 652(SP)
+	ADDL    R15, AX
 	VPADDD  Y12, Y8, Y8
-	XORL    DX, R12
+	XORL    AX, R10
 	VPADDD  Y13, Y9, Y9
-	ROLL    $0x07, R9
+	MOVL    652(SP), CX
 	VPADDD  Y14, Y10, Y10
-	ROLL    $0x07, R10
+	ADDL    BP, CX
 	VPADDD  Y15, Y11, Y11
-	ROLL    $0x07, R11
+	MOVL    CX, 652(SP)
 	VPXOR   Y8, Y4, Y4
-	ROLL    $0x07, R12
+	XORL    CX, R11
 	VPXOR   Y9, Y5, Y5
-	ADDL    R10, BX
+	ROLL    $0x07, R8
 	VPXOR   Y10, Y6, Y6
-	XORL    BX, BP
+	ROLL    $0x07, R9
 	VPXOR   Y11, Y7, Y7
-	ADDL    R11, SI
+	ROLL    $0x07, R10
 	VPSLLD  $0x07, Y4, Y0
 	VPSRLD  $0x19, Y4, Y4
 	VPOR    Y0, Y4, Y4
-	XORL    SI, R13
+	ROLL    $0x07, R11
 	VPSLLD  $0x07, Y5, Y0
 	VPSRLD  $0x19, Y5, Y5
 	VPOR    Y0, Y5, Y5
-	ADDL    R12, DI
+	ADDL    R9, DX
 	VPSLLD  $0x07, Y6, Y0
 	VPSRLD  $0x19, Y6, Y6
 	VPOR    Y0, Y6, Y6
-	XORL    DI, R14
+	XORL    DX, BP
 	VPSLLD  $0x07, Y7, Y0
 	VPSRLD  $0x19, Y7, Y7
 	VPOR    Y0, Y7, Y7
-	ADDL    R9, R8
+	ADDL    R10, BX
 	VMOVDQU (SP), Y0
-	XORL    R8, R15
+	XORL    BX, R13
 	VPADDD  Y5, Y0, Y0
-	ROLL    $0x10, BP
+	ADDL    R11, SI
 	VPADDD  Y6, Y1, Y1
-	ROLL    $0x10, R13
+	XORL    SI, R14
 	VPADDD  Y7, Y2, Y2
-	ROLL    $0x10, R14
+	ADDL    R8, DI
 	VPADDD  Y4, Y3, Y3
-	ROLL    $0x10, R15
+	XORL    DI, R15
 	VPXOR   Y0, Y15, Y15
-	ADDL    BP, AX
+	ROLL    $0x10, BP
 	VPXOR   Y1, Y12, Y12
-	XORL    AX, R10
+	ROLL    $0x10, R13
 	VPXOR   Y2, Y13, Y13
-	MOVL    652(SP), DX
+	ROLL    $0x10, R14
 	VPXOR   Y3, Y14, Y14
-	ADDL    R13, DX
+	ROLL    $0x10, R15
 	VPSHUFB rot16x2<>+0(SB), Y15, Y15
-	MOVL    DX, 652(SP)
+	ADDL    BP, AX
 	VPSHUFB rot16x2<>+0(SB), Y12, Y12
-	XORL    DX, R11
+	XORL    AX, R9
 	VPSHUFB rot16x2<>+0(SB), Y13, Y13
-	MOVL    640(SP), DX
+	MOVL    652(SP), CX
 	VPSHUFB rot16x2<>+0(SB), Y14, Y14
-	ADDL    R14, DX
+	ADDL    R13, CX
 	VMOVDQU Y0, (SP)
-	MOVL    DX, 640(SP)
+	MOVL    CX, 652(SP)
 	VPADDD  Y15, Y10, Y10
-	XORL    DX, R12
+	XORL    CX, R10
 	VPADDD  Y12, Y11, Y11
-	MOVL    644(SP), DX
+	MOVL    640(SP), CX
 	VPADDD  Y13, Y8, Y8
-	ADDL    R15, DX
+	ADDL    R14, CX
 	VPADDD  Y14, Y9, Y9
-	MOVL    DX, 644(SP)
+	MOVL    CX, 640(SP)
 	VPXOR   Y10, Y5, Y5
-	XORL    DX, R9
+	XORL    CX, R11
 	VPXOR   Y11, Y6, Y6
-	ROLL    $0x0c, R10
+	ADDL    R15, R12
 	VPXOR   Y8, Y7, Y7
-	ROLL    $0x0c, R11
+	XORL    R12, R8
 	VPXOR   Y9, Y4, Y4
-	ROLL    $0x0c, R12
+	ROLL    $0x0c, R9
 	VPSLLD  $0x0c, Y5, Y0
 	VPSRLD  $0x14, Y5, Y5
 	VPOR    Y0, Y5, Y5
-	ROLL    $0x0c, R9
+	ROLL    $0x0c, R10
 	VPSLLD  $0x0c, Y6, Y0
 	VPSRLD  $0x14, Y6, Y6
 	VPOR    Y0, Y6, Y6
-	ADDL    R10, BX
+	ROLL    $0x0c, R11
 	VPSLLD  $0x0c, Y7, Y0
 	VPSRLD  $0x14, Y7, Y7
 	VPOR    Y0, Y7, Y7
-	XORL    BX, BP
+	ROLL    $0x0c, R8
 	VPSLLD  $0x0c, Y4, Y0
 	VPSRLD  $0x14, Y4, Y4
 	VPOR    Y0, Y4, Y4
-	ADDL    R11, SI
+	ADDL    R9, DX
 	VMOVDQU (SP), Y0
-	XORL    SI, R13
+	XORL    DX, BP
 	VPADDD  Y5, Y0, Y0
-	ADDL    R12, DI
+	ADDL    R10, BX
 	VPADDD  Y6, Y1, Y1
-	XORL    DI, R14
+	XORL    BX, R13
 	VPADDD  Y7, Y2, Y2
-	ADDL    R9, R8
+	ADDL    R11, SI
 	VPADDD  Y4, Y3, Y3
-	XORL    R8, R15
+	XORL    SI, R14
 	VPXOR   Y0, Y15, Y15
-	ROLL    $0x08, BP
+	ADDL    R8, DI
 	VPXOR   Y1, Y12, Y12
-	ROLL    $0x08, R13
+	XORL    DI, R15
 	VPXOR   Y2, Y13, Y13
-	ROLL    $0x08, R14
+	ROLL    $0x08, BP
 	VPXOR   Y3, Y14, Y14
-	ROLL    $0x08, R15
+	ROLL    $0x08, R13
 	VPSHUFB rot8x2<>+0(SB), Y15, Y15
-	ADDL    BP, AX
+	ROLL    $0x08, R14
 	VPSHUFB rot8x2<>+0(SB), Y12, Y12
-	XORL    AX, R10
+	ROLL    $0x08, R15
 	VPSHUFB rot8x2<>+0(SB), Y13, Y13
-	MOVL    652(SP), DX
+	ADDL    BP, AX
 	VPSHUFB rot8x2<>+0(SB), Y14, Y14
-	ADDL    R13, DX
+	XORL    AX, R9
 	VMOVDQU Y0, (SP)
-	MOVL    DX, 652(SP)
+	MOVL    652(SP), CX
 	VPADDD  Y15, Y10, Y10
-	XORL    DX, R11
+	ADDL    R13, CX
 	VPADDD  Y12, Y11, Y11
-	MOVL    640(SP), DX
+	MOVL    CX, 652(SP)
 	VPADDD  Y13, Y8, Y8
-	ADDL    R14, DX
+	XORL    CX, R10
 	VPADDD  Y14, Y9, Y9
-	MOVL    DX, 640(SP)
+	MOVL    640(SP), CX
 	VPXOR   Y10, Y5, Y5
-	XORL    DX, R12
+	ADDL    R14, CX
 	VPXOR   Y11, Y6, Y6
-	MOVL    644(SP), DX
+	MOVL    CX, 640(SP)
 	VPXOR   Y8, Y7, Y7
-	ADDL    R15, DX
+	XORL    CX, R11
 	VPXOR   Y9, Y4, Y4
-	MOVL    DX, 644(SP)
+	ADDL    R15, R12
 	VPSLLD  $0x07, Y5, Y0
 	VPSRLD  $0x19, Y5, Y5
 	VPOR    Y0, Y5, Y5
-	XORL    DX, R9
+	XORL    R12, R8
 	VPSLLD  $0x07, Y6, Y0
 	VPSRLD  $0x19, Y6, Y6
 	VPOR    Y0, Y6, Y6
-	ROLL    $0x07, R10
+	ROLL    $0x07, R9
 	VPSLLD  $0x07, Y7, Y0
 	VPSRLD  $0x19, Y7, Y7
 	VPOR    Y0, Y7, Y7
-	ROLL    $0x07, R11
+	ROLL    $0x07, R10
 	VPSLLD  $0x07, Y4, Y0
 	VPSRLD  $0x19, Y4, Y4
 	VPOR    Y0, Y4, Y4
-	ROLL    $0x07, R12
+	ROLL    $0x07, R11
 	VMOVDQU (SP), Y0
-	ROLL    $0x07, R9
-	SUBQ    $0x02, CX
+	ROLL    $0x07, R8
+	SUBQ    $0x02, iv+32(FP)
 	JNE     rounds_21
-	MOVL    BX, 608(SP)
-	MOVL    SI, 612(SP)
-	MOVL    DI, 616(SP)
-	MOVL    R8, 620(SP)
-	MOVL    R9, 624(SP)
-	MOVL    R10, 628(SP)
-	MOVL    R11, 632(SP)
-	MOVL    R12, 636(SP)
+	MOVL    DX, 608(SP)
+	MOVL    BX, 612(SP)
+	MOVL    SI, 616(SP)
+	MOVL    DI, 620(SP)
+	MOVL    R8, 624(SP)
+	MOVL    R9, 628(SP)
+	MOVL    R10, 632(SP)
+	MOVL    R11, 636(SP)
+	MOVL    R12, 644(SP)
 	MOVL    AX, 648(SP)
 	MOVL    R13, 656(SP)
 	MOVL    R14, 660(SP)
@@ -591,29 +584,27 @@ part_14:
 
 xor_25:
 	VMOVDQU (BX), Y0
-	VMOVDQU Y2, (BX)
 	CMPQ    DX, $0x20
-	JCS     enough_26
+	JCS     wipe_26
 	VPXOR   (CX), Y0, Y0
 	VMOVDQU Y0, (AX)
+	VMOVDQU Y2, (BX)
 	ADDQ    $0x20, BX
 	ADDQ    $0x20, AX
 	ADDQ    $0x20, CX
 	SUBQ    $0x20, DX
 	JMP     xor_25
 
-enough_26:
-	LEAQ 608(SP), SI
-
-wipe_27:
+wipe_26:
 	VMOVDQU Y2, (BX)
 	ADDQ    $0x20, BX
+	LEAQ    608(SP), SI
 	CMPQ    BX, SI
-	JCS     wipe_27
+	JCS     wipe_26
 
 tail_16:
 	TESTL        $0x00000010, DX
-	JEQ          without_28
+	JEQ          without_27
 	VPXOR        (CX), X0, X1
 	VMOVDQU      X1, (AX)
 	VEXTRACTI128 $0x01, Y0, X0
@@ -622,11 +613,11 @@ tail_16:
 	SUBQ         $0x10, DX
 	JEQ          end_17
 
-without_28:
+without_27:
 	VMOVDQU X0, 96(SP)
 	LEAQ    96(SP), BX
 	TESTL   $0x00000008, DX
-	JEQ     without_29
+	JEQ     without_28
 	MOVQ    (CX), SI
 	XORQ    (BX), SI
 	MOVQ    SI, (AX)
@@ -634,9 +625,9 @@ without_28:
 	ADDQ    $0x08, CX
 	ADDQ    $0x08, AX
 
-without_29:
+without_28:
 	TESTL $0x00000004, DX
-	JEQ   without_30
+	JEQ   without_29
 	MOVL  (CX), SI
 	XORL  (BX), SI
 	MOVL  SI, (AX)
@@ -644,9 +635,9 @@ without_29:
 	ADDQ  $0x04, CX
 	ADDQ  $0x04, AX
 
-without_30:
+without_29:
 	TESTL $0x00000002, DX
-	JEQ   without_31
+	JEQ   without_30
 	MOVW  (CX), SI
 	XORW  (BX), SI
 	MOVW  SI, (AX)
@@ -654,9 +645,9 @@ without_30:
 	ADDQ  $0x02, CX
 	ADDQ  $0x02, AX
 
-without_31:
+without_30:
 	TESTL $0x00000001, DX
-	JEQ   without_32
+	JEQ   without_31
 	MOVB  (CX), SI
 	XORB  (BX), SI
 	MOVB  SI, (AX)
@@ -664,7 +655,7 @@ without_31:
 	ADDQ  $0x01, CX
 	ADDQ  $0x01, AX
 
-without_32:
+without_31:
 	VPXOR   X0, X0, X0
 	VMOVDQU X0, 96(SP)
 
@@ -687,35 +678,35 @@ sum_3:
 	ADDQ 32(SI), R10
 	XORL R11, R11
 	CMPQ n+24(FP), $0x00
-	JNE  text_34
+	JNE  text_33
 	MOVQ mc+48(FP), AX
 	CMPQ 32(AX), $0x00
-	JEQ  add_35
+	JEQ  add_34
 	JMP  done_18
 
-text_34:
+text_33:
 	MOVQ dst+8(FP), AX
 	MOVQ mc+48(FP), DX
 	CMPQ 32(DX), $0x01
-	JEQ  known_37
+	JEQ  known_36
 	MOVQ src+16(FP), AX
 	ADDQ $0x00000200, AX
 
-known_37:
+known_36:
 	CMPQ    AX, BX
 	CMOVQCS AX, BX
 	MOVQ    mc+48(FP), AX
 	CMPQ    32(AX), $0x00
-	JNE     lagging_36
+	JNE     lagging_35
 	MOVQ    c+0(FP), AX
 	MOVQ    32(AX), R11
 	IMUL3Q  $0x18, R11, R11
 	SUBQ    R11, BX
 
-add_35:
-blocks_39:
+add_34:
+blocks_38:
 	CMPQ  CX, BX
-	JCC   blocksDone_40
+	JCC   blocksDone_39
 	MOVQ  R9, AX
 	MOVQ  R9, DX
 	SHRQ  $0x02, AX
@@ -751,12 +742,12 @@ blocks_39:
 	ADDQ  R12, R8
 	ADDQ  R13, R8
 	ADCQ  R14, R9
-	JMP   blocks_39
+	JMP   blocks_38
 
-blocksDone_40:
+blocksDone_39:
 	ADDQ R11, BX
 	CMPQ n+24(FP), $0x00
-	JNE  lagging_36
+	JNE  lagging_35
 	MOVQ mc+48(FP), AX
 	MOVQ R9, DX
 	MOVQ R9, BX
@@ -779,10 +770,10 @@ done_18:
 	VZEROUPPER
 	RET
 
-lagging_36:
+lagging_35:
 	CMPQ n+24(FP), $0x00000100
 	JLS  rowsSum_10
-	JMP  all_33
+	JMP  all_32
 
 idle_4:
 	XORL DI, DI
@@ -793,7 +784,7 @@ idle_4:
 	XORL R10, R10
 	MOVQ $-1, CX
 
-all_33:
+all_32:
 	MOVQ         $+0, block+40(FP)
 	MOVQ         c+0(FP), AX
 	VPBROADCASTD constants<>+0(SB), Y0
@@ -816,7 +807,7 @@ all_33:
 	MOVQ         32(AX), R11
 	PCALIGN      $0x20
 
-rounds_41:
+rounds_40:
 	VPADDD  Y4, Y0, Y0
 	VPADDD  Y5, Y1, Y1
 	VPADDD  Y6, Y2, Y2
@@ -853,6 +844,79 @@ rounds_41:
 	VMOVDQU (SP), Y0
 	LEAQ    -320(BX), AX
 	CMPQ    CX, AX
+	JCC     skip_41
+	MOVQ    R9, AX
+	MOVQ    R9, DX
+	SHRQ    $0x02, AX
+	ANDQ    $-4, DX
+	ANDL    $0x03, R9
+	ADDQ    DX, AX
+	ADDQ    (CX), DI
+	ADCQ    8(CX), R8
+	ADCQ    $0x01, R9
+	ADDQ    AX, DI
+	ADCQ    $0x00, R8
+	ADCQ    $0x00, R9
+	ADDQ    $0x10, CX
+	MOVQ    32(SI), AX
+	MULQ    DI
+	MOVQ    AX, R13
+	MOVQ    DX, R14
+	MOVQ    24(SI), AX
+	MULQ    DI
+	MOVQ    AX, DI
+	MOVQ    DX, R12
+	MOVQ    R10, AX
+	MULQ    R8
+	ADDQ    AX, DI
+	ADCQ    DX, R12
+	MOVQ    24(SI), AX
+	MULQ    R8
+	MOVQ    R10, R8
+	IMULQ   R9, R8
+	IMULQ   24(SI), R9
+	ADDQ    AX, R13
+	ADCQ    DX, R14
+	ADDQ    R12, R8
+	ADDQ    R13, R8
+	ADCQ    R14, R9
+
+skip_41:
+	VPADDD  Y4, Y0, Y0
+	VPADDD  Y5, Y1, Y1
+	VPADDD  Y6, Y2, Y2
+	VPADDD  Y7, Y3, Y3
+	VPXOR   Y0, Y12, Y12
+	VPXOR   Y1, Y13, Y13
+	VPXOR   Y2, Y14, Y14
+	VPXOR   Y3, Y15, Y15
+	VPSHUFB rot8x2<>+0(SB), Y12, Y12
+	VPSHUFB rot8x2<>+0(SB), Y13, Y13
+	VPSHUFB rot8x2<>+0(SB), Y14, Y14
+	VPSHUFB rot8x2<>+0(SB), Y15, Y15
+	VMOVDQU Y0, (SP)
+	VPADDD  Y12, Y8, Y8
+	VPADDD  Y13, Y9, Y9
+	VPADDD  Y14, Y10, Y10
+	VPADDD  Y15, Y11, Y11
+	VPXOR   Y8, Y4, Y4
+	VPXOR   Y9, Y5, Y5
+	VPXOR   Y10, Y6, Y6
+	VPXOR   Y11, Y7, Y7
+	VPSLLD  $0x07, Y4, Y0
+	VPSRLD  $0x19, Y4, Y4
+	VPOR    Y0, Y4, Y4
+	VPSLLD  $0x07, Y5, Y0
+	VPSRLD  $0x19, Y5, Y5
+	VPOR    Y0, Y5, Y5
+	VPSLLD  $0x07, Y6, Y0
+	VPSRLD  $0x19, Y6, Y6
+	VPOR    Y0, Y6, Y6
+	VPSLLD  $0x07, Y7, Y0
+	VPSRLD  $0x19, Y7, Y7
+	VPOR    Y0, Y7, Y7
+	VMOVDQU (SP), Y0
+	CMPQ    CX, BX
 	JCC     skip_42
 	MOVQ    R9, AX
 	MOVQ    R9, DX
@@ -891,39 +955,39 @@ rounds_41:
 	ADCQ    R14, R9
 
 skip_42:
-	VPADDD  Y4, Y0, Y0
-	VPADDD  Y5, Y1, Y1
-	VPADDD  Y6, Y2, Y2
-	VPADDD  Y7, Y3, Y3
-	VPXOR   Y0, Y12, Y12
-	VPXOR   Y1, Y13, Y13
-	VPXOR   Y2, Y14, Y14
-	VPXOR   Y3, Y15, Y15
-	VPSHUFB rot8x2<>+0(SB), Y12, Y12
-	VPSHUFB rot8x2<>+0(SB), Y13, Y13
-	VPSHUFB rot8x2<>+0(SB), Y14, Y14
-	VPSHUFB rot8x2<>+0(SB), Y15, Y15
+	VPADDD  Y5, Y0, Y0
+	VPADDD  Y6, Y1, Y1
+	VPADDD  Y7, Y2, Y2
+	VPADDD  Y4, Y3, Y3
+	VPXOR   Y0, Y15, Y15
+	VPXOR   Y1, Y12, Y12
+	VPXOR   Y2, Y13, Y13
+	VPXOR   Y3, Y14, Y14
+	VPSHUFB rot16x2<>+0(SB), Y15, Y15
+	VPSHUFB rot16x2<>+0(SB), Y12, Y12
+	VPSHUFB rot16x2<>+0(SB), Y13, Y13
+	VPSHUFB rot16x2<>+0(SB), Y14, Y14
 	VMOVDQU Y0, (SP)
-	VPADDD  Y12, Y8, Y8
-	VPADDD  Y13, Y9, Y9
-	VPADDD  Y14, Y10, Y10
-	VPADDD  Y15, Y11, Y11
-	VPXOR   Y8, Y4, Y4
-	VPXOR   Y9, Y5, Y5
-	VPXOR   Y10, Y6, Y6
-	VPXOR   Y11, Y7, Y7
-	VPSLLD  $0x07, Y4, Y0
-	VPSRLD  $0x19, Y4, Y4
-	VPOR    Y0, Y4, Y4
-	VPSLLD  $0x07, Y5, Y0
-	VPSRLD  $0x19, Y5, Y5
+	VPADDD  Y15, Y10, Y10
+	VPADDD  Y12, Y11, Y11
+	VPADDD  Y13, Y8, Y8
+	VPADDD  Y14, Y9, Y9
+	VPXOR   Y10, Y5, Y5
+	VPXOR   Y11, Y6, Y6
+	VPXOR   Y8, Y7, Y7
+	VPXOR   Y9, Y4, Y4
+	VPSLLD  $0x0c, Y5, Y0
+	VPSRLD  $0x14, Y5, Y5
 	VPOR    Y0, Y5, Y5
-	VPSLLD  $0x07, Y6, Y0
-	VPSRLD  $0x19, Y6, Y6
+	VPSLLD  $0x0c, Y6, Y0
+	VPSRLD  $0x14, Y6, Y6
 	VPOR    Y0, Y6, Y6
-	VPSLLD  $0x07, Y7, Y0
-	VPSRLD  $0x19, Y7, Y7
+	VPSLLD  $0x0c, Y7, Y0
+	VPSRLD  $0x14, Y7, Y7
 	VPOR    Y0, Y7, Y7
+	VPSLLD  $0x0c, Y4, Y0
+	VPSRLD  $0x14, Y4, Y4
+	VPOR    Y0, Y4, Y4
 	VMOVDQU (SP), Y0
 	CMPQ    CX, BX
 	JCC     skip_43
@@ -972,10 +1036,10 @@ skip_43:
 	VPXOR   Y1, Y12, Y12
 	VPXOR   Y2, Y13, Y13
 	VPXOR   Y3, Y14, Y14
-	VPSHUFB rot16x2<>+0(SB), Y15, Y15
-	VPSHUFB rot16x2<>+0(SB), Y12, Y12
-	VPSHUFB rot16x2<>+0(SB), Y13, Y13
-	VPSHUFB rot16x2<>+0(SB), Y14, Y14
+	VPSHUFB rot8x2<>+0(SB), Y15, Y15
+	VPSHUFB rot8x2<>+0(SB), Y12, Y12
+	VPSHUFB rot8x2<>+0(SB), Y13, Y13
+	VPSHUFB rot8x2<>+0(SB), Y14, Y14
 	VMOVDQU Y0, (SP)
 	VPADDD  Y15, Y10, Y10
 	VPADDD  Y12, Y11, Y11
@@ -985,17 +1049,17 @@ skip_43:
 	VPXOR   Y11, Y6, Y6
 	VPXOR   Y8, Y7, Y7
 	VPXOR   Y9, Y4, Y4
-	VPSLLD  $0x0c, Y5, Y0
-	VPSRLD  $0x14, Y5, Y5
+	VPSLLD  $0x07, Y5, Y0
+	VPSRLD  $0x19, Y5, Y5
 	VPOR    Y0, Y5, Y5
-	VPSLLD  $0x0c, Y6, Y0
-	VPSRLD  $0x14, Y6, Y6
+	VPSLLD  $0x07, Y6, Y0
+	VPSRLD  $0x19, Y6, Y6
 	VPOR    Y0, Y6, Y6
-	VPSLLD  $0x0c, Y7, Y0
-	VPSRLD  $0x14, Y7, Y7
+	VPSLLD  $0x07, Y7, Y0
+	VPSRLD  $0x19, Y7, Y7
 	VPOR    Y0, Y7, Y7
-	VPSLLD  $0x0c, Y4, Y0
-	VPSRLD  $0x14, Y4, Y4
+	VPSLLD  $0x07, Y4, Y0
+	VPSRLD  $0x19, Y4, Y4
 	VPOR    Y0, Y4, Y4
 	VMOVDQU (SP), Y0
 	CMPQ    CX, BX
@@ -1037,81 +1101,8 @@ skip_43:
 	ADCQ    R14, R9
 
 skip_44:
-	VPADDD  Y5, Y0, Y0
-	VPADDD  Y6, Y1, Y1
-	VPADDD  Y7, Y2, Y2
-	VPADDD  Y4, Y3, Y3
-	VPXOR   Y0, Y15, Y15
-	VPXOR   Y1, Y12, Y12
-	VPXOR   Y2, Y13, Y13
-	VPXOR   Y3, Y14, Y14
-	VPSHUFB rot8x2<>+0(SB), Y15, Y15
-	VPSHUFB rot8x2<>+0(SB), Y12, Y12
-	VPSHUFB rot8x2<>+0(SB), Y13, Y13
-	VPSHUFB rot8x2<>+0(SB), Y14, Y14
-	VMOVDQU Y0, (SP)
-	VPADDD  Y15, Y10, Y10
-	VPADDD  Y12, Y11, Y11
-	VPADDD  Y13, Y8, Y8
-	VPADDD  Y14, Y9, Y9
-	VPXOR   Y10, Y5, Y5
-	VPXOR   Y11, Y6, Y6
-	VPXOR   Y8, Y7, Y7
-	VPXOR   Y9, Y4, Y4
-	VPSLLD  $0x07, Y5, Y0
-	VPSRLD  $0x19, Y5, Y5
-	VPOR    Y0, Y5, Y5
-	VPSLLD  $0x07, Y6, Y0
-	VPSRLD  $0x19, Y6, Y6
-	VPOR    Y0, Y6, Y6
-	VPSLLD  $0x07, Y7, Y0
-	VPSRLD  $0x19, Y7, Y7
-	VPOR    Y0, Y7, Y7
-	VPSLLD  $0x07, Y4, Y0
-	VPSRLD  $0x19, Y4, Y4
-	VPOR    Y0, Y4, Y4
-	VMOVDQU (SP), Y0
-	CMPQ    CX, BX
-	JCC     skip_45
-	MOVQ    R9, AX
-	MOVQ    R9, DX
-	SHRQ    $0x02, AX
-	ANDQ    $-4, DX
-	ANDL    $0x03, R9
-	ADDQ    DX, AX
-	ADDQ    (CX), DI
-	ADCQ    8(CX), R8
-	ADCQ    $0x01, R9
-	ADDQ    AX, DI
-	ADCQ    $0x00, R8
-	ADCQ    $0x00, R9
-	ADDQ    $0x10, CX
-	MOVQ    32(SI), AX
-	MULQ    DI
-	MOVQ    AX, R13
-	MOVQ    DX, R14
-	MOVQ    24(SI), AX
-	MULQ    DI
-	MOVQ    AX, DI
-	MOVQ    DX, R12
-	MOVQ    R10, AX
-	MULQ    R8
-	ADDQ    AX, DI
-	ADCQ    DX, R12
-	MOVQ    24(SI), AX
-	MULQ    R8
-	MOVQ    R10, R8
-	IMULQ   R9, R8
-	IMULQ   24(SI), R9
-	ADDQ    AX, R13
-	ADCQ    DX, R14
-	ADDQ    R12, R8
-	ADDQ    R13, R8
-	ADCQ    R14, R9
-
-skip_45:
 	SUBQ  $0x02, R11
-	JNE   rounds_41
+	JNE   rounds_40
 	TESTQ SI, SI
 	JEQ   finish_5
 	MOVQ  mc+48(FP), AX
@@ -1148,7 +1139,7 @@ rowsSum_10:
 	MOVQ           32(AX), R11
 	PCALIGN        $0x20
 
-rounds_46:
+rounds_45:
 	VPADDD  Y1, Y0, Y0
 	VPADDD  Y5, Y4, Y4
 	VPXOR   Y0, Y3, Y3
@@ -1173,6 +1164,69 @@ rounds_46:
 	VPSHUFB rot8x2<>+0(SB), Y7, Y7
 	VPADDD  Y3, Y2, Y2
 	VPADDD  Y7, Y6, Y6
+	CMPQ    CX, BX
+	JCC     skip_46
+	MOVQ    R9, AX
+	MOVQ    R9, DX
+	SHRQ    $0x02, AX
+	ANDQ    $-4, DX
+	ANDL    $0x03, R9
+	ADDQ    DX, AX
+	ADDQ    (CX), DI
+	ADCQ    8(CX), R8
+	ADCQ    $0x01, R9
+	ADDQ    AX, DI
+	ADCQ    $0x00, R8
+	ADCQ    $0x00, R9
+	ADDQ    $0x10, CX
+	MOVQ    32(SI), AX
+	MULQ    DI
+	MOVQ    AX, R13
+	MOVQ    DX, R14
+	MOVQ    24(SI), AX
+	MULQ    DI
+	MOVQ    AX, DI
+	MOVQ    DX, R12
+	MOVQ    R10, AX
+	MULQ    R8
+	ADDQ    AX, DI
+	ADCQ    DX, R12
+	MOVQ    24(SI), AX
+	MULQ    R8
+	MOVQ    R10, R8
+	IMULQ   R9, R8
+	IMULQ   24(SI), R9
+	ADDQ    AX, R13
+	ADCQ    DX, R14
+	ADDQ    R12, R8
+	ADDQ    R13, R8
+	ADCQ    R14, R9
+
+skip_46:
+	VPXOR   Y2, Y1, Y1
+	VPXOR   Y6, Y5, Y5
+	VPSLLD  $0x07, Y1, Y14
+	VPSRLD  $0x19, Y1, Y1
+	VPOR    Y14, Y1, Y1
+	VPSLLD  $0x07, Y5, Y15
+	VPSRLD  $0x19, Y5, Y5
+	VPOR    Y15, Y5, Y5
+	VPSHUFD $0x93, Y0, Y0
+	VPSHUFD $0x4e, Y3, Y3
+	VPSHUFD $0x39, Y2, Y2
+	VPSHUFD $0x93, Y4, Y4
+	VPSHUFD $0x4e, Y7, Y7
+	VPSHUFD $0x39, Y6, Y6
+	VPADDD  Y1, Y0, Y0
+	VPADDD  Y5, Y4, Y4
+	VPXOR   Y0, Y3, Y3
+	VPXOR   Y4, Y7, Y7
+	VPSHUFB rot16x2<>+0(SB), Y3, Y3
+	VPSHUFB rot16x2<>+0(SB), Y7, Y7
+	VPADDD  Y3, Y2, Y2
+	VPADDD  Y7, Y6, Y6
+	VPXOR   Y2, Y1, Y1
+	VPXOR   Y6, Y5, Y5
 	CMPQ    CX, BX
 	JCC     skip_47
 	MOVQ    R9, AX
@@ -1212,6 +1266,20 @@ rounds_46:
 	ADCQ    R14, R9
 
 skip_47:
+	VPSLLD  $0x0c, Y1, Y14
+	VPSRLD  $0x14, Y1, Y1
+	VPOR    Y14, Y1, Y1
+	VPSLLD  $0x0c, Y5, Y15
+	VPSRLD  $0x14, Y5, Y5
+	VPOR    Y15, Y5, Y5
+	VPADDD  Y1, Y0, Y0
+	VPADDD  Y5, Y4, Y4
+	VPXOR   Y0, Y3, Y3
+	VPXOR   Y4, Y7, Y7
+	VPSHUFB rot8x2<>+0(SB), Y3, Y3
+	VPSHUFB rot8x2<>+0(SB), Y7, Y7
+	VPADDD  Y3, Y2, Y2
+	VPADDD  Y7, Y6, Y6
 	VPXOR   Y2, Y1, Y1
 	VPXOR   Y6, Y5, Y5
 	VPSLLD  $0x07, Y1, Y14
@@ -1220,22 +1288,12 @@ skip_47:
 	VPSLLD  $0x07, Y5, Y15
 	VPSRLD  $0x19, Y5, Y5
 	VPOR    Y15, Y5, Y5
-	VPSHUFD $0x93, Y0, Y0
+	VPSHUFD $0x39, Y0, Y0
 	VPSHUFD $0x4e, Y3, Y3
-	VPSHUFD $0x39, Y2, Y2
-	VPSHUFD $0x93, Y4, Y4
+	VPSHUFD $0x93, Y2, Y2
+	VPSHUFD $0x39, Y4, Y4
 	VPSHUFD $0x4e, Y7, Y7
-	VPSHUFD $0x39, Y6, Y6
-	VPADDD  Y1, Y0, Y0
-	VPADDD  Y5, Y4, Y4
-	VPXOR   Y0, Y3, Y3
-	VPXOR   Y4, Y7, Y7
-	VPSHUFB rot16x2<>+0(SB), Y3, Y3
-	VPSHUFB rot16x2<>+0(SB), Y7, Y7
-	VPADDD  Y3, Y2, Y2
-	VPADDD  Y7, Y6, Y6
-	VPXOR   Y2, Y1, Y1
-	VPXOR   Y6, Y5, Y5
+	VPSHUFD $0x93, Y6, Y6
 	CMPQ    CX, BX
 	JCC     skip_48
 	MOVQ    R9, AX
@@ -1275,75 +1333,8 @@ skip_47:
 	ADCQ    R14, R9
 
 skip_48:
-	VPSLLD  $0x0c, Y1, Y14
-	VPSRLD  $0x14, Y1, Y1
-	VPOR    Y14, Y1, Y1
-	VPSLLD  $0x0c, Y5, Y15
-	VPSRLD  $0x14, Y5, Y5
-	VPOR    Y15, Y5, Y5
-	VPADDD  Y1, Y0, Y0
-	VPADDD  Y5, Y4, Y4
-	VPXOR   Y0, Y3, Y3
-	VPXOR   Y4, Y7, Y7
-	VPSHUFB rot8x2<>+0(SB), Y3, Y3
-	VPSHUFB rot8x2<>+0(SB), Y7, Y7
-	VPADDD  Y3, Y2, Y2
-	VPADDD  Y7, Y6, Y6
-	VPXOR   Y2, Y1, Y1
-	VPXOR   Y6, Y5, Y5
-	VPSLLD  $0x07, Y1, Y14
-	VPSRLD  $0x19, Y1, Y1
-	VPOR    Y14, Y1, Y1
-	VPSLLD  $0x07, Y5, Y15
-	VPSRLD  $0x19, Y5, Y5
-	VPOR    Y15, Y5, Y5
-	VPSHUFD $0x39, Y0, Y0
-	VPSHUFD $0x4e, Y3, Y3
-	VPSHUFD $0x93, Y2, Y2
-	VPSHUFD $0x39, Y4, Y4
-	VPSHUFD $0x4e, Y7, Y7
-	VPSHUFD $0x93, Y6, Y6
-	CMPQ    CX, BX
-	JCC     skip_49
-	MOVQ    R9, AX
-	MOVQ    R9, DX
-	SHRQ    $0x02, AX
-	ANDQ    $-4, DX
-	ANDL    $0x03, R9
-	ADDQ    DX, AX
-	ADDQ    (CX), DI
-	ADCQ    8(CX), R8
-	ADCQ    $0x01, R9
-	ADDQ    AX, DI
-	ADCQ    $0x00, R8
-	ADCQ    $0x00, R9
-	ADDQ    $0x10, CX
-	MOVQ    32(SI), AX
-	MULQ    DI
-	MOVQ    AX, R13
-	MOVQ    DX, R14
-	MOVQ    24(SI), AX
-	MULQ    DI
-	MOVQ    AX, DI
-	MOVQ    DX, R12
-	MOVQ    R10, AX
-	MULQ    R8
-	ADDQ    AX, DI
-	ADCQ    DX, R12
-	MOVQ    24(SI), AX
-	MULQ    R8
-	MOVQ    R10, R8
-	IMULQ   R9, R8
-	IMULQ   24(SI), R9
-	ADDQ    AX, R13
-	ADCQ    DX, R14
-	ADDQ    R12, R8
-	ADDQ    R13, R8
-	ADCQ    R14, R9
-
-skip_49:
 	SUBQ $0x02, R11
-	JNE  rounds_46
+	JNE  rounds_45
 	MOVQ mc+48(FP), AX
 	MOVQ R9, DX
 	MOVQ R9, BX
@@ -1375,7 +1366,7 @@ row_6:
 	MOVQ           32(AX), AX
 	PCALIGN        $0x20
 
-rounds_50:
+rounds_49:
 	VPADDD  Y1, Y0, Y0
 	VPXOR   Y0, Y3, Y3
 	VPSHUFB rot16x2<>+0(SB), Y3, Y3
@@ -1415,7 +1406,7 @@ rounds_50:
 	VPSHUFD $0x4e, Y3, Y3
 	VPSHUFD $0x93, Y2, Y2
 	SUBQ    $0x02, AX
-	JNE     rounds_50
+	JNE     rounds_49
 
 rowDone_11:
 	MOVQ           c+0(FP), AX
@@ -1437,10 +1428,10 @@ rowDone_11:
 	MOVQ           n+24(FP), DX
 	MOVQ           mc+48(FP), BX
 	TESTQ          BX, BX
-	JEQ            unkeyed_52
+	JEQ            unkeyed_51
 	MOVQ           mc+48(FP), BX
 	CMPQ           (BX), $0x00
-	JEQ            unkeyed_52
+	JEQ            unkeyed_51
 	MOVQ           mc+48(FP), BX
 	MOVQ           (BX), BX
 	VMOVDQU        Y14, (BX)
@@ -1450,49 +1441,49 @@ rowDone_11:
 	ADDQ           $-64, AX
 	ADDQ           $-64, CX
 	SUBQ           $-64, DX
-	JMP            used_51
+	JMP            used_50
 
-unkeyed_52:
+unkeyed_51:
 	CMPQ    DX, $0x00000020
-	JCS     end_53
+	JCS     end_52
 	VPXOR   (CX), Y14, Y14
 	VMOVDQU Y14, (AX)
 	CMPQ    DX, $0x00000040
-	JCS     end_54
+	JCS     end_53
 	VPXOR   32(CX), Y1, Y1
 	VMOVDQU Y1, 32(AX)
 
-used_51:
+used_50:
 	CMPQ    DX, $0x00000060
-	JCS     end_55
+	JCS     end_54
 	VPXOR   64(CX), Y0, Y0
 	VMOVDQU Y0, 64(AX)
 	CMPQ    DX, $0x00000080
-	JCS     end_56
+	JCS     end_55
 	VPXOR   96(CX), Y2, Y2
 	VMOVDQU Y2, 96(AX)
 	JMP     end_17
 
-end_53:
+end_52:
 	VMOVDQA Y14, Y0
 	MOVL    $0x00000000, BX
-	JMP     advance_57
+	JMP     advance_56
 
-end_54:
+end_53:
 	VMOVDQA Y1, Y0
 	MOVL    $0x00000020, BX
-	JMP     advance_57
+	JMP     advance_56
 
-end_55:
+end_54:
 	VMOVDQA Y0, Y0
 	MOVL    $0x00000040, BX
-	JMP     advance_57
+	JMP     advance_56
 
-end_56:
+end_55:
 	VMOVDQA Y2, Y0
 	MOVL    $0x00000060, BX
 
-advance_57:
+advance_56:
 	ADDQ BX, AX
 	ADDQ BX, CX
 	SUBQ BX, DX
@@ -1514,7 +1505,7 @@ rows_7:
 	MOVQ           32(AX), AX
 	PCALIGN        $0x20
 
-rounds_58:
+rounds_57:
 	VPADDD  Y1, Y0, Y0
 	VPADDD  Y5, Y4, Y4
 	VPXOR   Y0, Y3, Y3
@@ -1592,7 +1583,7 @@ rounds_58:
 	VPSHUFD $0x4e, Y7, Y7
 	VPSHUFD $0x93, Y6, Y6
 	SUBQ    $0x02, AX
-	JNE     rounds_58
+	JNE     rounds_57
 
 rowsDone_12:
 	MOVQ           c+0(FP), AX
@@ -1623,10 +1614,10 @@ rowsDone_12:
 	MOVQ           n+24(FP), DX
 	MOVQ           mc+48(FP), BX
 	TESTQ          BX, BX
-	JEQ            unkeyed_60
+	JEQ            unkeyed_59
 	MOVQ           mc+48(FP), BX
 	CMPQ           (BX), $0x00
-	JEQ            unkeyed_60
+	JEQ            unkeyed_59
 	MOVQ           mc+48(FP), BX
 	MOVQ           (BX), BX
 	VMOVDQU        Y14, (BX)
@@ -1636,57 +1627,57 @@ rowsDone_12:
 	ADDQ           $-64, AX
 	ADDQ           $-64, CX
 	SUBQ           $-64, DX
-	JMP            used_59
+	JMP            used_58
 
-unkeyed_60:
+unkeyed_59:
 	VPXOR   (CX), Y14, Y14
 	VMOVDQU Y14, (AX)
 	VPXOR   32(CX), Y1, Y1
 	VMOVDQU Y1, 32(AX)
 
-used_59:
+used_58:
 	VPXOR   64(CX), Y0, Y0
 	VMOVDQU Y0, 64(AX)
 	VPXOR   96(CX), Y2, Y2
 	VMOVDQU Y2, 96(AX)
 	CMPQ    DX, $0x000000a0
-	JCS     end_61
+	JCS     end_60
 	VPXOR   128(CX), Y15, Y15
 	VMOVDQU Y15, 128(AX)
 	CMPQ    DX, $0x000000c0
-	JCS     end_62
+	JCS     end_61
 	VPXOR   160(CX), Y5, Y5
 	VMOVDQU Y5, 160(AX)
 	CMPQ    DX, $0x000000e0
-	JCS     end_63
+	JCS     end_62
 	VPXOR   192(CX), Y4, Y4
 	VMOVDQU Y4, 192(AX)
 	CMPQ    DX, $0x00000100
-	JCS     end_64
+	JCS     end_63
 	VPXOR   224(CX), Y6, Y6
 	VMOVDQU Y6, 224(AX)
 	JMP     end_17
 
-end_61:
+end_60:
 	VMOVDQA Y15, Y0
 	MOVL    $0x00000080, BX
-	JMP     advance_65
+	JMP     advance_64
 
-end_62:
+end_61:
 	VMOVDQA Y5, Y0
 	MOVL    $0x000000a0, BX
-	JMP     advance_65
+	JMP     advance_64
 
-end_63:
+end_62:
 	VMOVDQA Y4, Y0
 	MOVL    $0x000000c0, BX
-	JMP     advance_65
+	JMP     advance_64
 
-end_64:
+end_63:
 	VMOVDQA Y6, Y0
 	MOVL    $0x000000e0, BX
 
-advance_65:
+advance_64:
 	ADDQ BX, AX
 	ADDQ BX, CX
 	SUBQ BX, DX
@@ -1706,20 +1697,20 @@ rowsBoth_8:
 	VPADDD         rows0x2<>+0(SB), Y3, Y3
 	VPADDD         rows2x2<>+0(SB), Y7, Y7
 	MOVQ           32(AX), CX
-	MOVL           16(AX), DX
-	MOVL           DX, 640(SP)
-	MOVL           20(AX), DX
-	MOVL           DX, 644(SP)
-	MOVL           28(AX), DX
-	MOVL           DX, 652(SP)
-	MOVL           constants<>+0(SB), BX
-	MOVL           constants<>+4(SB), SI
-	MOVL           constants<>+8(SB), DI
-	MOVL           constants<>+12(SB), R8
-	MOVL           (AX), R9
-	MOVL           4(AX), R10
-	MOVL           8(AX), R11
-	MOVL           12(AX), R12
+	MOVQ           CX, iv+32(FP)
+	MOVL           16(AX), CX
+	MOVL           CX, 640(SP)
+	MOVL           28(AX), CX
+	MOVL           CX, 652(SP)
+	MOVL           constants<>+0(SB), DX
+	MOVL           constants<>+4(SB), BX
+	MOVL           constants<>+8(SB), SI
+	MOVL           constants<>+12(SB), DI
+	MOVL           (AX), R8
+	MOVL           4(AX), R9
+	MOVL           8(AX), R10
+	MOVL           12(AX), R11
+	MOVL           20(AX), R12
 	MOVL           24(AX), AX
 	MOVL           672(SP), R13
 	MOVL           676(SP), R14
@@ -1728,19 +1719,19 @@ rowsBoth_8:
 	ADDQ           block+40(FP), R13
 	PCALIGN        $0x20
 
-rounds_67:
+rounds_66:
 	VPADDD  Y1, Y0, Y0
-	ADDL    R9, BX
-	XORL    BX, R13
+	ADDL    R8, DX
+	XORL    DX, R13
 	VPADDD  Y5, Y4, Y4
-	ADDL    R10, SI
-	XORL    SI, R14
+	ADDL    R9, BX
+	XORL    BX, R14
 	VPXOR   Y0, Y3, Y3
-	ADDL    R11, DI
-	XORL    DI, R15
+	ADDL    R10, SI
+	XORL    SI, R15
 	VPXOR   Y4, Y7, Y7
-	ADDL    R12, R8
-	XORL    R8, BP
+	ADDL    R11, DI
+	XORL    DI, BP
 	VPSHUFB rot16x2<>+0(SB), Y3, Y3
 	ROLL    $0x10, R13
 	ROLL    $0x10, R14
@@ -1748,193 +1739,186 @@ rounds_67:
 	ROLL    $0x10, R15
 	ROLL    $0x10, BP
 	VPADDD  Y3, Y2, Y2
-	MOVL    640(SP), DX
-	ADDL    R13, DX
+	MOVL    640(SP), CX
+	ADDL    R13, CX
 	VPADDD  Y7, Y6, Y6
-	MOVL    DX, 640(SP)
-	XORL    DX, R9
+	MOVL    CX, 640(SP)
+	XORL    CX, R8
 	VPXOR   Y2, Y1, Y1
-	MOVL    644(SP), DX
-	ADDL    R14, DX
+	ADDL    R14, R12
+	XORL    R12, R9
 	VPXOR   Y6, Y5, Y5
-	MOVL    DX, 644(SP)
-	XORL    DX, R10
+	ADDL    R15, AX
+	XORL    AX, R10
 	VPSLLD  $0x0c, Y1, Y14
 	VPSRLD  $0x14, Y1, Y1
 	VPOR    Y14, Y1, Y1
-	ADDL    R15, AX
-	XORL    AX, R11
+	MOVL    652(SP), CX
+	ADDL    BP, CX
 	VPSLLD  $0x0c, Y5, Y15
 	VPSRLD  $0x14, Y5, Y5
 	VPOR    Y15, Y5, Y5
-	MOVL    652(SP), DX
-	ADDL    BP, DX
+	MOVL    CX, 652(SP)
+	XORL    CX, R11
 	VPADDD  Y1, Y0, Y0
-	MOVL    DX, 652(SP)
-	XORL    DX, R12
-	VPADDD  Y5, Y4, Y4
+	ROLL    $0x0c, R8
 	ROLL    $0x0c, R9
+	VPADDD  Y5, Y4, Y4
 	ROLL    $0x0c, R10
-	VPXOR   Y0, Y3, Y3
 	ROLL    $0x0c, R11
-	ROLL    $0x0c, R12
+	VPXOR   Y0, Y3, Y3
+	ADDL    R8, DX
+	XORL    DX, R13
 	VPXOR   Y4, Y7, Y7
 	ADDL    R9, BX
-	XORL    BX, R13
+	XORL    BX, R14
 	VPSHUFB rot8x2<>+0(SB), Y3, Y3
 	ADDL    R10, SI
-	XORL    SI, R14
+	XORL    SI, R15
 	VPSHUFB rot8x2<>+0(SB), Y7, Y7
 	ADDL    R11, DI
-	XORL    DI, R15
+	XORL    DI, BP
 	VPADDD  Y3, Y2, Y2
-	ADDL    R12, R8
-	XORL    R8, BP
-	VPADDD  Y7, Y6, Y6
 	ROLL    $0x08, R13
 	ROLL    $0x08, R14
-	VPXOR   Y2, Y1, Y1
+	VPADDD  Y7, Y6, Y6
 	ROLL    $0x08, R15
 	ROLL    $0x08, BP
+	VPXOR   Y2, Y1, Y1
+	MOVL    640(SP), CX
+	ADDL    R13, CX
 	VPXOR   Y6, Y5, Y5
-	MOVL    640(SP), DX
-	ADDL    R13, DX
+	MOVL    CX, 640(SP)
+	XORL    CX, R8
 	VPSLLD  $0x07, Y1, Y14
 	VPSRLD  $0x19, Y1, Y1
 	VPOR    Y14, Y1, Y1
-	MOVL    DX, 640(SP)
-	XORL    DX, R9
+	ADDL    R14, R12
+	XORL    R12, R9
 	VPSLLD  $0x07, Y5, Y15
 	VPSRLD  $0x19, Y5, Y5
 	VPOR    Y15, Y5, Y5
-	MOVL    644(SP), DX
-	ADDL    R14, DX
+	ADDL    R15, AX
+	XORL    AX, R10
 	VPSHUFD $0x93, Y0, Y0
-	MOVL    DX, 644(SP)
-	XORL    DX, R10
+	MOVL    652(SP), CX
+	ADDL    BP, CX
 	VPSHUFD $0x4e, Y3, Y3
-	ADDL    R15, AX
-	XORL    AX, R11
+	MOVL    CX, 652(SP)
+	XORL    CX, R11
 	VPSHUFD $0x39, Y2, Y2
-	MOVL    652(SP), DX
-	ADDL    BP, DX
-	VPSHUFD $0x93, Y4, Y4
-	MOVL    DX, 652(SP)
-	XORL    DX, R12
-	VPSHUFD $0x4e, Y7, Y7
+	ROLL    $0x07, R8
 	ROLL    $0x07, R9
+	VPSHUFD $0x93, Y4, Y4
 	ROLL    $0x07, R10
-	VPSHUFD $0x39, Y6, Y6
 	ROLL    $0x07, R11
-	ROLL    $0x07, R12
-	VPADDD  Y1, Y0, Y0
+	VPSHUFD $0x4e, Y7, Y7
+	ADDL    R9, DX
+	XORL    DX, BP
+	VPSHUFD $0x39, Y6, Y6
 	ADDL    R10, BX
-	XORL    BX, BP
-	VPADDD  Y5, Y4, Y4
+	XORL    BX, R13
+	VPADDD  Y1, Y0, Y0
 	ADDL    R11, SI
-	XORL    SI, R13
+	XORL    SI, R14
+	VPADDD  Y5, Y4, Y4
+	ADDL    R8, DI
+	XORL    DI, R15
 	VPXOR   Y0, Y3, Y3
-	ADDL    R12, DI
-	XORL    DI, R14
-	VPXOR   Y4, Y7, Y7
-	ADDL    R9, R8
-	XORL    R8, R15
-	VPSHUFB rot16x2<>+0(SB), Y3, Y3
 	ROLL    $0x10, BP
 	ROLL    $0x10, R13
-	VPSHUFB rot16x2<>+0(SB), Y7, Y7
+	VPXOR   Y4, Y7, Y7
 	ROLL    $0x10, R14
 	ROLL    $0x10, R15
-	VPADDD  Y3, Y2, Y2
+	VPSHUFB rot16x2<>+0(SB), Y3, Y3
 	ADDL    BP, AX
-	XORL    AX, R10
+	XORL    AX, R9
+	VPSHUFB rot16x2<>+0(SB), Y7, Y7
+	MOVL    652(SP), CX
+	ADDL    R13, CX
+	VPADDD  Y3, Y2, Y2
+	MOVL    CX, 652(SP)
+	XORL    CX, R10
 	VPADDD  Y7, Y6, Y6
-	MOVL    652(SP), DX
-	ADDL    R13, DX
+	MOVL    640(SP), CX
+	ADDL    R14, CX
 	VPXOR   Y2, Y1, Y1
-	MOVL    DX, 652(SP)
-	XORL    DX, R11
+	MOVL    CX, 640(SP)
+	XORL    CX, R11
 	VPXOR   Y6, Y5, Y5
-	MOVL    640(SP), DX
-	ADDL    R14, DX
+	ADDL    R15, R12
+	XORL    R12, R8
 	VPSLLD  $0x0c, Y1, Y14
 	VPSRLD  $0x14, Y1, Y1
 	VPOR    Y14, Y1, Y1
-	MOVL    DX, 640(SP)
-	XORL    DX, R12
+	ROLL    $0x0c, R9
+	ROLL    $0x0c, R10
 	VPSLLD  $0x0c, Y5, Y15
 	VPSRLD  $0x14, Y5, Y5
 	VPOR    Y15, Y5, Y5
-	MOVL    644(SP), DX
-	ADDL    R15, DX
-	VPADDD  Y1, Y0, Y0
-	MOVL    DX, 644(SP)
-	XORL    DX, R9
-	VPADDD  Y5, Y4, Y4
-	ROLL    $0x0c, R10
 	ROLL    $0x0c, R11
-	VPXOR   Y0, Y3, Y3
-	ROLL    $0x0c, R12
-	ROLL    $0x0c, R9
-	VPXOR   Y4, Y7, Y7
+	ROLL    $0x0c, R8
+	VPADDD  Y1, Y0, Y0
+	ADDL    R9, DX
+	XORL    DX, BP
+	VPADDD  Y5, Y4, Y4
 	ADDL    R10, BX
-	XORL    BX, BP
-	VPSHUFB rot8x2<>+0(SB), Y3, Y3
+	XORL    BX, R13
+	VPXOR   Y0, Y3, Y3
 	ADDL    R11, SI
-	XORL    SI, R13
-	VPSHUFB rot8x2<>+0(SB), Y7, Y7
-	ADDL    R12, DI
-	XORL    DI, R14
-	VPADDD  Y3, Y2, Y2
-	ADDL    R9, R8
-	XORL    R8, R15
-	VPADDD  Y7, Y6, Y6
+	XORL    SI, R14
+	VPXOR   Y4, Y7, Y7
+	ADDL    R8, DI
+	XORL    DI, R15
+	VPSHUFB rot8x2<>+0(SB), Y3, Y3
 	ROLL    $0x08, BP
 	ROLL    $0x08, R13
-	VPXOR   Y2, Y1, Y1
+	VPSHUFB rot8x2<>+0(SB), Y7, Y7
 	ROLL    $0x08, R14
 	ROLL    $0x08, R15
-	VPXOR   Y6, Y5, Y5
+	VPADDD  Y3, Y2, Y2
 	ADDL    BP, AX
-	XORL    AX, R10
+	XORL    AX, R9
+	VPADDD  Y7, Y6, Y6
+	MOVL    652(SP), CX
+	ADDL    R13, CX
+	VPXOR   Y2, Y1, Y1
+	MOVL    CX, 652(SP)
+	XORL    CX, R10
+	VPXOR   Y6, Y5, Y5
+	MOVL    640(SP), CX
+	ADDL    R14, CX
 	VPSLLD  $0x07, Y1, Y14
 	VPSRLD  $0x19, Y1, Y1
 	VPOR    Y14, Y1, Y1
-	MOVL    652(SP), DX
-	ADDL    R13, DX
+	MOVL    CX, 640(SP)
 	VPSLLD  $0x07, Y5, Y15
 	VPSRLD  $0x19, Y5, Y5
 	VPOR    Y15, Y5, Y5
-	MOVL    DX, 652(SP)
-	XORL    DX, R11
+	XORL    CX, R11
 	VPSHUFD $0x39, Y0, Y0
-	MOVL    640(SP), DX
-	ADDL    R14, DX
+	ADDL    R15, R12
 	VPSHUFD $0x4e, Y3, Y3
-	MOVL    DX, 640(SP)
-	XORL    DX, R12
+	XORL    R12, R8
 	VPSHUFD $0x93, Y2, Y2
-	MOVL    644(SP), DX
-	ADDL    R15, DX
+	ROLL    $0x07, R9
 	VPSHUFD $0x39, Y4, Y4
-	MOVL    DX, 644(SP)
-	XORL    DX, R9
-	VPSHUFD $0x4e, Y7, Y7
 	ROLL    $0x07, R10
+	VPSHUFD $0x4e, Y7, Y7
 	ROLL    $0x07, R11
 	VPSHUFD $0x93, Y6, Y6
-	ROLL    $0x07, R12
-	ROLL    $0x07, R9
-	SUBQ    $0x02, CX
-	JNE     rounds_67
-	MOVL    BX, 608(SP)
-	MOVL    SI, 612(SP)
-	MOVL    DI, 616(SP)
-	MOVL    R8, 620(SP)
-	MOVL    R9, 624(SP)
-	MOVL    R10, 628(SP)
-	MOVL    R11, 632(SP)
-	MOVL    R12, 636(SP)
+	ROLL    $0x07, R8
+	SUBQ    $0x02, iv+32(FP)
+	JNE     rounds_66
+	MOVL    DX, 608(SP)
+	MOVL    BX, 612(SP)
+	MOVL    SI, 616(SP)
+	MOVL    DI, 620(SP)
+	MOVL    R8, 624(SP)
+	MOVL    R9, 628(SP)
+	MOVL    R10, 632(SP)
+	MOVL    R11, 636(SP)
+	MOVL    R12, 644(SP)
 	MOVL    AX, 648(SP)
 	MOVL    R13, 656(SP)
 	MOVL    R14, 660(SP)
@@ -1987,20 +1971,20 @@ manyRows_9:
 	VPADDD         rows2x2<>+0(SB), Y7, Y7
 	VPADDD         rows4x2<>+0(SB), Y11, Y11
 	MOVQ           32(AX), CX
-	MOVL           16(AX), DX
-	MOVL           DX, 640(SP)
-	MOVL           20(AX), DX
-	MOVL           DX, 644(SP)
-	MOVL           28(AX), DX
-	MOVL           DX, 652(SP)
-	MOVL           constants<>+0(SB), BX
-	MOVL           constants<>+4(SB), SI
-	MOVL           constants<>+8(SB), DI
-	MOVL           constants<>+12(SB), R8
-	MOVL           (AX), R9
-	MOVL           4(AX), R10
-	MOVL           8(AX), R11
-	MOVL           12(AX), R12
+	MOVQ           CX, iv+32(FP)
+	MOVL           16(AX), CX
+	MOVL           CX, 640(SP)
+	MOVL           28(AX), CX
+	MOVL           CX, 652(SP)
+	MOVL           constants<>+0(SB), DX
+	MOVL           constants<>+4(SB), BX
+	MOVL           constants<>+8(SB), SI
+	MOVL           constants<>+12(SB), DI
+	MOVL           (AX), R8
+	MOVL           4(AX), R9
+	MOVL           8(AX), R10
+	MOVL           12(AX), R11
+	MOVL           20(AX), R12
 	MOVL           24(AX), AX
 	MOVL           672(SP), R13
 	MOVL           676(SP), R14
@@ -2009,19 +1993,19 @@ manyRows_9:
 	ADDQ           block+40(FP), R13
 	PCALIGN        $0x20
 
-rounds_68:
+rounds_67:
 	VPADDD  Y1, Y0, Y0
-	ADDL    R9, BX
-	XORL    BX, R13
+	ADDL    R8, DX
+	XORL    DX, R13
 	VPADDD  Y5, Y4, Y4
-	ADDL    R10, SI
-	XORL    SI, R14
+	ADDL    R9, BX
+	XORL    BX, R14
 	VPXOR   Y0, Y3, Y3
-	ADDL    R11, DI
-	XORL    DI, R15
+	ADDL    R10, SI
+	XORL    SI, R15
 	VPXOR   Y4, Y7, Y7
-	ADDL    R12, R8
-	XORL    R8, BP
+	ADDL    R11, DI
+	XORL    DI, BP
 	VPSHUFB rot16x2<>+0(SB), Y3, Y3
 	ROLL    $0x10, R13
 	ROLL    $0x10, R14
@@ -2029,238 +2013,231 @@ rounds_68:
 	ROLL    $0x10, R15
 	ROLL    $0x10, BP
 	VPADDD  Y9, Y8, Y8
-	MOVL    640(SP), DX
-	ADDL    R13, DX
+	MOVL    640(SP), CX
+	ADDL    R13, CX
 	VPXOR   Y8, Y11, Y11
-	MOVL    DX, 640(SP)
-	XORL    DX, R9
+	MOVL    CX, 640(SP)
+	XORL    CX, R8
 	VPSHUFB rot16x2<>+0(SB), Y11, Y11
-	MOVL    644(SP), DX
-	ADDL    R14, DX
+	ADDL    R14, R12
+	XORL    R12, R9
 	VPADDD  Y11, Y10, Y10
-	MOVL    DX, 644(SP)
-	XORL    DX, R10
-	VPXOR   Y10, Y9, Y9
 	ADDL    R15, AX
-	XORL    AX, R11
+	XORL    AX, R10
+	VPXOR   Y10, Y9, Y9
+	MOVL    652(SP), CX
+	ADDL    BP, CX
 	VPSLLD  $0x0c, Y9, Y15
 	VPSRLD  $0x14, Y9, Y9
 	VPOR    Y15, Y9, Y9
-	MOVL    652(SP), DX
-	ADDL    BP, DX
+	MOVL    CX, 652(SP)
+	XORL    CX, R11
 	VPADDD  Y3, Y2, Y2
-	MOVL    DX, 652(SP)
-	XORL    DX, R12
-	VPADDD  Y7, Y6, Y6
+	ROLL    $0x0c, R8
 	ROLL    $0x0c, R9
+	VPADDD  Y7, Y6, Y6
 	ROLL    $0x0c, R10
-	VPXOR   Y2, Y1, Y1
 	ROLL    $0x0c, R11
-	ROLL    $0x0c, R12
+	VPXOR   Y2, Y1, Y1
+	ADDL    R8, DX
+	XORL    DX, R13
 	VPXOR   Y6, Y5, Y5
 	ADDL    R9, BX
-	XORL    BX, R13
+	XORL    BX, R14
 	VPSLLD  $0x0c, Y1, Y13
 	VPSRLD  $0x14, Y1, Y1
 	VPOR    Y13, Y1, Y1
 	ADDL    R10, SI
-	XORL    SI, R14
+	XORL    SI, R15
 	VPSLLD  $0x0c, Y5, Y14
 	VPSRLD  $0x14, Y5, Y5
 	VPOR    Y14, Y5, Y5
 	ADDL    R11, DI
-	XORL    DI, R15
+	XORL    DI, BP
 	VPADDD  Y9, Y8, Y8
-	ADDL    R12, R8
-	XORL    R8, BP
-	VPXOR   Y8, Y11, Y11
 	ROLL    $0x08, R13
 	ROLL    $0x08, R14
-	VPSHUFB rot8x2<>+0(SB), Y11, Y11
+	VPXOR   Y8, Y11, Y11
 	ROLL    $0x08, R15
 	ROLL    $0x08, BP
+	VPSHUFB rot8x2<>+0(SB), Y11, Y11
+	MOVL    640(SP), CX
+	ADDL    R13, CX
 	VPADDD  Y11, Y10, Y10
-	MOVL    640(SP), DX
-	ADDL    R13, DX
+	MOVL    CX, 640(SP)
+	XORL    CX, R8
 	VPXOR   Y10, Y9, Y9
-	MOVL    DX, 640(SP)
-	XORL    DX, R9
+	ADDL    R14, R12
 	VPSLLD  $0x07, Y9, Y15
 	VPSRLD  $0x19, Y9, Y9
 	VPOR    Y15, Y9, Y9
-	MOVL    644(SP), DX
-	ADDL    R14, DX
+	XORL    R12, R9
 	VPADDD  Y1, Y0, Y0
-	MOVL    DX, 644(SP)
-	XORL    DX, R10
-	VPADDD  Y5, Y4, Y4
 	ADDL    R15, AX
-	XORL    AX, R11
+	VPADDD  Y5, Y4, Y4
+	XORL    AX, R10
 	VPXOR   Y0, Y3, Y3
-	MOVL    652(SP), DX
-	ADDL    BP, DX
+	MOVL    652(SP), CX
 	VPXOR   Y4, Y7, Y7
-	MOVL    DX, 652(SP)
-	XORL    DX, R12
+	ADDL    BP, CX
 	VPSHUFB rot8x2<>+0(SB), Y3, Y3
-	ROLL    $0x07, R9
-	ROLL    $0x07, R10
+	MOVL    CX, 652(SP)
 	VPSHUFB rot8x2<>+0(SB), Y7, Y7
-	ROLL    $0x07, R11
-	ROLL    $0x07, R12
+	XORL    CX, R11
 	VPSHUFD $0x93, Y8, Y8
-	ADDL    R10, BX
+	ROLL    $0x07, R8
 	VPSHUFD $0x4e, Y11, Y11
-	XORL    BX, BP
+	ROLL    $0x07, R9
 	VPSHUFD $0x39, Y10, Y10
-	ADDL    R11, SI
+	ROLL    $0x07, R10
 	VPADDD  Y9, Y8, Y8
-	XORL    SI, R13
+	ROLL    $0x07, R11
 	VPXOR   Y8, Y11, Y11
-	ADDL    R12, DI
+	ADDL    R9, DX
 	VPSHUFB rot16x2<>+0(SB), Y11, Y11
-	XORL    DI, R14
+	XORL    DX, BP
 	VPADDD  Y3, Y2, Y2
-	ADDL    R9, R8
+	ADDL    R10, BX
 	VPADDD  Y7, Y6, Y6
-	XORL    R8, R15
+	XORL    BX, R13
 	VPXOR   Y2, Y1, Y1
-	ROLL    $0x10, BP
+	ADDL    R11, SI
 	VPXOR   Y6, Y5, Y5
-	ROLL    $0x10, R13
+	XORL    SI, R14
 	VPSLLD  $0x07, Y1, Y13
 	VPSRLD  $0x19, Y1, Y1
 	VPOR    Y13, Y1, Y1
-	ROLL    $0x10, R14
+	ADDL    R8, DI
 	VPSLLD  $0x07, Y5, Y14
 	VPSRLD  $0x19, Y5, Y5
 	VPOR    Y14, Y5, Y5
-	ROLL    $0x10, R15
+	XORL    DI, R15
 	VPADDD  Y11, Y10, Y10
-	ADDL    BP, AX
+	ROLL    $0x10, BP
 	VPXOR   Y10, Y9, Y9
-	XORL    AX, R10
+	ROLL    $0x10, R13
 	VPSLLD  $0x0c, Y9, Y15
 	VPSRLD  $0x14, Y9, Y9
 	VPOR    Y15, Y9, Y9
-	MOVL    652(SP), DX
+	ROLL    $0x10, R14
 	VPADDD  Y9, Y8, Y8
-	ADDL    R13, DX
+	ROLL    $0x10, R15
 	VPXOR   Y8, Y11, Y11
-	MOVL    DX, 652(SP)
+	ADDL    BP, AX
 	VPSHUFB rot8x2<>+0(SB), Y11, Y11
-	XORL    DX, R11
+	XORL    AX, R9
 	VPSHUFD $0x93, Y0, Y0
-	MOVL    640(SP), DX
+	MOVL    652(SP), CX
 	VPSHUFD $0x4e, Y3, Y3
-	ADDL    R14, DX
+	ADDL    R13, CX
 	VPSHUFD $0x39, Y2, Y2
-	MOVL    DX, 640(SP)
+	MOVL    CX, 652(SP)
 	VPSHUFD $0x93, Y4, Y4
-	XORL    DX, R12
+	XORL    CX, R10
 	VPSHUFD $0x4e, Y7, Y7
-	MOVL    644(SP), DX
+	MOVL    640(SP), CX
 	VPSHUFD $0x39, Y6, Y6
-	ADDL    R15, DX
+	ADDL    R14, CX
 	VPADDD  Y11, Y10, Y10
-	MOVL    DX, 644(SP)
+	MOVL    CX, 640(SP)
 	VPXOR   Y10, Y9, Y9
-	XORL    DX, R9
+	XORL    CX, R11
 	VPSLLD  $0x07, Y9, Y15
 	VPSRLD  $0x19, Y9, Y9
 	VPOR    Y15, Y9, Y9
-	ROLL    $0x0c, R10
+	ADDL    R15, R12
 	VPSHUFD $0x39, Y8, Y8
-	ROLL    $0x0c, R11
+	XORL    R12, R8
 	VPSHUFD $0x4e, Y11, Y11
-	ROLL    $0x0c, R12
-	VPSHUFD $0x93, Y10, Y10
 	ROLL    $0x0c, R9
+	VPSHUFD $0x93, Y10, Y10
+	ROLL    $0x0c, R10
 	VPADDD  Y1, Y0, Y0
-	ADDL    R10, BX
+	ROLL    $0x0c, R11
 	VPADDD  Y5, Y4, Y4
-	XORL    BX, BP
+	ROLL    $0x0c, R8
 	VPXOR   Y0, Y3, Y3
-	ADDL    R11, SI
+	ADDL    R9, DX
 	VPXOR   Y4, Y7, Y7
-	XORL    SI, R13
+	XORL    DX, BP
 	VPSHUFB rot16x2<>+0(SB), Y3, Y3
-	ADDL    R12, DI
+	ADDL    R10, BX
 	VPSHUFB rot16x2<>+0(SB), Y7, Y7
-	XORL    DI, R14
+	XORL    BX, R13
 	VPADDD  Y3, Y2, Y2
-	ADDL    R9, R8
+	ADDL    R11, SI
 	VPADDD  Y7, Y6, Y6
-	XORL    R8, R15
+	XORL    SI, R14
 	VPXOR   Y2, Y1, Y1
-	ROLL    $0x08, BP
+	ADDL    R8, DI
 	VPXOR   Y6, Y5, Y5
-	ROLL    $0x08, R13
+	XORL    DI, R15
 	VPSLLD  $0x0c, Y1, Y13
 	VPSRLD  $0x14, Y1, Y1
 	VPOR    Y13, Y1, Y1
-	ROLL    $0x08, R14
+	ROLL    $0x08, BP
 	VPSLLD  $0x0c, Y5, Y14
 	VPSRLD  $0x14, Y5, Y5
 	VPOR    Y14, Y5, Y5
-	ROLL    $0x08, R15
+	ROLL    $0x08, R13
 	VPADDD  Y1, Y0, Y0
-	ADDL    BP, AX
+	ROLL    $0x08, R14
 	VPADDD  Y5, Y4, Y4
-	XORL    AX, R10
+	ROLL    $0x08, R15
 	VPXOR   Y0, Y3, Y3
-	MOVL    652(SP), DX
+	ADDL    BP, AX
 	VPXOR   Y4, Y7, Y7
-	ADDL    R13, DX
+	XORL    AX, R9
 	VPSHUFB rot8x2<>+0(SB), Y3, Y3
-	MOVL    DX, 652(SP)
+	MOVL    652(SP), CX
 	VPSHUFB rot8x2<>+0(SB), Y7, Y7
-	XORL    DX, R11
+	ADDL    R13, CX
 	VPADDD  Y3, Y2, Y2
-	MOVL    640(SP), DX
+	MOVL    CX, 652(SP)
 	VPADDD  Y7, Y6, Y6
-	ADDL    R14, DX
+	XORL    CX, R10
 	VPXOR   Y2, Y1, Y1
-	MOVL    DX, 640(SP)
+	MOVL    640(SP), CX
 	VPXOR   Y6, Y5, Y5
-	XORL    DX, R12
+	ADDL    R14, CX
 	VPSLLD  $0x07, Y1, Y13
 	VPSRLD  $0x19, Y1, Y1
 	VPOR    Y13, Y1, Y1
-	MOVL    644(SP), DX
+	MOVL    CX, 640(SP)
 	VPSLLD  $0x07, Y5, Y14
 	VPSRLD  $0x19, Y5, Y5
 	VPOR    Y14, Y5, Y5
-	ADDL    R15, DX
+	XORL    CX, R11
 	VPSHUFD $0x39, Y0, Y0
-	MOVL    DX, 644(SP)
+	ADDL    R15, R12
 	VPSHUFD $0x4e, Y3, Y3
-	XORL    DX, R9
+	XORL    R12, R8
 	VPSHUFD $0x93, Y2, Y2
-	ROLL    $0x07, R10
-	VPSHUFD $0x39, Y4, Y4
-	ROLL    $0x07, R11
-	VPSHUFD $0x4e, Y7, Y7
-	ROLL    $0x07, R12
-	VPSHUFD $0x93, Y6, Y6
 	ROLL    $0x07, R9
-	SUBQ    $0x02, CX
-	JNE     rounds_68
-	MOVL    BX, 608(SP)
-	MOVL    SI, 612(SP)
-	MOVL    DI, 616(SP)
-	MOVL    R8, 620(SP)
-	MOVL    R9, 624(SP)
-	MOVL    R10, 628(SP)
-	MOVL    R11, 632(SP)
-	MOVL    R12, 636(SP)
+	VPSHUFD $0x39, Y4, Y4
+	ROLL    $0x07, R10
+	VPSHUFD $0x4e, Y7, Y7
+	ROLL    $0x07, R11
+	VPSHUFD $0x93, Y6, Y6
+	ROLL    $0x07, R8
+	SUBQ    $0x02, iv+32(FP)
+	JNE     rounds_67
+	MOVL    DX, 608(SP)
+	MOVL    BX, 612(SP)
+	MOVL    SI, 616(SP)
+	MOVL    DI, 620(SP)
+	MOVL    R8, 624(SP)
+	MOVL    R9, 628(SP)
+	MOVL    R10, 632(SP)
+	MOVL    R11, 636(SP)
+	MOVL    R12, 644(SP)
 	MOVL    AX, 648(SP)
 	MOVL    R13, 656(SP)
 	MOVL    R14, 660(SP)
 	MOVL    R15, 664(SP)
 	MOVL    BP, 668(SP)
 	CMPQ    block+40(FP), $0x00
-	JEQ     keyed_66
+	JEQ     unkeyed_65
 	MOVQ    c+0(FP), AX
 	MOVQ    mc+48(FP), CX
 	MOVQ    (CX), CX
@@ -2286,7 +2263,7 @@ rounds_68:
 	MOVQ    mc+48(FP), AX
 	MOVQ    $+0, (AX)
 
-keyed_66:
+unkeyed_65:
 	VPXOR          Y15, Y15, Y15
 	VMOVDQU        Y15, 608(SP)
 	VMOVDQU        Y15, 640(SP)
@@ -2342,43 +2319,43 @@ keyed_66:
 	VPXOR          224(CX), Y6, Y6
 	VMOVDQU        Y6, 224(AX)
 	CMPQ           DX, $0x00000120
-	JCS            end_70
+	JCS            end_69
 	VPXOR          256(CX), Y15, Y15
 	VMOVDQU        Y15, 256(AX)
 	CMPQ           DX, $0x00000140
-	JCS            end_71
+	JCS            end_70
 	VPXOR          288(CX), Y9, Y9
 	VMOVDQU        Y9, 288(AX)
 	CMPQ           DX, $0x00000160
-	JCS            end_72
+	JCS            end_71
 	VPXOR          320(CX), Y8, Y8
 	VMOVDQU        Y8, 320(AX)
 	CMPQ           DX, $0x00000180
-	JCS            end_73
+	JCS            end_72
 	VPXOR          352(CX), Y10, Y10
 	VMOVDQU        Y10, 352(AX)
 	JMP            end_17
 
-end_70:
+end_69:
 	VMOVDQA Y15, Y0
 	MOVL    $0x00000100, BX
-	JMP     advance_74
+	JMP     advance_73
 
-end_71:
+end_70:
 	VMOVDQA Y9, Y0
 	MOVL    $0x00000120, BX
-	JMP     advance_74
+	JMP     advance_73
 
-end_72:
+end_71:
 	VMOVDQA Y8, Y0
 	MOVL    $0x00000140, BX
-	JMP     advance_74
+	JMP     advance_73
 
-end_73:
+end_72:
 	VMOVDQA Y10, Y0
 	MOVL    $0x00000160, BX
 
-advance_74:
+advance_73:
 	ADDQ BX, AX
 	ADDQ BX, CX
 	SUBQ BX, DX

@@ -88,20 +88,20 @@ both_2:
 	PSHUFD  $0x00, X15, X15
 	PADDD   wide0x1<>+0(SB), X12
 	MOVQ    32(AX), CX
-	MOVL    16(AX), DX
-	MOVL    DX, 336(SP)
-	MOVL    20(AX), DX
-	MOVL    DX, 340(SP)
-	MOVL    28(AX), DX
-	MOVL    DX, 348(SP)
-	MOVL    constants<>+0(SB), BX
-	MOVL    constants<>+4(SB), SI
-	MOVL    constants<>+8(SB), DI
-	MOVL    constants<>+12(SB), R8
-	MOVL    (AX), R9
-	MOVL    4(AX), R10
-	MOVL    8(AX), R11
-	MOVL    12(AX), R12
+	MOVQ    CX, iv+32(FP)
+	MOVL    16(AX), CX
+	MOVL    CX, 336(SP)
+	MOVL    28(AX), CX
+	MOVL    CX, 348(SP)
+	MOVL    constants<>+0(SB), DX
+	MOVL    constants<>+4(SB), BX
+	MOVL    constants<>+8(SB), SI
+	MOVL    constants<>+12(SB), DI
+	MOVL    (AX), R8
+	MOVL    4(AX), R9
+	MOVL    8(AX), R10
+	MOVL    12(AX), R11
+	MOVL    20(AX), R12
 	MOVL    24(AX), AX
 	MOVL    368(SP), R13
 	MOVL    372(SP), R14
@@ -112,17 +112,17 @@ both_2:
 
 rounds_21:
 	PADDD  X4, X0
-	ADDL   R9, BX
-	XORL   BX, R13
+	ADDL   R8, DX
+	XORL   DX, R13
 	PADDD  X5, X1
-	ADDL   R10, SI
-	XORL   SI, R14
+	ADDL   R9, BX
+	XORL   BX, R14
 	PADDD  X6, X2
-	ADDL   R11, DI
-	XORL   DI, R15
+	ADDL   R10, SI
+	XORL   SI, R15
 	PADDD  X7, X3
-	ADDL   R12, R8
-	XORL   R8, BP
+	ADDL   R11, DI
+	XORL   DI, BP
 	PXOR   X0, X12
 	ROLL   $0x10, R13
 	ROLL   $0x10, R14
@@ -130,269 +130,262 @@ rounds_21:
 	ROLL   $0x10, R15
 	ROLL   $0x10, BP
 	PXOR   X2, X14
-	MOVL   336(SP), DX
-	ADDL   R13, DX
+	MOVL   336(SP), CX
+	ADDL   R13, CX
 	PXOR   X3, X15
-	MOVL   DX, 336(SP)
-	XORL   DX, R9
+	MOVL   CX, 336(SP)
+	XORL   CX, R8
 	PSHUFB rot16x1<>+0(SB), X12
-	MOVL   340(SP), DX
-	ADDL   R14, DX
+	ADDL   R14, R12
 	PSHUFB rot16x1<>+0(SB), X13
-	MOVL   DX, 340(SP)
-	XORL   DX, R10
+	XORL   R12, R9
 	PSHUFB rot16x1<>+0(SB), X14
 	ADDL   R15, AX
-	XORL   AX, R11
 	PSHUFB rot16x1<>+0(SB), X15
-	MOVL   348(SP), DX
-	ADDL   BP, DX
+	XORL   AX, R10
 	MOVOU  X0, (SP)
-	MOVL   DX, 348(SP)
-	XORL   DX, R12
+	MOVL   348(SP), CX
 	PADDD  X12, X8
-	ROLL   $0x0c, R9
-	ROLL   $0x0c, R10
+	ADDL   BP, CX
 	PADDD  X13, X9
-	ROLL   $0x0c, R11
-	ROLL   $0x0c, R12
+	MOVL   CX, 348(SP)
 	PADDD  X14, X10
-	ADDL   R9, BX
-	XORL   BX, R13
+	XORL   CX, R11
 	PADDD  X15, X11
-	ADDL   R10, SI
+	ROLL   $0x0c, R8
 	PXOR   X8, X4
-	XORL   SI, R14
+	ROLL   $0x0c, R9
 	PXOR   X9, X5
-	ADDL   R11, DI
+	ROLL   $0x0c, R10
 	PXOR   X10, X6
-	XORL   DI, R15
+	ROLL   $0x0c, R11
 	PXOR   X11, X7
-	ADDL   R12, R8
+	ADDL   R8, DX
 	MOVO   X4, X0
 	PSLLL  $0x0c, X0
 	PSRLL  $0x14, X4
 	POR    X0, X4
-	XORL   R8, BP
+	XORL   DX, R13
 	MOVO   X5, X0
 	PSLLL  $0x0c, X0
 	PSRLL  $0x14, X5
 	POR    X0, X5
-	ROLL   $0x08, R13
+	ADDL   R9, BX
 	MOVO   X6, X0
 	PSLLL  $0x0c, X0
 	PSRLL  $0x14, X6
 	POR    X0, X6
-	ROLL   $0x08, R14
+	XORL   BX, R14
 	MOVO   X7, X0
 	PSLLL  $0x0c, X0
 	PSRLL  $0x14, X7
 	POR    X0, X7
-	ROLL   $0x08, R15
+	ADDL   R10, SI
 	MOVOU  (SP), X0
-	ROLL   $0x08, BP
+	XORL   SI, R15
 	PADDD  X4, X0
-	MOVL   336(SP), DX
+	ADDL   R11, DI
 	PADDD  X5, X1
-	ADDL   R13, DX
+	XORL   DI, BP
 	PADDD  X6, X2
-	MOVL   DX, 336(SP)
+	ROLL   $0x08, R13
 	PADDD  X7, X3
-	XORL   DX, R9
+	ROLL   $0x08, R14
 	PXOR   X0, X12
-	MOVL   340(SP), DX
+	ROLL   $0x08, R15
 	PXOR   X1, X13
-	ADDL   R14, DX
+	ROLL   $0x08, BP
 	PXOR   X2, X14
-	MOVL   DX, 340(SP)
+	MOVL   336(SP), CX
 	PXOR   X3, X15
-	XORL   DX, R10
+	ADDL   R13, CX
 	PSHUFB rot8x1<>+0(SB), X12
-	ADDL   R15, AX
+	MOVL   CX, 336(SP)
 	PSHUFB rot8x1<>+0(SB), X13
-	XORL   AX, R11
+	XORL   CX, R8
 	PSHUFB rot8x1<>+0(SB), X14
-	MOVL   348(SP), DX
+	ADDL   R14, R12
 	PSHUFB rot8x1<>+0(SB), X15
-	ADDL   BP, DX
+	XORL   R12, R9
 	MOVOU  X0, (SP)
-	MOVL   DX, 348(SP)
+	ADDL   R15, AX
 	PADDD  X12, X8
-	XORL   DX, R12
+	XORL   AX, R10
 	PADDD  X13, X9
-	ROLL   $0x07, R9
+	MOVL   348(SP), CX
 	PADDD  X14, X10
-	ROLL   $0x07, R10
+	ADDL   BP, CX
 	PADDD  X15, X11
-	ROLL   $0x07, R11
+	MOVL   CX, 348(SP)
 	PXOR   X8, X4
-	ROLL   $0x07, R12
+	XORL   CX, R11
 	PXOR   X9, X5
-	ADDL   R10, BX
+	ROLL   $0x07, R8
 	PXOR   X10, X6
-	XORL   BX, BP
+	ROLL   $0x07, R9
 	PXOR   X11, X7
-	ADDL   R11, SI
+	ROLL   $0x07, R10
 	MOVO   X4, X0
 	PSLLL  $0x07, X0
 	PSRLL  $0x19, X4
 	POR    X0, X4
-	XORL   SI, R13
+	ROLL   $0x07, R11
 	MOVO   X5, X0
 	PSLLL  $0x07, X0
 	PSRLL  $0x19, X5
 	POR    X0, X5
-	ADDL   R12, DI
+	ADDL   R9, DX
 	MOVO   X6, X0
 	PSLLL  $0x07, X0
 	PSRLL  $0x19, X6
 	POR    X0, X6
-	XORL   DI, R14
+	XORL   DX, BP
 	MOVO   X7, X0
 	PSLLL  $0x07, X0
 	PSRLL  $0x19, X7
 	POR    X0, X7
-	ADDL   R9, R8
+	ADDL   R10, BX
 	MOVOU  (SP), X0
-	XORL   R8, R15
+	XORL   BX, R13
 	PADDD  X5, X0
-	ROLL   $0x10, BP
+	ADDL   R11, SI
 	PADDD  X6, X1
-	ROLL   $0x10, R13
+	XORL   SI, R14
 	PADDD  X7, X2
-	ROLL   $0x10, R14
+	ADDL   R8, DI
 	PADDD  X4, X3
-	ROLL   $0x10, R15
+	XORL   DI, R15
 	PXOR   X0, X15
-	ADDL   BP, AX
+	ROLL   $0x10, BP
 	PXOR   X1, X12
-	XORL   AX, R10
+	ROLL   $0x10, R13
 	PXOR   X2, X13
-	MOVL   348(SP), DX
+	ROLL   $0x10, R14
 	PXOR   X3, X14
-	ADDL   R13, DX
+	ROLL   $0x10, R15
 	PSHUFB rot16x1<>+0(SB), X15
-	MOVL   DX, 348(SP)
+	ADDL   BP, AX
 	PSHUFB rot16x1<>+0(SB), X12
-	XORL   DX, R11
+	XORL   AX, R9
 	PSHUFB rot16x1<>+0(SB), X13
-	MOVL   336(SP), DX
+	MOVL   348(SP), CX
 	PSHUFB rot16x1<>+0(SB), X14
-	ADDL   R14, DX
+	ADDL   R13, CX
 	MOVOU  X0, (SP)
-	MOVL   DX, 336(SP)
+	MOVL   CX, 348(SP)
 	PADDD  X15, X10
-	XORL   DX, R12
+	XORL   CX, R10
 	PADDD  X12, X11
-	MOVL   340(SP), DX
+	MOVL   336(SP), CX
 	PADDD  X13, X8
-	ADDL   R15, DX
+	ADDL   R14, CX
 	PADDD  X14, X9
-	MOVL   DX, 340(SP)
+	MOVL   CX, 336(SP)
 	PXOR   X10, X5
-	XORL   DX, R9
+	XORL   CX, R11
 	PXOR   X11, X6
-	ROLL   $0x0c, R10
+	ADDL   R15, R12
 	PXOR   X8, X7
-	ROLL   $0x0c, R11
+	XORL   R12, R8
 	PXOR   X9, X4
-	ROLL   $0x0c, R12
+	ROLL   $0x0c, R9
 	MOVO   X5, X0
 	PSLLL  $0x0c, X0
 	PSRLL  $0x14, X5
 	POR    X0, X5
-	ROLL   $0x0c, R9
+	ROLL   $0x0c, R10
 	MOVO   X6, X0
 	PSLLL  $0x0c, X0
 	PSRLL  $0x14, X6
 	POR    X0, X6
-	ADDL   R10, BX
+	ROLL   $0x0c, R11
 	MOVO   X7, X0
 	PSLLL  $0x0c, X0
 	PSRLL  $0x14, X7
 	POR    X0, X7
-	XORL   BX, BP
+	ROLL   $0x0c, R8
 	MOVO   X4, X0
 	PSLLL  $0x0c, X0
 	PSRLL  $0x14, X4
 	POR    X0, X4
-	ADDL   R11, SI
+	ADDL   R9, DX
 	MOVOU  (SP), X0
-	XORL   SI, R13
+	XORL   DX, BP
 	PADDD  X5, X0
-	ADDL   R12, DI
+	ADDL   R10, BX
 	PADDD  X6, X1
-	XORL   DI, R14
+	XORL   BX, R13
 	PADDD  X7, X2
-	ADDL   R9, R8
+	ADDL   R11, SI
 	PADDD  X4, X3
-	XORL   R8, R15
+	XORL   SI, R14
 	PXOR   X0, X15
-	ROLL   $0x08, BP
+	ADDL   R8, DI
 	PXOR   X1, X12
-	ROLL   $0x08, R13
+	XORL   DI, R15
 	PXOR   X2, X13
-	ROLL   $0x08, R14
+	ROLL   $0x08, BP
 	PXOR   X3, X14
-	ROLL   $0x08, R15
+	ROLL   $0x08, R13
 	PSHUFB rot8x1<>+0(SB), X15
-	ADDL   BP, AX
+	ROLL   $0x08, R14
 	PSHUFB rot8x1<>+0(SB), X12
-	XORL   AX, R10
+	ROLL   $0x08, R15
 	PSHUFB rot8x1<>+0(SB), X13
-	MOVL   348(SP), DX
+	ADDL   BP, AX
 	PSHUFB rot8x1<>+0(SB), X14
-	ADDL   R13, DX
+	XORL   AX, R9
 	MOVOU  X0, (SP)
-	MOVL   DX, 348(SP)
+	MOVL   348(SP), CX
 	PADDD  X15, X10
-	XORL   DX, R11
+	ADDL   R13, CX
 	PADDD  X12, X11
-	MOVL   336(SP), DX
+	MOVL   CX, 348(SP)
 	PADDD  X13, X8
-	ADDL   R14, DX
+	XORL   CX, R10
 	PADDD  X14, X9
-	MOVL   DX, 336(SP)
+	MOVL   336(SP), CX
 	PXOR   X10, X5
-	XORL   DX, R12
+	ADDL   R14, CX
 	PXOR   X11, X6
-	MOVL   340(SP), DX
+	MOVL   CX, 336(SP)
 	PXOR   X8, X7
-	ADDL   R15, DX
+	XORL   CX, R11
 	PXOR   X9, X4
-	MOVL   DX, 340(SP)
+	ADDL   R15, R12
 	MOVO   X5, X0
 	PSLLL  $0x07, X0
 	PSRLL  $0x19, X5
 	POR    X0, X5
-	XORL   DX, R9
+	XORL   R12, R8
 	MOVO   X6, X0
 	PSLLL  $0x07, X0
 	PSRLL  $0x19, X6
 	POR    X0, X6
-	ROLL   $0x07, R10
+	ROLL   $0x07, R9
 	MOVO   X7, X0
 	PSLLL  $0x07, X0
 	PSRLL  $0x19, X7
 	POR    X0, X7
-	ROLL   $0x07, R11
+	ROLL   $0x07, R10
 	MOVO   X4, X0
 	PSLLL  $0x07, X0
 	PSRLL  $0x19, X4
 	POR    X0, X4
-	ROLL   $0x07, R12
+	ROLL   $0x07, R11
 	MOVOU  (SP), X0
-	ROLL   $0x07, R9
-	SUBQ   $0x02, CX
+	ROLL   $0x07, R8
+	SUBQ   $0x02, iv+32(FP)
 	JNE    rounds_21
-	MOVL   BX, 304(SP)
-	MOVL   SI, 308(SP)
-	MOVL   DI, 312(SP)
-	MOVL   R8, 316(SP)
-	MOVL   R9, 320(SP)
-	MOVL   R10, 324(SP)
-	MOVL   R11, 328(SP)
-	MOVL   R12, 332(SP)
+	MOVL   DX, 304(SP)
+	MOVL   BX, 308(SP)
+	MOVL   SI, 312(SP)
+	MOVL   DI, 316(SP)
+	MOVL   R8, 320(SP)
+	MOVL   R9, 324(SP)
+	MOVL   R10, 328(SP)
+	MOVL   R11, 332(SP)
+	MOVL   R12, 340(SP)
 	MOVL   AX, 344(SP)
 	MOVL   R13, 352(SP)
 	MOVL   R14, 356(SP)
@@ -663,32 +656,30 @@ buffered_15:
 
 xor_25:
 	MOVOU (BX), X0
-	MOVOU X2, (BX)
 	CMPQ  DX, $0x10
-	JCS   enough_26
+	JCS   wipe_26
 	MOVOU (CX), X1
 	PXOR  X1, X0
 	MOVOU X0, (AX)
+	MOVOU X2, (BX)
 	ADDQ  $0x10, BX
 	ADDQ  $0x10, AX
 	ADDQ  $0x10, CX
 	SUBQ  $0x10, DX
 	JMP   xor_25
 
-enough_26:
-	LEAQ 304(SP), SI
-
-wipe_27:
+wipe_26:
 	MOVOU X2, (BX)
 	ADDQ  $0x10, BX
+	LEAQ  304(SP), SI
 	CMPQ  BX, SI
-	JCS   wipe_27
+	JCS   wipe_26
 
 tail_16:
 	MOVOU X0, 48(SP)
 	LEAQ  48(SP), BX
 	TESTL $0x00000008, DX
-	JEQ   without_28
+	JEQ   without_27
 	MOVQ  (CX), SI
 	XORQ  (BX), SI
 	MOVQ  SI, (AX)
@@ -696,9 +687,9 @@ tail_16:
 	ADDQ  $0x08, CX
 	ADDQ  $0x08, AX
 
-without_28:
+without_27:
 	TESTL $0x00000004, DX
-	JEQ   without_29
+	JEQ   without_28
 	MOVL  (CX), SI
 	XORL  (BX), SI
 	MOVL  SI, (AX)
@@ -706,9 +697,9 @@ without_28:
 	ADDQ  $0x04, CX
 	ADDQ  $0x04, AX
 
-without_29:
+without_28:
 	TESTL $0x00000002, DX
-	JEQ   without_30
+	JEQ   without_29
 	MOVW  (CX), SI
 	XORW  (BX), SI
 	MOVW  SI, (AX)
@@ -716,9 +707,9 @@ without_29:
 	ADDQ  $0x02, CX
 	ADDQ  $0x02, AX
 
-without_30:
+without_29:
 	TESTL $0x00000001, DX
-	JEQ   without_31
+	JEQ   without_30
 	MOVB  (CX), SI
 	XORB  (BX), SI
 	MOVB  SI, (AX)
@@ -726,7 +717,7 @@ without_30:
 	ADDQ  $0x01, CX
 	ADDQ  $0x01, AX
 
-without_31:
+without_30:
 	PXOR  X0, X0
 	MOVOU X0, 48(SP)
 
@@ -749,38 +740,38 @@ sum_3:
 	ADDQ 32(SI), R10
 	XORL R11, R11
 	CMPQ n+24(FP), $0x00
-	JNE  text_33
+	JNE  text_32
 	MOVQ mc+48(FP), AX
 	CMPQ 32(AX), $0x00
-	JEQ  add_34
+	JEQ  add_33
 	JMP  done_18
 
-text_33:
+text_32:
 	MOVQ dst+8(FP), AX
 	MOVQ mc+48(FP), DX
 	CMPQ 32(DX), $0x01
-	JEQ  known_36
-	JGT  end_37
+	JEQ  known_35
+	JGT  end_36
 	MOVQ src+16(FP), AX
 	ADDQ $0x00000100, AX
 
-known_36:
+known_35:
 	CMPQ    AX, BX
 	CMOVQCS AX, BX
 
-end_37:
+end_36:
 	MOVQ   mc+48(FP), AX
 	CMPQ   32(AX), $0x00
-	JNE    lagging_35
+	JNE    lagging_34
 	MOVQ   c+0(FP), AX
 	MOVQ   32(AX), R11
 	IMUL3Q $0x10, R11, R11
 	SUBQ   R11, BX
 
-add_34:
-blocks_38:
+add_33:
+blocks_37:
 	CMPQ  CX, BX
-	JCC   blocksDone_39
+	JCC   blocksDone_38
 	MOVQ  R9, AX
 	MOVQ  R9, DX
 	SHRQ  $0x02, AX
@@ -816,12 +807,12 @@ blocks_38:
 	ADDQ  R12, R8
 	ADDQ  R13, R8
 	ADCQ  R14, R9
-	JMP   blocks_38
+	JMP   blocks_37
 
-blocksDone_39:
+blocksDone_38:
 	ADDQ R11, BX
 	CMPQ n+24(FP), $0x00
-	JNE  lagging_35
+	JNE  lagging_34
 	MOVQ mc+48(FP), AX
 	MOVQ R9, DX
 	MOVQ R9, BX
@@ -843,7 +834,7 @@ blocksDone_39:
 done_18:
 	RET
 
-lagging_35:
+lagging_34:
 	CMPQ    n+24(FP), $0x00000080
 	JLS     rowsSum_10
 	MOVQ    $+0, block+40(FP)
@@ -884,7 +875,7 @@ lagging_35:
 	MOVQ    32(AX), R11
 	PCALIGN $0x20
 
-rounds_40:
+rounds_39:
 	PADDD  X4, X0
 	PADDD  X5, X1
 	PADDD  X6, X2
@@ -960,6 +951,121 @@ rounds_40:
 	PSLLL  $0x07, X0
 	PSRLL  $0x19, X7
 	POR    X0, X7
+	MOVOU  (SP), X0
+	CMPQ   CX, BX
+	JCC    skip_40
+	MOVQ   R9, AX
+	MOVQ   R9, DX
+	SHRQ   $0x02, AX
+	ANDQ   $-4, DX
+	ANDL   $0x03, R9
+	ADDQ   DX, AX
+	ADDQ   (CX), DI
+	ADCQ   8(CX), R8
+	ADCQ   $0x01, R9
+	ADDQ   AX, DI
+	ADCQ   $0x00, R8
+	ADCQ   $0x00, R9
+	ADDQ   $0x10, CX
+	MOVQ   32(SI), AX
+	MULQ   DI
+	MOVQ   AX, R13
+	MOVQ   DX, R14
+	MOVQ   24(SI), AX
+	MULQ   DI
+	MOVQ   AX, DI
+	MOVQ   DX, R12
+	MOVQ   R10, AX
+	MULQ   R8
+	ADDQ   AX, DI
+	ADCQ   DX, R12
+	MOVQ   24(SI), AX
+	MULQ   R8
+	MOVQ   R10, R8
+	IMULQ  R9, R8
+	IMULQ  24(SI), R9
+	ADDQ   AX, R13
+	ADCQ   DX, R14
+	ADDQ   R12, R8
+	ADDQ   R13, R8
+	ADCQ   R14, R9
+
+skip_40:
+	PADDD  X5, X0
+	PADDD  X6, X1
+	PADDD  X7, X2
+	PADDD  X4, X3
+	PXOR   X0, X15
+	PXOR   X1, X12
+	PXOR   X2, X13
+	PXOR   X3, X14
+	PSHUFB rot16x1<>+0(SB), X15
+	PSHUFB rot16x1<>+0(SB), X12
+	PSHUFB rot16x1<>+0(SB), X13
+	PSHUFB rot16x1<>+0(SB), X14
+	MOVOU  X0, (SP)
+	PADDD  X15, X10
+	PADDD  X12, X11
+	PADDD  X13, X8
+	PADDD  X14, X9
+	PXOR   X10, X5
+	PXOR   X11, X6
+	PXOR   X8, X7
+	PXOR   X9, X4
+	MOVO   X5, X0
+	PSLLL  $0x0c, X0
+	PSRLL  $0x14, X5
+	POR    X0, X5
+	MOVO   X6, X0
+	PSLLL  $0x0c, X0
+	PSRLL  $0x14, X6
+	POR    X0, X6
+	MOVO   X7, X0
+	PSLLL  $0x0c, X0
+	PSRLL  $0x14, X7
+	POR    X0, X7
+	MOVO   X4, X0
+	PSLLL  $0x0c, X0
+	PSRLL  $0x14, X4
+	POR    X0, X4
+	MOVOU  (SP), X0
+	PADDD  X5, X0
+	PADDD  X6, X1
+	PADDD  X7, X2
+	PADDD  X4, X3
+	PXOR   X0, X15
+	PXOR   X1, X12
+	PXOR   X2, X13
+	PXOR   X3, X14
+	PSHUFB rot8x1<>+0(SB), X15
+	PSHUFB rot8x1<>+0(SB), X12
+	PSHUFB rot8x1<>+0(SB), X13
+	PSHUFB rot8x1<>+0(SB), X14
+	MOVOU  X0, (SP)
+	PADDD  X15, X10
+	PADDD  X12, X11
+	PADDD  X13, X8
+	PADDD  X14, X9
+	PXOR   X10, X5
+	PXOR   X11, X6
+	PXOR   X8, X7
+	PXOR   X9, X4
+	MOVO   X5, X0
+	PSLLL  $0x07, X0
+	PSRLL  $0x19, X5
+	POR    X0, X5
+	MOVO   X6, X0
+	PSLLL  $0x07, X0
+	PSRLL  $0x19, X6
+	POR    X0, X6
+	MOVO   X7, X0
+	PSLLL  $0x07, X0
+	PSRLL  $0x19, X7
+	POR    X0, X7
+	MOVO   X4, X0
+	PSLLL  $0x07, X0
+	PSRLL  $0x19, X4
+	POR    X0, X4
 	MOVOU  (SP), X0
 	CMPQ   CX, BX
 	JCC    skip_41
@@ -1000,123 +1106,8 @@ rounds_40:
 	ADCQ   R14, R9
 
 skip_41:
-	PADDD  X5, X0
-	PADDD  X6, X1
-	PADDD  X7, X2
-	PADDD  X4, X3
-	PXOR   X0, X15
-	PXOR   X1, X12
-	PXOR   X2, X13
-	PXOR   X3, X14
-	PSHUFB rot16x1<>+0(SB), X15
-	PSHUFB rot16x1<>+0(SB), X12
-	PSHUFB rot16x1<>+0(SB), X13
-	PSHUFB rot16x1<>+0(SB), X14
-	MOVOU  X0, (SP)
-	PADDD  X15, X10
-	PADDD  X12, X11
-	PADDD  X13, X8
-	PADDD  X14, X9
-	PXOR   X10, X5
-	PXOR   X11, X6
-	PXOR   X8, X7
-	PXOR   X9, X4
-	MOVO   X5, X0
-	PSLLL  $0x0c, X0
-	PSRLL  $0x14, X5
-	POR    X0, X5
-	MOVO   X6, X0
-	PSLLL  $0x0c, X0
-	PSRLL  $0x14, X6
-	POR    X0, X6
-	MOVO   X7, X0
-	PSLLL  $0x0c, X0
-	PSRLL  $0x14, X7
-	POR    X0, X7
-	MOVO   X4, X0
-	PSLLL  $0x0c, X0
-	PSRLL  $0x14, X4
-	POR    X0, X4
-	MOVOU  (SP), X0
-	PADDD  X5, X0
-	PADDD  X6, X1
-	PADDD  X7, X2
-	PADDD  X4, X3
-	PXOR   X0, X15
-	PXOR   X1, X12
-	PXOR   X2, X13
-	PXOR   X3, X14
-	PSHUFB rot8x1<>+0(SB), X15
-	PSHUFB rot8x1<>+0(SB), X12
-	PSHUFB rot8x1<>+0(SB), X13
-	PSHUFB rot8x1<>+0(SB), X14
-	MOVOU  X0, (SP)
-	PADDD  X15, X10
-	PADDD  X12, X11
-	PADDD  X13, X8
-	PADDD  X14, X9
-	PXOR   X10, X5
-	PXOR   X11, X6
-	PXOR   X8, X7
-	PXOR   X9, X4
-	MOVO   X5, X0
-	PSLLL  $0x07, X0
-	PSRLL  $0x19, X5
-	POR    X0, X5
-	MOVO   X6, X0
-	PSLLL  $0x07, X0
-	PSRLL  $0x19, X6
-	POR    X0, X6
-	MOVO   X7, X0
-	PSLLL  $0x07, X0
-	PSRLL  $0x19, X7
-	POR    X0, X7
-	MOVO   X4, X0
-	PSLLL  $0x07, X0
-	PSRLL  $0x19, X4
-	POR    X0, X4
-	MOVOU  (SP), X0
-	CMPQ   CX, BX
-	JCC    skip_42
-	MOVQ   R9, AX
-	MOVQ   R9, DX
-	SHRQ   $0x02, AX
-	ANDQ   $-4, DX
-	ANDL   $0x03, R9
-	ADDQ   DX, AX
-	ADDQ   (CX), DI
-	ADCQ   8(CX), R8
-	ADCQ   $0x01, R9
-	ADDQ   AX, DI
-	ADCQ   $0x00, R8
-	ADCQ   $0x00, R9
-	ADDQ   $0x10, CX
-	MOVQ   32(SI), AX
-	MULQ   DI
-	MOVQ   AX, R13
-	MOVQ   DX, R14
-	MOVQ   24(SI), AX
-	MULQ   DI
-	MOVQ   AX, DI
-	MOVQ   DX, R12
-	MOVQ   R10, AX
-	MULQ   R8
-	ADDQ   AX, DI
-	ADCQ   DX, R12
-	MOVQ   24(SI), AX
-	MULQ   R8
-	MOVQ   R10, R8
-	IMULQ  R9, R8
-	IMULQ  24(SI), R9
-	ADDQ   AX, R13
-	ADCQ   DX, R14
-	ADDQ   R12, R8
-	ADDQ   R13, R8
-	ADCQ   R14, R9
-
-skip_42:
 	SUBQ $0x02, R11
-	JNE  rounds_40
+	JNE  rounds_39
 	MOVQ mc+48(FP), AX
 	MOVQ R9, DX
 	MOVQ R9, BX
@@ -1151,7 +1142,7 @@ rowsSum_10:
 	MOVQ    32(AX), R11
 	PCALIGN $0x20
 
-rounds_43:
+rounds_42:
 	PADDD  X1, X0
 	PADDD  X5, X4
 	PXOR   X0, X3
@@ -1194,6 +1185,87 @@ rounds_43:
 	PSHUFD $0x93, X4, X4
 	PSHUFD $0x4e, X7, X7
 	PSHUFD $0x39, X6, X6
+	CMPQ   CX, BX
+	JCC    skip_43
+	MOVQ   R9, AX
+	MOVQ   R9, DX
+	SHRQ   $0x02, AX
+	ANDQ   $-4, DX
+	ANDL   $0x03, R9
+	ADDQ   DX, AX
+	ADDQ   (CX), DI
+	ADCQ   8(CX), R8
+	ADCQ   $0x01, R9
+	ADDQ   AX, DI
+	ADCQ   $0x00, R8
+	ADCQ   $0x00, R9
+	ADDQ   $0x10, CX
+	MOVQ   32(SI), AX
+	MULQ   DI
+	MOVQ   AX, R13
+	MOVQ   DX, R14
+	MOVQ   24(SI), AX
+	MULQ   DI
+	MOVQ   AX, DI
+	MOVQ   DX, R12
+	MOVQ   R10, AX
+	MULQ   R8
+	ADDQ   AX, DI
+	ADCQ   DX, R12
+	MOVQ   24(SI), AX
+	MULQ   R8
+	MOVQ   R10, R8
+	IMULQ  R9, R8
+	IMULQ  24(SI), R9
+	ADDQ   AX, R13
+	ADCQ   DX, R14
+	ADDQ   R12, R8
+	ADDQ   R13, R8
+	ADCQ   R14, R9
+
+skip_43:
+	PADDD  X1, X0
+	PADDD  X5, X4
+	PXOR   X0, X3
+	PXOR   X4, X7
+	PSHUFB rot16x1<>+0(SB), X3
+	PSHUFB rot16x1<>+0(SB), X7
+	PADDD  X3, X2
+	PADDD  X7, X6
+	PXOR   X2, X1
+	PXOR   X6, X5
+	MOVO   X1, X14
+	PSLLL  $0x0c, X14
+	PSRLL  $0x14, X1
+	POR    X14, X1
+	MOVO   X5, X15
+	PSLLL  $0x0c, X15
+	PSRLL  $0x14, X5
+	POR    X15, X5
+	PADDD  X1, X0
+	PADDD  X5, X4
+	PXOR   X0, X3
+	PXOR   X4, X7
+	PSHUFB rot8x1<>+0(SB), X3
+	PSHUFB rot8x1<>+0(SB), X7
+	PADDD  X3, X2
+	PADDD  X7, X6
+	PXOR   X2, X1
+	PXOR   X6, X5
+	MOVO   X1, X14
+	PSLLL  $0x07, X14
+	PSRLL  $0x19, X1
+	POR    X14, X1
+	MOVO   X5, X15
+	PSLLL  $0x07, X15
+	PSRLL  $0x19, X5
+	POR    X15, X5
+	PSHUFD $0x39, X0, X0
+	PSHUFD $0x4e, X3, X3
+	PSHUFD $0x93, X2, X2
+	PSHUFD $0x39, X4, X4
+	PSHUFD $0x4e, X7, X7
+	PSHUFD $0x93, X6, X6
 	CMPQ   CX, BX
 	JCC    skip_44
 	MOVQ   R9, AX
@@ -1233,89 +1305,8 @@ rounds_43:
 	ADCQ   R14, R9
 
 skip_44:
-	PADDD  X1, X0
-	PADDD  X5, X4
-	PXOR   X0, X3
-	PXOR   X4, X7
-	PSHUFB rot16x1<>+0(SB), X3
-	PSHUFB rot16x1<>+0(SB), X7
-	PADDD  X3, X2
-	PADDD  X7, X6
-	PXOR   X2, X1
-	PXOR   X6, X5
-	MOVO   X1, X14
-	PSLLL  $0x0c, X14
-	PSRLL  $0x14, X1
-	POR    X14, X1
-	MOVO   X5, X15
-	PSLLL  $0x0c, X15
-	PSRLL  $0x14, X5
-	POR    X15, X5
-	PADDD  X1, X0
-	PADDD  X5, X4
-	PXOR   X0, X3
-	PXOR   X4, X7
-	PSHUFB rot8x1<>+0(SB), X3
-	PSHUFB rot8x1<>+0(SB), X7
-	PADDD  X3, X2
-	PADDD  X7, X6
-	PXOR   X2, X1
-	PXOR   X6, X5
-	MOVO   X1, X14
-	PSLLL  $0x07, X14
-	PSRLL  $0x19, X1
-	POR    X14, X1
-	MOVO   X5, X15
-	PSLLL  $0x07, X15
-	PSRLL  $0x19, X5
-	POR    X15, X5
-	PSHUFD $0x39, X0, X0
-	PSHUFD $0x4e, X3, X3
-	PSHUFD $0x93, X2, X2
-	PSHUFD $0x39, X4, X4
-	PSHUFD $0x4e, X7, X7
-	PSHUFD $0x93, X6, X6
-	CMPQ   CX, BX
-	JCC    skip_45
-	MOVQ   R9, AX
-	MOVQ   R9, DX
-	SHRQ   $0x02, AX
-	ANDQ   $-4, DX
-	ANDL   $0x03, R9
-	ADDQ   DX, AX
-	ADDQ   (CX), DI
-	ADCQ   8(CX), R8
-	ADCQ   $0x01, R9
-	ADDQ   AX, DI
-	ADCQ   $0x00, R8
-	ADCQ   $0x00, R9
-	ADDQ   $0x10, CX
-	MOVQ   32(SI), AX
-	MULQ   DI
-	MOVQ   AX, R13
-	MOVQ   DX, R14
-	MOVQ   24(SI), AX
-	MULQ   DI
-	MOVQ   AX, DI
-	MOVQ   DX, R12
-	MOVQ   R10, AX
-	MULQ   R8
-	ADDQ   AX, DI
-	ADCQ   DX, R12
-	MOVQ   24(SI), AX
-	MULQ   R8
-	MOVQ   R10, R8
-	IMULQ  R9, R8
-	IMULQ  24(SI), R9
-	ADDQ   AX, R13
-	ADCQ   DX, R14
-	ADDQ   R12, R8
-	ADDQ   R13, R8
-	ADCQ   R14, R9
-
-skip_45:
 	SUBQ $0x02, R11
-	JNE  rounds_43
+	JNE  rounds_42
 	MOVQ mc+48(FP), AX
 	MOVQ R9, DX
 	MOVQ R9, BX
@@ -1347,7 +1338,7 @@ row_6:
 	MOVQ    32(AX), AX
 	PCALIGN $0x20
 
-rounds_46:
+rounds_45:
 	PADDD  X1, X0
 	PXOR   X0, X3
 	PSHUFB rot16x1<>+0(SB), X3
@@ -1391,7 +1382,7 @@ rounds_46:
 	PSHUFD $0x4e, X3, X3
 	PSHUFD $0x93, X2, X2
 	SUBQ   $0x02, AX
-	JNE    rounds_46
+	JNE    rounds_45
 
 rowDone_11:
 	MOVQ  c+0(FP), AX
@@ -1409,10 +1400,10 @@ rowDone_11:
 	MOVQ  n+24(FP), DX
 	MOVQ  mc+48(FP), BX
 	TESTQ BX, BX
-	JEQ   unkeyed_48
+	JEQ   unkeyed_47
 	MOVQ  mc+48(FP), BX
 	CMPQ  (BX), $0x00
-	JEQ   unkeyed_48
+	JEQ   unkeyed_47
 	MOVQ  mc+48(FP), BX
 	MOVQ  (BX), BX
 	MOVOU X0, (BX)
@@ -1424,53 +1415,53 @@ rowDone_11:
 	ADDQ  $-64, AX
 	ADDQ  $-64, CX
 	SUBQ  $-64, DX
-	JMP   used_47
+	JMP   used_46
 
-unkeyed_48:
+unkeyed_47:
 	CMPQ  DX, $0x00000010
-	JCS   end_49
+	JCS   end_48
 	MOVOU (CX), X13
 	PXOR  X13, X0
 	MOVOU X0, (AX)
 	CMPQ  DX, $0x00000020
-	JCS   end_50
+	JCS   end_49
 	MOVOU 16(CX), X13
 	PXOR  X13, X1
 	MOVOU X1, 16(AX)
 	CMPQ  DX, $0x00000030
-	JCS   end_51
+	JCS   end_50
 	MOVOU 32(CX), X13
 	PXOR  X13, X2
 	MOVOU X2, 32(AX)
 	CMPQ  DX, $0x00000040
-	JCS   end_52
+	JCS   end_51
 	MOVOU 48(CX), X13
 	PXOR  X13, X3
 	MOVOU X3, 48(AX)
 
-used_47:
+used_46:
 	JMP end_17
 
-end_49:
+end_48:
 	MOVO X0, X0
 	MOVL $0x00000000, BX
-	JMP  advance_53
+	JMP  advance_52
 
-end_50:
+end_49:
 	MOVO X1, X0
 	MOVL $0x00000010, BX
-	JMP  advance_53
+	JMP  advance_52
 
-end_51:
+end_50:
 	MOVO X2, X0
 	MOVL $0x00000020, BX
-	JMP  advance_53
+	JMP  advance_52
 
-end_52:
+end_51:
 	MOVO X3, X0
 	MOVL $0x00000030, BX
 
-advance_53:
+advance_52:
 	ADDQ BX, AX
 	ADDQ BX, CX
 	SUBQ BX, DX
@@ -1492,7 +1483,7 @@ rows_7:
 	MOVQ    32(AX), AX
 	PCALIGN $0x20
 
-rounds_54:
+rounds_53:
 	PADDD  X1, X0
 	PADDD  X5, X4
 	PXOR   X0, X3
@@ -1578,7 +1569,7 @@ rounds_54:
 	PSHUFD $0x4e, X7, X7
 	PSHUFD $0x93, X6, X6
 	SUBQ   $0x02, AX
-	JNE    rounds_54
+	JNE    rounds_53
 
 rowsDone_12:
 	MOVQ  c+0(FP), AX
@@ -1601,10 +1592,10 @@ rowsDone_12:
 	MOVQ  n+24(FP), DX
 	MOVQ  mc+48(FP), BX
 	TESTQ BX, BX
-	JEQ   unkeyed_56
+	JEQ   unkeyed_55
 	MOVQ  mc+48(FP), BX
 	CMPQ  (BX), $0x00
-	JEQ   unkeyed_56
+	JEQ   unkeyed_55
 	MOVQ  mc+48(FP), BX
 	MOVQ  (BX), BX
 	MOVOU X0, (BX)
@@ -1616,9 +1607,9 @@ rowsDone_12:
 	ADDQ  $-64, AX
 	ADDQ  $-64, CX
 	SUBQ  $-64, DX
-	JMP   used_55
+	JMP   used_54
 
-unkeyed_56:
+unkeyed_55:
 	MOVOU (CX), X13
 	PXOR  X13, X0
 	MOVOU X0, (AX)
@@ -1632,49 +1623,49 @@ unkeyed_56:
 	PXOR  X13, X3
 	MOVOU X3, 48(AX)
 
-used_55:
+used_54:
 	CMPQ  DX, $0x00000050
-	JCS   end_57
+	JCS   end_56
 	MOVOU 64(CX), X13
 	PXOR  X13, X4
 	MOVOU X4, 64(AX)
 	CMPQ  DX, $0x00000060
-	JCS   end_58
+	JCS   end_57
 	MOVOU 80(CX), X13
 	PXOR  X13, X5
 	MOVOU X5, 80(AX)
 	CMPQ  DX, $0x00000070
-	JCS   end_59
+	JCS   end_58
 	MOVOU 96(CX), X13
 	PXOR  X13, X6
 	MOVOU X6, 96(AX)
 	CMPQ  DX, $0x00000080
-	JCS   end_60
+	JCS   end_59
 	MOVOU 112(CX), X13
 	PXOR  X13, X7
 	MOVOU X7, 112(AX)
 	JMP   end_17
 
-end_57:
+end_56:
 	MOVO X4, X0
 	MOVL $0x00000040, BX
-	JMP  advance_61
+	JMP  advance_60
 
-end_58:
+end_57:
 	MOVO X5, X0
 	MOVL $0x00000050, BX
-	JMP  advance_61
+	JMP  advance_60
 
-end_59:
+end_58:
 	MOVO X6, X0
 	MOVL $0x00000060, BX
-	JMP  advance_61
+	JMP  advance_60
 
-end_60:
+end_59:
 	MOVO X7, X0
 	MOVL $0x00000070, BX
 
-advance_61:
+advance_60:
 	ADDQ BX, AX
 	ADDQ BX, CX
 	SUBQ BX, DX
