@@ -26,15 +26,10 @@ func (c *core) first(n int) int {
 }
 
 // firstToOpen is first for a ciphertext that is not overwritten. Then a sum has more to add beside the second pass than that
-// has time for, and with AVX2 a shorter first pass gains: four blocks, and then four in rows; or six, where that does not turn
-// a pass in rows at the end into a wide one, or, beyond 1024 bytes, leave one more.
+// has time for, and with AVX2 a first pass of six blocks comes to it sooner, where it does not turn a pass in rows at the end
+// into a wide one.
 func (c *core) firstToOpen(n int) int {
-	switch {
-	case c.impl != avx2 || n <= 6*BlockSize:
-		return c.first(n)
-	case n <= 8*BlockSize:
-		return 4 * BlockSize
-	case (n-1)%256 < 128 || n > 14*BlockSize && n <= 16*BlockSize:
+	if c.impl == avx2 && n > 8*BlockSize && (n-1)%256 < 128 {
 		return 6 * BlockSize
 	}
 	return c.first(n)
@@ -191,7 +186,7 @@ func (c *core) openAsm(dst []byte, iv *[16]byte, ciphertext, tag, aad []byte) (o
 		return c.openInPlace(out, iv, tag, aad), true
 	}
 	var want [tagSize]byte
-	if c.short(aad, n) && n <= c.firstToOpen(n) {
+	if c.short(aad, n) {
 		var key [BlockSize]byte
 		c.withKey(&key, out, ciphertext, iv)
 		c.tag(&want, &key, aad, ciphertext)
