@@ -24,7 +24,7 @@ func newAEAD(i impl) func(registry.Config) registry.AEAD {
 func (c *core) begin(st *state, m *poly1305, iv *[16]byte, aad []byte) {
 	var block [BlockSize]byte
 	c.input(st, iv[:])
-	c.xor(block[:], block[:], st)
+	xorGeneric(block[:], block[:], st, c.rounds)
 	m.init(block[:32])
 	clear(block[:])
 	m.padded(aad)
@@ -58,7 +58,7 @@ func (c *core) seal(dst, nonce, plaintext, aad []byte) {
 	out, in := dst, plaintext
 	for len(in) > 0 {
 		n := min(len(in), c.chunk)
-		c.xor(out[:n], in[:n], &st)
+		xorGeneric(out[:n], in[:n], &st, c.rounds)
 		m.padded(out[:n])
 		out, in = out[n:], in[n:]
 	}
@@ -79,7 +79,7 @@ func (c *core) open(dst, nonce, ciphertext, tag, aad []byte) bool {
 	for len(in) > 0 {
 		n := min(len(in), c.chunk)
 		m.padded(in[:n])
-		c.xor(out[:n], in[:n], &st)
+		xorGeneric(out[:n], in[:n], &st, c.rounds)
 		out, in = out[n:], in[n:]
 	}
 	var want [tagSize]byte

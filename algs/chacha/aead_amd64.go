@@ -35,16 +35,7 @@ func (c *core) firstToOpen(n int) int {
 	return c.first(n)
 }
 
-// xorAsm, sealAsm and openAsm are core.xor, core.seal and core.open in assembly. They report whether there is any for c.
-
-func (c *core) xorAsm(dst, src []byte, st *state) bool {
-	if c.impl == generic {
-		return false
-	}
-	c.pass(st, dst, src, &mac{})
-	return true
-}
-
+// sealAsm and openAsm are core.seal and core.open in assembly. They report whether there is any for c.
 func (c *core) sealAsm(dst []byte, iv *[16]byte, plaintext, aad []byte) bool {
 	if c.impl == generic {
 		return false

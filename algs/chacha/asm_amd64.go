@@ -35,16 +35,6 @@ const (
 	lagSrc        // it begins at or before what is read, and is not overwritten
 )
 
-// pass is call with the keystream that begins at st, and moves st on.
-func (c *core) pass(st *state, dst, src []byte, mc *mac) {
-	after := st[12] + uint32((len(src)+BlockSize-1)/BlockSize)
-	if mc.key != nil {
-		after++
-	}
-	c.call(dst, src, (*[16]byte)(unsafe.Pointer(&st[12])), 0, mc)
-	st[12] = after
-}
-
 // call XORs src with the keystream from a block on under iv, and does what mc says.
 //
 // mc is not copied: words that were just stored, read by pairs, would have to wait.

@@ -10,8 +10,6 @@ import (
 // asmDrivers is empty: this build has no assembly.
 func asmDrivers(cpu.Features) []registry.Driver { return nil }
 
-func (c *core) xorAsm(dst, src []byte, st *state) bool { return false }
-
 // Seal encrypts and authenticates. The nonce has 12 bytes.
 func (a *aead) Seal(dst, nonce, plaintext, aad []byte) { a.seal(dst, nonce, plaintext, aad) }
 

@@ -19,7 +19,7 @@ type core struct {
 
 const maxChunk = 1 << 29 // 2^23 blocks: see stream.fits
 
-// impl says which code serves an object. Its other values stand in key_amd64.go.
+// impl says which code serves an object. Its other values stand in asm_amd64.go.
 type impl uint8
 
 const generic impl = 0
@@ -49,14 +49,6 @@ func (c *core) input(st *state, iv []byte) {
 	copy(st[:4], constants[:])
 	copy(st[4:12], c.key[:])
 	st.setIV(iv)
-}
-
-// xor XORs src with the keystream that begins at st and moves st on; as with xorGeneric, the counter does not pass
-// 2^32-1 within a call. All keystream of the package comes from here.
-func (c *core) xor(dst, src []byte, st *state) {
-	if !c.xorAsm(dst, src, st) {
-		xorGeneric(dst, src, st, c.rounds)
-	}
 }
 
 // onceGeneric XORs src with the keystream from a block on under iv, 16 bytes. The counter is as with xorGeneric.
