@@ -145,3 +145,34 @@ func TestWithoutIFMA(t *testing.T) {
 		}
 	}
 }
+
+// TestSumAVX2 adds text of every length and additional data around where lanes begin to a sum at its upper end.
+func TestSumAVX2(t *testing.T) {
+	if !cpu.Host().Has("avx2") {
+		t.Skip("NOT RUN HERE: this CPU lacks AVX2")
+	}
+	r := newRand(t)
+	all := bytes.Repeat([]byte{0xff}, 1024)
+	for _, around := range [][]byte{all, random(r, 1024)} {
+		for n := range 1024 {
+			aad, text := around[:n*7%400], around[:n]
+			for _, key := range edgeKeys {
+				var m, want poly1305
+				var tag, got [tagSize]byte
+				m.init(unhex(key))
+				m.h = [3]uint64{1<<64 - 1, 1<<64 - 1, 3} // 2^130 - 1
+				want = m
+				addAVX2(&m, aad, text, ending{&got[0], len(aad), n})
+				addAVX2(&m, aad, text, ending{})
+				want.padded(aad)
+				want.padded(text)
+				m.finish(tag[:], len(aad), n)
+				sum := tag
+				want.finish(tag[:], len(aad), n)
+				if got != tag || sum != tag {
+					t.Fatalf("key %s, %d bytes, %d of additional data: got %x and %x, want %x", key, n, len(aad), got, sum, tag)
+				}
+			}
+		}
+	}
+}

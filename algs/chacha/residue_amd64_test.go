@@ -121,7 +121,7 @@ func (w way) call(l *left, c *core, rng *rand.ChaCha8, dst, before []byte) {
 	residue(l, func() { c.call(dst, w.in[:n], &iv, 0, mc) })
 }
 
-// TestResidueOfOneCall does so with what opens a message in one call, with the right tag, and with sumIFMA. (What is sealed
+// TestResidueOfOneCall does so with what opens a message in one call, with the right tag, with sumIFMA and with sumAVX2. (What is sealed
 // differs with the key, and may be left.)
 func TestResidueOfOneCall(t *testing.T) {
 	rng := newRand(t)
@@ -145,6 +145,10 @@ func TestResidueOfOneCall(t *testing.T) {
 			if impl == avx512IFMA && n > 0 {
 				calls["sum"] = func() { addIFMA(&m, data, text[:n], ending{}) }
 				calls["sum to the tag"] = func() { addIFMA(&m, data, text[:n], ending{&tag[0], len(data), n}) }
+			}
+			if impl == avx2 {
+				calls["sum"] = func() { addAVX2(&m, data, text[:n], ending{}) }
+				calls["sum to the tag"] = func() { addAVX2(&m, data, text[:n], ending{&tag[0], len(data), n}) }
 			}
 			for what, f := range calls {
 				alike(t, what, n, func(l *left) {
