@@ -25,16 +25,6 @@ func (c *core) first(n int) int {
 	return maxFirst
 }
 
-// firstToOpen is first for a ciphertext that is not overwritten. Then a sum has more to add beside the second pass than that
-// has time for, and with AVX2 a first pass of six blocks comes to it sooner, where it does not turn a pass in rows at the end
-// into a wide one.
-func (c *core) firstToOpen(n int) int {
-	if c.impl == avx2 && n > 8*BlockSize && (n-1)%256 < 128 {
-		return 6 * BlockSize
-	}
-	return c.first(n)
-}
-
 // sealAsm and openAsm are core.seal and core.open in assembly. They report whether there is any for c.
 func (c *core) sealAsm(dst []byte, iv *[16]byte, plaintext, aad []byte) bool {
 	if c.impl == generic {
@@ -185,7 +175,7 @@ func (c *core) openAsm(dst []byte, iv *[16]byte, ciphertext, tag, aad []byte) (o
 		c.followIFMA(want[:], out, iv, ciphertext, ciphertext, aad, lagSrc)
 	} else {
 		var m poly1305
-		todo := c.beginAsm(&m, iv, out, ciphertext, aad, c.firstToOpen(n))
+		todo := c.beginAsm(&m, iv, out, ciphertext, aad, c.first(n))
 		done := c.follow(&m, iv, out, ciphertext, ciphertext, todo, lagSrc)
 		c.finish(&want, &m, ciphertext[done:], len(aad), n)
 	}
