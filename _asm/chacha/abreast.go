@@ -24,9 +24,6 @@ type abreast struct{ *ifma }
 func newAbreast(c *emit.Ctx) (f abreast, s reg.GPVirtual) {
 	f = abreast{newIFMA(c)}
 	s = f.Arg("s")
-	for i := range f.h {
-		f.Load(f.member("h", i, s), f.h[i])
-	}
 	f.r8, f.r16 = f.numbers("r", s), f.numbers("rr", s)
 	return f, s
 }
@@ -63,6 +60,9 @@ func (f abreast) add(s reg.GPVirtual) {
 	for i := range p {
 		p[i] = f.GP64()
 		f.MOVQ(operand.Mem{Base: text, Disp: 8 * i}, p[i])
+	}
+	for i := range f.h {
+		f.Load(f.member("h", i, s), f.h[i])
 	}
 	f.Load(operand.Mem{Base: tops}, f.Reg(11))
 	off, loop := f.GP64(), f.NewLabel("pair")

@@ -41,6 +41,7 @@ func addEight(s *sums, text *[abreast]*byte, pairs int, tops *[abreast]uint64)
 // nothing stands in front: zeros without 2^128, which leave the sum 0.
 type eight struct {
 	sums
+	kept            [3][abreast]uint64 // h while some lanes only are added to
 	opening, failed bool
 	used            int
 	waiting         bool   // the next lane has begun, with sum to come
@@ -87,7 +88,6 @@ func (e *eight) front(most int) (m *poly1305, text []byte) {
 	if (n+blocks)%2 == 0 {
 		n--
 	}
-	n = max(n, 0)
 	text, e.sum, e.fronted = e.sum[:n*polySize], e.sum[n*polySize:], true
 	return m, text
 }
@@ -235,12 +235,12 @@ func (e *eight) add(at *[abreast]*byte, pairs int, tops *[abreast]uint64, lanes 
 		e.addAll(&from, pairs, tops)
 		return
 	}
-	kept := e.h
+	e.kept = e.h
 	e.addAll(&from, pairs, tops)
 	for l := range e.used {
 		if lanes>>l&1 == 0 {
 			for i := range e.h {
-				e.h[i][l] = kept[i][l]
+				e.h[i][l] = e.kept[i][l]
 			}
 		}
 	}
@@ -268,5 +268,6 @@ func (e *eight) result(l int) {
 
 // forget clears what could tell a key.
 func (e *eight) forget() {
-	e.sums, e.m, e.key = sums{}, [abreast]poly1305{}, [BlockSize]byte{}
+	e.sums, e.kept = sums{}, [3][abreast]uint64{}
+	e.m, e.key = [abreast]poly1305{}, [BlockSize]byte{}
 }

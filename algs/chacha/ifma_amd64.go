@@ -45,20 +45,20 @@ func addIFMA(m *poly1305, aad, text []byte, e ending) {
 // ifmaChunk is how much text a call gets at a time: so much that there is more than hides, and what stays behind.
 func (c *core) ifmaChunk() int { return max(c.chunk, 2*behind) }
 
-// beginIFMA does the first pass, and of the additional data what is too much for the calls that follow. It returns the rest
-// of that.
-func (c *core) beginIFMA(m *poly1305, iv *[16]byte, dst, src, aad []byte) []byte {
+// beginIFMA does the first pass of a text of n bytes, and of the additional data what is too much for the calls that follow.
+// It returns the rest of that, which is some if there is no text.
+func (c *core) beginIFMA(m *poly1305, iv *[16]byte, dst, src, aad []byte, n int) []byte {
 	var key [BlockSize]byte
 	c.withKey(&key, dst, src, iv)
 	m.init(key[:32])
 	clear(key[:])
 	for len(aad) > worthIt {
-		n := min(len(aad), c.ifmaChunk())
-		if n == len(aad) && len(src) == 0 {
+		part := min(len(aad), c.ifmaChunk())
+		if part == len(aad) && n == 0 {
 			break
 		}
-		addIFMA(m, nil, aad[:n], ending{})
-		aad = aad[n:]
+		addIFMA(m, nil, aad[:part], ending{})
+		aad = aad[part:]
 	}
 	return aad
 }
@@ -74,7 +74,7 @@ func (c *core) followIFMA(tag []byte, out []byte, iv *[16]byte, in, sum, aad []b
 	if n > widest {
 		head = behind
 	}
-	aad = c.beginIFMA(&m, iv, out[:head], in[:head], aad)
+	aad = c.beginIFMA(&m, iv, out[:head], in[:head], aad, n)
 	if n == 0 {
 		sum, aad = aad, nil
 	}
@@ -109,7 +109,7 @@ func (c *core) openIFMAInPlace(tag []byte, text []byte, iv *[16]byte, aad, head 
 	var rest [polySize]byte
 	n, aadLen := len(text), len(aad)
 	copy(rest[:], text[n&^15:])
-	c.addPadded(&m, c.beginIFMA(&m, iv, nil, nil, aad))
+	c.addPadded(&m, c.beginIFMA(&m, iv, nil, nil, aad, n))
 	for at := 0; at < n; {
 		end := min(at+c.ifmaChunk(), n)
 		to := end &^ 15
