@@ -79,14 +79,6 @@ func (c *chacha) numbers(name string, first, words int) operand.Mem {
 	return c.Data(fmt.Sprint(name, first, "x", c.Blocks()), bytes...)
 }
 
-// rowsAt are the rows of an input that st is the address of.
-func rowsAt(st reg.Register) (rows [4]operand.Mem) {
-	for i := range rows {
-		rows[i] = operand.Mem{Base: st, Disp: 16 * i}
-	}
-	return rows
-}
-
 // word is word i of the input in memory.
 func (c *chacha) word(i int) operand.Mem { return c.in[i/4].Offset(4 * (i % 4)) }
 
