@@ -96,6 +96,8 @@ func main() {
 			macShort(c)
 			c.Func("macRest", "sse2")
 			macRest(c)
+		}),
+		file("poly1305_avx2_amd64.s", func(c *emit.Ctx) {
 			c.Func("sumAVX2", "avx2")
 			sumAVX2(c)
 		}),
