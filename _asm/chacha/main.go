@@ -19,11 +19,15 @@
 // beside a pass of 24 blocks of xorAVX512, which takes 916 cycles from call to return without them and 933 with them; sumIFMA
 // adds the others in 2.8 each. Sixteen blocks with 64 of Poly1305 in vector registers between their rounds took 817, which
 // made 1.16 times as much of 16 KiB.
-// packetIFMA (packet.go) is all of ChaCha20-Poly1305 for a message of 193 to 512 bytes.
-// shortAVX512 (short.go) is all of it for a message of up to 192 bytes.
-// addEight and squareEight (abreast.go) are Poly1305 of eight messages of a batch.
-// macShort (tag.go) is all of Poly1305 for short messages, macRest its end for long ones. sumAVX2 (lanes.go) is Poly1305 where
-// nothing is done beside it, in four lanes: 343 cycles for 34 blocks, which take macShort 470, and 228 for 18, which take it 251.
+// The others:
+//
+//	shortAVX512 (short.go)                 all of ChaCha20-Poly1305 for a message of up to 192 bytes
+//	packetIFMA (packet.go)                 the same for one of 193 to 512 bytes
+//	macShort, macRest (tag.go)             Poly1305 in general registers: of a short message, and the end of a long one
+//	sumAVX2 (lanes.go)                     Poly1305 in four lanes, where nothing is done beside it: 343 cycles for 34 blocks,
+//	                                       which take macShort 470, and 228 for 18, which take it 251
+//	addEight, squareEight (abreast.go)     Poly1305 of eight messages of a batch
+//
 // SSSE3 code needs no SSE4.1, AVX2 code no BMI2: Poly1305 multiplies with MULQ. AVX-512 code uses BMI2 for its masks.
 //
 // Measured on Zen 4 (3.69 GHz), in cycles:
@@ -60,7 +64,8 @@
 // Left out, with what was measured:
 //   - Byte shuffles for rotations by 16 and 8 in ZMM: 1.04 to 1.09 times the time of VPROLD.
 //   - Sums in vector registers for the shortest messages: powers up to r^16 take 146, the rest of such a sum 110, and each 16
-//     blocks after the first 44; general registers take 15.7 a block. They meet at about 320 bytes.
+//     blocks after the first 44; general registers took 15.7 a block then, and take 13.5.
+//     They met at about 320 bytes.
 //   - More than one block at a time in general registers. A MULQ takes as much of the four ALUs of Zen 4 as five additions do:
 //     one and n additions take 1 + (n+1)/4 cycles, from three additions on. So a block, with four of them, takes 10 cycles of
 //     those wherever it stands, and 13.5 in a chain. Four blocks a step, h = (h+a)*r^4 + b*r^3 + c*r^2 + d*r with one

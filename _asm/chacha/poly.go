@@ -22,7 +22,7 @@ type poly struct {
 	limit  reg.GPVirtual    // where those end that may be taken now
 }
 
-// Values of the argument lag; algs/chacha has the same.
+// Values of lag in a mac; algs/chacha has the same.
 const (
 	noLag  = 0
 	lagDst = 1

@@ -6,7 +6,7 @@ import (
 	"kcrypto/_asm/vec"
 )
 
-// stepped emits the stream for sixteen registers without opmasks.
+// stepped emits xorSSSE3 and xorAVX2, for sixteen registers without opmasks.
 //
 //	0-3    words 0 to 3, row a
 //	4-7    b

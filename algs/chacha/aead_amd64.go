@@ -10,6 +10,9 @@ import (
 // maxFirst is the most text that a first pass takes, for any implementation.
 const maxFirst = 16 * BlockSize
 
+// smallFirst is text of which a copy costs little.
+const smallFirst = 4 * BlockSize
+
 // first is how much of n bytes of text the pass takes that makes Poly1305's key, at most: what comes out with the key block
 // at no extra cost.
 func (c *core) first(n int) int {
@@ -23,6 +26,38 @@ func (c *core) first(n int) int {
 		return 8 * BlockSize
 	}
 	return maxFirst
+}
+
+// Seal encrypts and authenticates. The nonce has 12 bytes.
+func (a *aead) Seal(dst, nonce, plaintext, aad []byte) {
+	n := len(plaintext)
+	switch {
+	case a.suitsShort(n, len(aad)):
+		shortAVX512(&a.core, unsafe.SliceData(dst), unsafe.SliceData(plaintext), n, unsafe.SliceData(nonce),
+			unsafe.SliceData(aad), len(aad), unsafe.SliceData(dst[n:]), false)
+	case a.suitsPacket(n, len(aad)):
+		packetIFMA(&a.core, unsafe.SliceData(dst), unsafe.SliceData(plaintext), n, unsafe.SliceData(nonce),
+			unsafe.SliceData(aad), len(aad), unsafe.SliceData(dst[n:]), false)
+	default:
+		a.seal(dst, nonce, plaintext, aad)
+	}
+}
+
+// Open authenticates and decrypts in one pass. The nonce has 12 bytes.
+func (a *aead) Open(dst, nonce, ciphertext, tag, aad []byte) bool {
+	n := len(ciphertext)
+	switch {
+	case a.suitsShort(n, len(aad)):
+		return shortAVX512(&a.core, unsafe.SliceData(dst), unsafe.SliceData(ciphertext), n, unsafe.SliceData(nonce),
+			unsafe.SliceData(aad), len(aad), unsafe.SliceData(tag), true) == 0
+	case a.suitsPacket(n, len(aad)):
+		var want [tagSize]byte
+		packetIFMA(&a.core, unsafe.SliceData(dst), unsafe.SliceData(ciphertext), n, unsafe.SliceData(nonce),
+			unsafe.SliceData(aad), len(aad), &want[0], true)
+		return same(tag, binary.LittleEndian.Uint64(want[:]), binary.LittleEndian.Uint64(want[8:]))
+	default:
+		return a.open(dst, nonce, ciphertext, tag, aad)
+	}
 }
 
 // sealAsm and openAsm are core.seal and core.open in assembly. They report whether there is any for c.
@@ -185,20 +220,32 @@ func (c *core) openAsm(dst []byte, iv *[16]byte, ciphertext, tag, aad []byte) (o
 // openInPlace is open for a text that is overwritten. The first pass overwrites ciphertext before the key for its sum is
 // there, so that much is kept.
 func (c *core) openInPlace(text []byte, iv *[16]byte, tag, aad []byte) bool {
-	var kept [maxFirst]byte
 	var want [tagSize]byte
 	n := len(text)
-	head := kept[:copy(kept[:c.first(n)], text)]
-	if c.short(aad, n) {
-		var key [BlockSize]byte
-		c.withKey(&key, text, text, iv)
-		c.tag(&want, &key, aad, head)
-	} else if c.impl == avx512IFMA {
-		c.openIFMAInPlace(want[:], text, iv, aad, head)
-	} else {
-		c.openLongInPlace(&want, text, iv, aad, head)
+	switch size := min(n, c.first(n)); {
+	case c.impl == avx512IFMA && size < n:
+		c.openIFMAInPlace(want[:], text, iv, aad)
+	case size <= smallFirst:
+		var kept [smallFirst]byte
+		c.openKept(&want, text, iv, aad, kept[:copy(kept[:size], text)])
+	default:
+		var kept [maxFirst]byte
+		c.openKept(&want, text, iv, aad, kept[:copy(kept[:size], text)])
 	}
 	return same(tag, binary.LittleEndian.Uint64(want[:]), binary.LittleEndian.Uint64(want[8:]))
+}
+
+// openKept decrypts text and computes the tag. head has the beginning of the ciphertext.
+func (c *core) openKept(tag *[tagSize]byte, text []byte, iv *[16]byte, aad, head []byte) {
+	if c.short(aad, len(text)) {
+		var key [BlockSize]byte
+		c.withKey(&key, text, text, iv)
+		c.tag(tag, &key, aad, head)
+	} else if c.impl == avx512IFMA {
+		c.followIFMA(tag[:], text, iv, text, head, aad, noLag)
+	} else {
+		c.openLongInPlace(tag, text, iv, aad, head)
+	}
 }
 
 // openLongInPlace decrypts text and computes the tag. head has the beginning of the ciphertext.

@@ -98,13 +98,9 @@ func (c *core) followIFMA(tag []byte, out []byte, iv *[16]byte, in, sum, aad []b
 	m = poly1305{}
 }
 
-// openIFMAInPlace decrypts text and computes its tag. head has the beginning of the ciphertext. A text that is longer gets
-// the key first, and of each chunk what does not hide is added before.
-func (c *core) openIFMAInPlace(tag []byte, text []byte, iv *[16]byte, aad, head []byte) {
-	if len(head) == len(text) {
-		c.followIFMA(tag, text, iv, text, head, aad, noLag)
-		return
-	}
+// openIFMAInPlace decrypts a text that is more than a first pass takes, and computes its tag. The key is made first, and of
+// each chunk what does not hide is added before.
+func (c *core) openIFMAInPlace(tag []byte, text []byte, iv *[16]byte, aad []byte) {
 	var m poly1305
 	var rest [polySize]byte
 	n, aadLen := len(text), len(aad)

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/big"
+	"math/bits"
 	"math/rand/v2"
 	"testing"
 
@@ -56,7 +57,96 @@ func TestSumsMixed(t *testing.T) {
 	})
 }
 
+// TestCarries makes what comes down from above 2^130 carry through all words, in every place beside a pass and where a pass
+// ends. Random text does that once in 2^64 blocks, so the text is made against the sum as assembly has it: left as a
+// multiplication leaves it, but finished where a pass begins. That is tried for every block.
+func TestCarries(t *testing.T) {
+	source := newRand(t)
+	rng := rand.New(source)
+	const blocks, inPlace = 150, -1
+	eachRung(t, func(t *testing.T, impl impl) {
+		c := newCore(registry.Config{Chunk: 1 << 16}, impl, 20)
+		for _, size := range []int{inPlace, 0, 2, 4, 6, 11, 24, 60} { // blocks of text
+			for begin := range blocks {
+				for _, r := range [][2]uint64{{rng.Uint64() & 0x0ffffffc0fffffff, rng.Uint64() & 0x0ffffffc0ffffffc}, {1, 0}} {
+					m := poly1305{h: [3]uint64{rng.Uint64(), rng.Uint64(), rng.Uint64() % 4}, r: r}
+					want := m
+					buf := append(carrying(rng, &m, begin, blocks), make([]byte, max(size, 0)*BlockSize)...)
+					sum, text, lag := buf[:blocks*polySize], buf[blocks*polySize:], lagSrc
+					switch size {
+					case inPlace:
+						text, lag = sum, noLag
+					case 0:
+						lag = noLag
+					}
+					want.blocks(sum)
+					mc := beside(&m, sum, lag)
+					c.call(text, text, new([16]byte), 1, &mc)
+					m.blocks(sum[len(sum)-mc.n:])
+					got, right := numberOf(m.h[:]...), numberOf(want.h[:]...)
+					if m.h[2] > 4 || got.Mod(got, prime).Cmp(right.Mod(right, prime)) != 0 {
+						t.Fatalf("%d blocks of text, r %x, carries from block %d on: got %x, want %x", size, r, begin, m.h, right)
+					}
+				}
+			}
+		}
+	})
+}
+
+// carrying is text for m: random, and from a block on such that h and the block are all ones, before what is too high comes
+// down or, if r is 1 and the sum stays, after that.
+func carrying(rng *rand.Rand, m *poly1305, begin, blocks int) (text []byte) {
+	h := m.h
+	for i := range blocks {
+		low, high := rng.Uint64(), rng.Uint64()
+		if i == begin {
+			h = foldUp(h, 0, 0, 0)
+		}
+		if i >= begin {
+			low, high = ^h[0], ^h[1]
+		}
+		if i >= begin && m.r[0] == 1 {
+			var borrow uint64
+			low, borrow = bits.Sub64(low, h[2]>>2+h[2]&^3, 0)
+			high -= borrow
+		}
+		text = binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(text, low), high)
+		h = product(foldUp(h, low, high, 1), m.r)
+	}
+	return text
+}
+
+// foldUp adds a block of three words to h, and 5 times what lies above 2^130.
+func foldUp(h [3]uint64, low, high, top uint64) [3]uint64 {
+	down := h[2]>>2 + h[2]&^3
+	h0, carry := bits.Add64(h[0], low, 0)
+	h1, carry := bits.Add64(h[1], high, carry)
+	h2 := h[2]&3 + top + carry
+	h0, carry = bits.Add64(h0, down, 0)
+	h1, carry = bits.Add64(h1, 0, carry)
+	return [3]uint64{h0, h1, h2 + carry}
+}
+
+// product is h*r with nothing brought down but what r1/4 does: see poly1305.blocks.
+func product(h [3]uint64, r [2]uint64) [3]uint64 {
+	q1 := r[1] + r[1]>>2
+	n := new(big.Int).Mul(numberOf(h[0]), numberOf(r[0]))
+	n.Add(n, new(big.Int).Mul(numberOf(h[1]), numberOf(q1)))
+	e := new(big.Int).Mul(numberOf(h[0]), numberOf(r[1]))
+	e.Add(e, new(big.Int).Mul(numberOf(h[1]), numberOf(r[0])))
+	e.Add(e, new(big.Int).Mul(numberOf(h[2]), numberOf(q1)))
+	e.Add(e, new(big.Int).Lsh(new(big.Int).Mul(numberOf(h[2]), numberOf(r[0])), 64))
+	n.Add(n, e.Lsh(e, 64))
+	word := func() uint64 {
+		w := new(big.Int).And(n, low64).Uint64()
+		n.Rsh(n, 64)
+		return w
+	}
+	return [3]uint64{word(), word(), word()}
+}
+
 var (
+	low64  = new(big.Int).SetUint64(1<<64 - 1)
 	prime  = new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 130), big.NewInt(5))
 	low128 = new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 128), big.NewInt(1))
 )
