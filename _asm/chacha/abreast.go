@@ -52,11 +52,10 @@ func (f abreast) square(s reg.GPVirtual) {
 	f.Return()
 }
 
-// add emits addEight(s, text, pairs, tops): pairs of blocks from each address in text on; tops is what comes with the first
-// of each, 2^128 in a third limb or nothing.
+// add emits addEight(s, text, pairs): pairs of blocks from each address in text on.
 func (f abreast) add(s reg.GPVirtual) {
 	var p [8]reg.GPVirtual
-	text, tops, n := f.Arg("text"), f.Arg("tops"), f.Arg("pairs")
+	text, n := f.Arg("text"), f.Arg("pairs")
 	for i := range p {
 		p[i] = f.GP64()
 		f.MOVQ(operand.Mem{Base: text, Disp: 8 * i}, p[i])
@@ -64,7 +63,6 @@ func (f abreast) add(s reg.GPVirtual) {
 	for i := range f.h {
 		f.Load(f.member("h", i, s), f.h[i])
 	}
-	f.Load(operand.Mem{Base: tops}, f.Reg(11))
 	off, loop := f.GP64(), f.NewLabel("pair")
 	f.XORL(off.As32(), off.As32())
 	f.Align(32)
@@ -77,7 +75,7 @@ func (f abreast) add(s reg.GPVirtual) {
 		s.Add(func() { f.VPORQ_BCST(f.bit40(), b[2], b[2]) })
 		f.madd(s, b, f.r8)
 		f.limbs(s, a)
-		s.Add(func() { f.VPORQ(f.Reg(11), a[2], a[2]) })
+		s.Add(func() { f.VPORQ_BCST(f.bit40(), a[2], a[2]) })
 		f.addBlocks(s, a)
 		f.madd(s, f.h, f.r16)
 		f.carry(s)

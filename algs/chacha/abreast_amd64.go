@@ -11,9 +11,8 @@ import (
 )
 
 const (
-	abreast  = 8       // sums side by side
-	polySize = 16      // bytes of a block of Poly1305
-	top      = 1 << 40 // 2^128, in the third of the limbs
+	abreast  = 8  // sums side by side
+	polySize = 16 // bytes of a block of Poly1305
 )
 
 // sums are Poly1305 of up to eight messages, a lane each; _asm/chacha/ifma.go has what a limb is.
@@ -29,32 +28,26 @@ type sums struct {
 //go:noescape
 func squareEight(s *sums)
 
-// addEight adds pairs of blocks, at least one, from each address in text on. tops comes with the first of each pair: top,
-// or 0 for what is no block but stands in front of an odd number of them.
+// addEight adds pairs of blocks, at least one, from each address in text on.
 //
 //go:noescape
-func addEight(s *sums, text *[abreast]*byte, pairs int, tops *[abreast]uint64)
+func addEight(s *sums, text *[abreast]*byte, pairs int)
 
 // eight is the sums of up to eight messages. A message is additional data of up to a block, text, and the block of their
-// lengths; all of it is taken in pairs of blocks. A pair that is not text alone is put together here: head, before the
-// pairs of text, and tail, which has the lengths and what comes before them. If the number of blocks is odd, a block of
-// nothing stands in front: zeros without 2^128, which leave the sum 0.
+// lengths. What the next message does not hide is taken in pairs of blocks, the last of which, of the end of the text and the
+// lengths, is put together in tail.
 type eight struct {
 	sums
 	kept            [3][abreast]uint64 // h while some lanes only are added to
 	opening, failed bool
 	used            int
 	waiting         bool   // the next lane has begun, with sum to come
-	fronted         bool   // of which a part is in m already, and additional data
 	sum             []byte // what is left of its text
 	packet          [abreast]*registry.Packet
 	m               [abreast]poly1305
 	text            [abreast]*byte // the pairs of text
 	pairs           [abreast]int
-	heads           uint // lanes with a head, a bit each
-	headTop         [abreast]uint64
-	tailTop         [abreast]uint64
-	head, tail      [abreast][2 * polySize]byte
+	tail            [abreast][2 * polySize]byte
 	key             [BlockSize]byte
 }
 
@@ -67,12 +60,12 @@ func limbs(x0, x1, x2 uint64) (l0, l1, l2 uint64) {
 // begin starts the sum of the next lane with the key that e.key begins with.
 func (e *eight) begin(p *registry.Packet, sum []byte) {
 	l := e.used % abreast
-	e.packet[l], e.sum, e.waiting, e.fronted = p, sum, true, false
+	e.packet[l], e.sum, e.waiting = p, sum, true
 	e.m[l].init(e.key[:32])
 }
 
-// front takes from the sum that waits what is to be added in general registers: most blocks, or one less: so that
-// an even number of blocks is left, the lengths included.
+// front takes from the sum that waits what is to be added in general registers: most blocks, or one less, so that an even
+// number of blocks is left, the lengths included. Additional data it adds itself.
 func (e *eight) front(most int) (m *poly1305, text []byte) {
 	l := e.used % abreast
 	m = &e.m[l]
@@ -88,7 +81,7 @@ func (e *eight) front(most int) (m *poly1305, text []byte) {
 	if (n+blocks)%2 == 0 {
 		n--
 	}
-	text, e.sum, e.fronted = e.sum[:n*polySize], e.sum[n*polySize:], true
+	text, e.sum = e.sum[:n*polySize], e.sum[n*polySize:]
 	return m, text
 }
 
@@ -116,22 +109,9 @@ func (e *eight) lay() {
 	e.r[0][l], e.r[1][l], e.r[2][l], e.r[3][l], e.r[4][l] = r0, r1, r2, 20*r1, 20*r2
 	binary.LittleEndian.PutUint64(tail[polySize:], uint64(len(p.AAD)))
 	binary.LittleEndian.PutUint64(tail[polySize+8:], uint64(e.textSize(p)))
-	e.pairs[l], e.headTop[l], e.tailTop[l] = 0, top, top
-	text := e.sum
-	if len(text) > 0 {
-		if !e.fronted {
-			text = e.layHead(l, p.AAD, text)
-		}
-		n := (len(text) - 1) / (2 * polySize)
-		e.pairs[l], e.text[l] = n, unsafe.SliceData(text)
-		text = text[n*2*polySize:]
-	} else {
-		text = p.AAD
-		if len(text) == 0 {
-			e.tailTop[l] = 0
-		}
-	}
-	low, high := words(text)
+	n := (len(e.sum) - 1) / (2 * polySize)
+	e.pairs[l], e.text[l] = n, unsafe.SliceData(e.sum)
+	low, high := words(e.sum[n*2*polySize:])
 	binary.LittleEndian.PutUint64(tail[:], low)
 	binary.LittleEndian.PutUint64(tail[8:], high)
 	e.waiting = false
@@ -148,53 +128,26 @@ func (e *eight) textSize(p *registry.Packet) int {
 	return len(p.Src)
 }
 
-// layHead lays out what comes before the pairs of text, and returns what of the text is left.
-func (e *eight) layHead(l int, aad, text []byte) []byte {
-	head := &e.head[l]
-	*head = [2 * polySize]byte{}
-	at := 0 // bytes in it
-	if blocks := (len(aad)+polySize-1)/polySize + (len(text)+polySize-1)/polySize + 1; blocks%2 != 0 {
-		e.headTop[l], at = 0, polySize
-	}
-	if len(aad) > 0 {
-		copy(head[at:at+polySize], aad)
-		at += polySize
-	}
-	if at == polySize { // then there are two blocks of text
-		text = text[copy(head[polySize:], text):]
-		at += polySize
-	}
-	if at > 0 {
-		e.heads |= 1 << l
-	}
-	return text
-}
-
 // finish computes the sums and writes the tags, and makes the lanes free.
 func (e *eight) finish() {
 	if e.used == 0 {
 		return
 	}
 	squareEight(&e.sums)
-	var at [abreast]*byte
-	for l := range e.used {
-		at[l] = &e.head[l][0]
-	}
-	e.add(&at, 1, &e.headTop, e.heads)
 	e.addText()
+	var at [abreast]*byte
 	for l := range e.used {
 		at[l] = &e.tail[l][0]
 	}
-	e.add(&at, 1, &e.tailTop, 1<<e.used-1)
+	e.add(&at, 1, 1<<e.used-1)
 	for l := range e.used {
 		e.result(l)
 	}
-	e.used, e.heads = 0, 0
+	e.used = 0
 }
 
 // addText adds the pairs of text, of which each lane has its own number.
 func (e *eight) addText() {
-	tops := [abreast]uint64{top, top, top, top, top, top, top, top}
 	for {
 		var lanes uint
 		least := 0
@@ -209,7 +162,7 @@ func (e *eight) addText() {
 		if lanes == 0 {
 			return
 		}
-		e.add(&e.text, least, &tops, lanes)
+		e.add(&e.text, least, lanes)
 		for l := range e.used {
 			if e.pairs[l] > 0 {
 				e.pairs[l] -= least
@@ -220,10 +173,7 @@ func (e *eight) addText() {
 }
 
 // add adds pairs of blocks from at on to the sums of some lanes, and nothing to the others.
-func (e *eight) add(at *[abreast]*byte, pairs int, tops *[abreast]uint64, lanes uint) {
-	if lanes == 0 {
-		return
-	}
+func (e *eight) add(at *[abreast]*byte, pairs int, lanes uint) {
 	from := *at
 	some := from[bits.TrailingZeros(lanes)]
 	for l := range from {
@@ -232,11 +182,11 @@ func (e *eight) add(at *[abreast]*byte, pairs int, tops *[abreast]uint64, lanes 
 		}
 	}
 	if lanes == 1<<e.used-1 {
-		e.addAll(&from, pairs, tops)
+		e.addAll(&from, pairs)
 		return
 	}
 	e.kept = e.h
-	e.addAll(&from, pairs, tops)
+	e.addAll(&from, pairs)
 	for l := range e.used {
 		if lanes>>l&1 == 0 {
 			for i := range e.h {
@@ -249,8 +199,8 @@ func (e *eight) add(at *[abreast]*byte, pairs int, tops *[abreast]uint64, lanes 
 // addAll calls the assembly, in a function of its own as core.call does.
 //
 //go:noinline
-func (e *eight) addAll(at *[abreast]*byte, pairs int, tops *[abreast]uint64) {
-	addEight(&e.sums, at, pairs, tops)
+func (e *eight) addAll(at *[abreast]*byte, pairs int) {
+	addEight(&e.sums, at, pairs)
 }
 
 // result makes the tag of a lane. With l0 + l1*2^44 + l2*2^88, what of l2 lies above 2^130 comes back as 5 times that.

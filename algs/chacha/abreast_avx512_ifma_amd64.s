@@ -80,37 +80,35 @@ GLOBL mask42<>(SB), RODATA|NOPTR, $8
 DATA mask44<>+0(SB)/8, $0x00000fffffffffff
 GLOBL mask44<>(SB), RODATA|NOPTR, $8
 
-// func addEight(s *sums, text *[8]*byte, pairs int, tops *[8]uint64)
+// func addEight(s *sums, text *[8]*byte, pairs int)
 // Requires: AVX, AVX512F, AVX512IFMA, AVX512VL
-TEXT ·addEight(SB), NOSPLIT, $0-32
+TEXT ·addEight(SB), NOSPLIT, $0-24
 	MOVQ      s+0(FP), AX
 	MOVQ      text+8(FP), CX
-	MOVQ      tops+24(FP), DX
-	MOVQ      pairs+16(FP), BX
-	MOVQ      (CX), SI
-	MOVQ      8(CX), DI
-	MOVQ      16(CX), R8
-	MOVQ      24(CX), R9
-	MOVQ      32(CX), R10
-	MOVQ      40(CX), R11
-	MOVQ      48(CX), R12
+	MOVQ      pairs+16(FP), DX
+	MOVQ      (CX), BX
+	MOVQ      8(CX), SI
+	MOVQ      16(CX), DI
+	MOVQ      24(CX), R8
+	MOVQ      32(CX), R9
+	MOVQ      40(CX), R10
+	MOVQ      48(CX), R11
 	MOVQ      56(CX), CX
 	VMOVDQU64 (AX), Z16
 	VMOVDQU64 64(AX), Z17
 	VMOVDQU64 128(AX), Z18
-	VMOVDQU64 (DX), Z11
-	XORL      DX, DX
+	XORL      R12, R12
 	PCALIGN   $0x20
 
 pair_1:
-	VMOVDQU64       (SI)(DX*1), Y0
-	VINSERTI64X4    $0x01, (R8)(DX*1), Z0, Z0
-	VMOVDQU64       (DI)(DX*1), Y1
-	VINSERTI64X4    $0x01, (R9)(DX*1), Z1, Z1
-	VMOVDQU64       (R10)(DX*1), Y2
-	VINSERTI64X4    $0x01, (R12)(DX*1), Z2, Z2
-	VMOVDQU64       (R11)(DX*1), Y3
-	VINSERTI64X4    $0x01, (CX)(DX*1), Z3, Z3
+	VMOVDQU64       (BX)(R12*1), Y0
+	VINSERTI64X4    $0x01, (DI)(R12*1), Z0, Z0
+	VMOVDQU64       (SI)(R12*1), Y1
+	VINSERTI64X4    $0x01, (R8)(R12*1), Z1, Z1
+	VMOVDQU64       (R9)(R12*1), Y2
+	VINSERTI64X4    $0x01, (R11)(R12*1), Z2, Z2
+	VMOVDQU64       (R10)(R12*1), Y3
+	VINSERTI64X4    $0x01, (CX)(R12*1), Z3, Z3
 	VPUNPCKLQDQ     Z1, Z0, Z4
 	VPUNPCKHQDQ     Z1, Z0, Z5
 	VPUNPCKLQDQ     Z3, Z2, Z6
@@ -154,7 +152,7 @@ pair_1:
 	VPANDQ.BCST     mask44<>+0(SB), Z25, Z25
 	VPSRLQ          $0x18, Z27, Z27
 	VPTERNLOGQ.BCST $0xa8, mask44<>+0(SB), Z28, Z26
-	VPORQ           Z11, Z27, Z27
+	VPORQ.BCST      bit40<>+0(SB), Z27, Z27
 	VPADDQ          Z25, Z16, Z16
 	VPADDQ          Z26, Z17, Z17
 	VPADDQ          Z27, Z18, Z18
@@ -195,8 +193,8 @@ pair_1:
 	VPADDQ          Z28, Z17, Z17
 	VPADDQ          Z30, Z31, Z31
 	VPADDQ          Z31, Z16, Z16
-	ADDQ            $0x20, DX
-	DECQ            BX
+	ADDQ            $0x20, R12
+	DECQ            DX
 	JNE             pair_1
 	VMOVDQU64       Z16, (AX)
 	VMOVDQU64       Z17, 64(AX)

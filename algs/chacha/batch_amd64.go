@@ -16,17 +16,8 @@ type batchAEAD struct{ aead }
 
 var _ registry.BatchAEAD = (*batchAEAD)(nil)
 
-// worthEight is the bytes of text from which on a sum gains by having others beside it: packetIFMA does less in less time.
-const worthEight = 4*BlockSize + 1
-
-// hidesKeyed is how many blocks of Poly1305 hide beside n bytes of text and the key's block before them. A text that fits in
-// eight blocks has that block in general registers instead.
-func hidesKeyed(n int) int {
-	if n <= 8*BlockSize {
-		return 0
-	}
-	return hides(n+BlockSize) / polySize
-}
+// hidesKeyed is how many blocks of Poly1305 hide beside n bytes of text and the key's block before them.
+func hidesKeyed(n int) int { return hides(n+BlockSize) / polySize }
 
 // withBatches returns a, with batches if there is assembly for them.
 func withBatches(a *aead) registry.AEAD {
@@ -71,10 +62,10 @@ func (b *batchAEAD) OpenBatch(packets []registry.Packet, tag int) (ok bool) {
 	return !e.failed
 }
 
-// suits tells whether a message is one that goes through one pass of ChaCha, its additional data one block, and neither is
-// too short to gain.
+// suits tells whether a message is one that goes through one pass of ChaCha, its additional data one block, and not so short
+// that packetIFMA takes less time.
 func (b *batchAEAD) suits(text, aad int) bool {
-	return text >= worthEight && text <= min(widest, b.chunk-BlockSize) && aad <= polySize
+	return text > packetMax && text <= min(widest, b.chunk-BlockSize) && aad <= polySize
 }
 
 // crypt encrypts or decrypts the text of a packet, of which sum is the ciphertext, and makes its sum the one that waits.
@@ -82,8 +73,8 @@ func (b *batchAEAD) crypt(e *eight, p *registry.Packet, dst, src, sum []byte) {
 	hidden := mac{key: &e.key}
 	var iv [16]byte
 	copy(iv[4:], p.Nonce[:nonceSize])
-	if most := hidesKeyed(len(src)); most > 0 && e.waiting && len(e.sum) > 0 {
-		m, text := e.front(most)
+	if e.waiting {
+		m, text := e.front(hidesKeyed(len(src)))
 		hidden.m, hidden.text, hidden.n = m, unsafe.SliceData(text), len(text)
 	}
 	b.call(dst, src, &iv, 0, &hidden)
@@ -96,19 +87,15 @@ func (b *batchAEAD) crypt(e *eight, p *registry.Packet, dst, src, sum []byte) {
 // finish computes all sums that are left.
 func (b *batchAEAD) finish(e *eight) {
 	if e.waiting {
-		b.alone(e)
+		e.alone()
 	}
 	e.finish()
 	e.forget()
 }
 
-// alone takes the last message, behind which no other hides anything, to its tag if it is a long one.
-func (b *batchAEAD) alone(e *eight) {
+// alone takes the last message, behind which no other hides anything, to its tag.
+func (e *eight) alone() {
 	l := e.used
-	if hidesKeyed(len(e.sum)) == 0 {
-		e.lay()
-		return
-	}
 	var tag [tagSize]byte
 	p := e.packet[l]
 	addIFMA(&e.m[l], p.AAD, e.sum, ending{&tag[0], len(p.AAD), len(e.sum)})

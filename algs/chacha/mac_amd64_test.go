@@ -32,19 +32,8 @@ var edgeKeys = []string{
 // TestPoly1305Lanes puts every edge block behind 0 to 15 other blocks and before 0 to 40, in sums of every implementation.
 func TestPoly1305Lanes(t *testing.T) {
 	r := newRand(t)
-	for _, rung := range []struct {
-		name  string
-		impl  impl
-		needs []string
-	}{
-		{"ssse3", ssse3, []string{"ssse3"}}, {"avx2", avx2, []string{"avx2"}}, {"avx512", avx512, []string{"avx512", "bmi2"}},
-		{"ifma", avx512IFMA, []string{"avx512", "ifma", "bmi2"}},
-	} {
-		if missing := cpu.Host().Missing(rung.needs); len(missing) > 0 {
-			t.Logf("NOT RUN HERE: %s: this CPU lacks %q", rung.name, missing)
-			continue
-		}
-		c := newCore(registry.Config{Chunk: 65536}, rung.impl, 20)
+	eachRung(t, func(t *testing.T, impl impl) {
+		c := newCore(registry.Config{Chunk: 65536}, impl, 20)
 		for _, key := range edgeKeys {
 			for _, edge := range edges {
 				for before := range 16 {
@@ -52,17 +41,17 @@ func TestPoly1305Lanes(t *testing.T) {
 						for _, around := range [][]byte{random(r, 16), bytes.Repeat([]byte{0xff}, 16), unhex(edge)} {
 							text := bytes.Repeat(around, before)
 							text = append(append(text, unhex(edge)...), bytes.Repeat(around, after)...)
-							checkMAC(t, rung.name, &c, unhex(key), text)
+							checkMAC(t, &c, unhex(key), text)
 						}
 					}
 				}
 			}
 		}
-	}
+	})
 }
 
 // checkMAC compares all ways to a sum with the portable one.
-func checkMAC(t *testing.T, name string, c *core, key, text []byte) {
+func checkMAC(t *testing.T, c *core, key, text []byte) {
 	t.Helper()
 	var want, got poly1305
 	want.init(key)
@@ -78,7 +67,7 @@ func checkMAC(t *testing.T, name string, c *core, key, text []byte) {
 	want.sum(a[:])
 	got.sum(b[:])
 	if a != b {
-		t.Fatalf("%s: key %x, text %x: got %x, want %x", name, key, text, b, a)
+		t.Fatalf("key %x, text %x: got %x, want %x", key, text, b, a)
 	}
 	var block [BlockSize]byte
 	copy(block[:], key)

@@ -12,7 +12,6 @@ import (
 	"testing"
 	"unsafe"
 
-	"kcrypto/internal/cpu"
 	"kcrypto/registry"
 )
 
@@ -46,24 +45,6 @@ func residue(l *left, f func()) {
 	f()
 	for i := range l {
 		l[i] = *(*byte)(unsafe.Pointer(uintptr(unsafe.Pointer(&here)) - own - below + uintptr(i)))
-	}
-}
-
-// eachRung runs f for every implementation in assembly that runs here.
-func eachRung(t *testing.T, f func(t *testing.T, i impl)) {
-	for _, rung := range []struct {
-		name  string
-		impl  impl
-		needs []string
-	}{
-		{"ssse3", ssse3, []string{"ssse3"}}, {"avx2", avx2, []string{"avx2"}}, {"avx512", avx512, []string{"avx512", "bmi2"}},
-		{"ifma", avx512IFMA, []string{"avx512", "ifma", "bmi2"}},
-	} {
-		if missing := cpu.Host().Missing(rung.needs); len(missing) > 0 {
-			t.Logf("NOT RUN HERE: %s: this CPU lacks %q", rung.name, missing)
-			continue
-		}
-		t.Run(rung.name, func(t *testing.T) { f(t, rung.impl) })
 	}
 }
 

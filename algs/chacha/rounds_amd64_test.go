@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"testing"
 
-	"kcrypto/internal/cpu"
 	"kcrypto/registry"
 )
 
@@ -14,28 +13,18 @@ import (
 // after: before the text is overwritten here, as it is in place.
 func TestPoly1305KeepsUp(t *testing.T) {
 	r := newRand(t)
-	for _, rung := range []struct {
-		name  string
-		impl  impl
-		needs []string
-	}{
-		{"ssse3", ssse3, []string{"ssse3"}}, {"avx2", avx2, []string{"avx2"}}, {"avx512", avx512, []string{"avx512", "bmi2"}},
-	} {
-		if missing := cpu.Host().Missing(rung.needs); len(missing) > 0 {
-			t.Logf("NOT RUN HERE: %s: this CPU lacks %q", rung.name, missing)
-			continue
-		}
+	eachRung(t, func(t *testing.T, impl impl) {
 		for _, rounds := range []int{2, 8, 12, 20} {
-			c, plain := newCore(registry.Config{Chunk: 65536}, rung.impl, rounds), newCore(registry.Config{Chunk: 65536}, generic, rounds)
+			c, plain := newCore(registry.Config{Chunk: 65536}, impl, rounds), newCore(registry.Config{Chunk: 65536}, generic, rounds)
 			for n := 0; n <= longest; n += 16 {
 				for _, keyed := range []bool{false, true} {
 					if err := keepsUp(&c, &plain, random(r, 32), random(r, 16), random(r, n), keyed); err != "" {
-						t.Fatalf("%s, %d rounds, %d bytes, with a key %v: %s", rung.name, rounds, n, keyed, err)
+						t.Fatalf("%d rounds, %d bytes, with a key %v: %s", rounds, n, keyed, err)
 					}
 				}
 			}
 		}
-	}
+	})
 }
 
 // keepsUp compares a call in place with the portable code: the text, its sum and, if one is wanted, the first block, of which

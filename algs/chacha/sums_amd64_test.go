@@ -4,6 +4,7 @@ package chacha
 
 import (
 	"bytes"
+	"crypto/subtle"
 	"encoding/binary"
 	"math/big"
 	"math/bits"
@@ -91,6 +92,48 @@ func TestCarries(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestCarriesOfMessages does the same with whole messages: the key for the sum is not ours to choose, but additional data and
+// ciphertext are.
+func TestCarriesOfMessages(t *testing.T) {
+	source := newRand(t)
+	rng, key := rand.New(source), random(source, keySize)
+	reference := newAEADOf(generic, key)
+	eachRung(t, func(t *testing.T, impl impl) {
+		a := newAEADOf(impl, key)
+		for _, size := range [][2]int{{1, 1}, {4, 4}, {1, 12}, {1, 16}, {8, 32}, {1, 64}, {9, 89}, {20, 0}, {1, 300}} {
+			blocks := size[0] + size[1]
+			for begin := 0; begin < blocks; begin += 1 + blocks/40 {
+				nonce := random(source, nonceSize)
+				keystream := make([]byte, (1+size[1]/4+1)*BlockSize)
+				iv := ivOf(nonce)
+				reference.onceGeneric(keystream, keystream, iv[:], 0)
+				var m poly1305
+				m.init(keystream[:32])
+				text := carrying(rng, &m, begin, blocks)
+				aad, plaintext := text[:size[0]*polySize], text[size[0]*polySize:]
+				subtle.XORBytes(plaintext, plaintext, keystream[BlockSize:])
+				want, got := make([]byte, len(plaintext)+tagSize), make([]byte, len(plaintext)+tagSize)
+				reference.Seal(want, nonce, plaintext, aad)
+				if a.Seal(got, nonce, plaintext, aad); !bytes.Equal(got, want) {
+					t.Fatalf("%d blocks of additional data and %d of text, carries from %d on: sealed %x, want %x", size[0], size[1], begin, got, want)
+				}
+				sealed, tag := want[:len(plaintext)], want[len(plaintext):]
+				for _, dst := range [][]byte{make([]byte, len(plaintext)), sealed} {
+					if !a.Open(dst, nonce, sealed, tag, aad) || !bytes.Equal(dst, plaintext) {
+						t.Fatalf("%d blocks of additional data and %d of text, carries from %d on: not opened", size[0], size[1], begin)
+					}
+				}
+			}
+		}
+	})
+}
+
+func newAEADOf(i impl, key []byte) *aead {
+	a := &aead{newCore(registry.Config{Chunk: 1 << 16}, i, 20)}
+	a.SetKey(key)
+	return a
 }
 
 // carrying is text for m: random, and from a block on such that h and the block are all ones, before what is too high comes
