@@ -94,10 +94,14 @@ func (p *poly) loadPart(n reg.GPVirtual, low, high reg.Register) {
 		skip := p.NewLabel("without")
 		p.TESTL(operand.U32(size), n.As32())
 		p.JEQ(skip)
-		p.MOVL(n.As32(), at.As32())
-		p.ANDL(operand.Imm(uint64(below)), at.As32())
-		p.ADDQ(of, at)
-		load(operand.Mem{Base: p.p, Index: at, Scale: 1})
+		from := of
+		if below > 0 {
+			p.MOVL(n.As32(), at.As32())
+			p.ANDL(operand.Imm(uint64(below)), at.As32())
+			p.ADDQ(of, at)
+			from = at
+		}
+		load(operand.Mem{Base: p.p, Index: from, Scale: 1})
 		p.Place(skip)
 	}
 	// The pieces of the last 1 to 7 bytes from the end on, each below the ones before it.

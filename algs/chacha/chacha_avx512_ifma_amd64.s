@@ -87,10 +87,7 @@ without_5:
 without_6:
 	TESTL $0x00000004, R10
 	JEQ   without_7
-	MOVL  R10, AX
-	ANDL  $0x00, AX
-	ADDQ  DX, AX
-	MOVL  (R11)(AX*1), AX
+	MOVL  (R11)(DX*1), AX
 	SHLQ  $0x20, R12
 	ORQ   AX, R12
 

@@ -426,10 +426,7 @@ without_13:
 without_14:
 	TESTL $0x00000004, CX
 	JEQ   without_15
-	MOVL  CX, AX
-	ANDL  $0x00, AX
-	ADDQ  DX, AX
-	MOVL  (BX)(AX*1), AX
+	MOVL  (BX)(DX*1), AX
 	SHLQ  $0x20, R12
 	ORQ   AX, R12
 
