@@ -275,13 +275,8 @@ func (f *ifma) powers(p *poly) {
 	}
 	f.VPBROADCASTQ(f.constant("one", 1), one[0])
 	y.multiply(r, r)
-	mask := func(bits uint32, k reg.Register) {
-		t := f.GP32()
-		f.MOVL(operand.U32(bits), t)
-		f.KMOVW(t, k)
-	}
-	mask(0b1010, reg.K1)
-	mask(0b1100, reg.K2)
+	f.lanes(0b1010, reg.K1)
+	f.lanes(0b1100, reg.K2)
 	for i, h := range y.h {
 		f.Move(h, a[i])
 		f.VMOVDQA64(r[i], reg.K1, a[i])
@@ -308,6 +303,13 @@ func (f *ifma) powers(p *poly) {
 	for _, h := range f.h {
 		f.Zero(h)
 	}
+}
+
+// lanes sets an opmask to some lanes, a bit each.
+func (f *ifma) lanes(bits uint32, k reg.Register) {
+	t := f.GP32()
+	f.MOVL(operand.U32(bits), t)
+	f.KMOVW(t, k)
 }
 
 // as is f with another view of its registers.

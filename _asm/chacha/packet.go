@@ -186,13 +186,8 @@ func (p *packet) makePowers() {
 	p.MOVQ(p.poly.r1, h[1])
 	p.MOVQ(zero, h[2])
 	r := p.split(h)
-	mask := func(bits uint32, k reg.Register) {
-		t := p.GP32()
-		p.MOVL(operand.U32(bits), t)
-		p.KMOVW(t, k)
-	}
-	mask(0b1100, reg.K1)
-	mask(0b0101, reg.K2)
+	p.lanes(0b1100, reg.K1)
+	p.lanes(0b0101, reg.K2)
 	by := [3]vec.Reg{p.block[0], p.tmp[1], p.tmp[2]}
 	p.VPBROADCASTQ(p.constant("one", 1), by[0])
 	for i, h := range p.h {
