@@ -10,7 +10,9 @@
 //
 // AVX-512 (masked.go) does any text up to 24 blocks in one pass and ends with a masked store; 24 blocks are both of its
 // wide shapes side by side, and what a longer text goes through: the two fill ports that sixteen blocks alone leave empty
-// (two rounds take 79 cycles, and 56; 16 KiB take 0.92 times as long so). The others (stepped.go) have no registers for two
+// (two rounds take 79 cycles, and 56; 16 KiB take 0.92 times as long so). Intel's CPUs have two vector ports while ZMM are in
+// use, whose 48 instructions a round for sixteen blocks fill them: 24 cycles, and 48 for 24 blocks, by count. There longer
+// texts go through sixteen at a time (core.sixteens; not measured on Intel). The others (stepped.go) have no registers for two
 // shapes at once, but general ones, for a block (scalar.go) or for Poly1305; a wide pass that is not all used on text goes
 // through the stack. Key material: the first block of a pass may be split off, or be the one in general registers, so that
 // Poly1305's key costs no pass of its own.

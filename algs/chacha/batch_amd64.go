@@ -17,7 +17,7 @@ type batchAEAD struct{ aead }
 var _ registry.BatchAEAD = (*batchAEAD)(nil)
 
 // hidesKeyed is how many blocks of Poly1305 hide beside n bytes of text and the key's block before them.
-func hidesKeyed(n int) int { return hides(n+BlockSize) / polySize }
+func (c *core) hidesKeyed(n int) int { return c.hides(n+BlockSize) / polySize }
 
 // withBatches returns a, with batches if there is assembly for them.
 func withBatches(a *aead) registry.AEAD {
@@ -74,7 +74,7 @@ func (b *batchAEAD) crypt(e *eight, p *registry.Packet, dst, src, sum []byte) {
 	var iv [16]byte
 	copy(iv[4:], p.Nonce[:nonceSize])
 	if e.waiting {
-		m, text := e.front(hidesKeyed(len(src)))
+		m, text := e.front(b.hidesKeyed(len(src)))
 		hidden.m, hidden.text, hidden.n = m, unsafe.SliceData(text), len(text)
 	}
 	b.call(dst, src, &iv, 0, &hidden)

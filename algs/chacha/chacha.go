@@ -15,6 +15,8 @@ type core struct {
 	rounds int // 20 or 12
 	chunk  int // bytes to do in one call of the block code, maxChunk at most; a multiple of BlockSize
 	impl   impl
+
+	sixteens bool // with AVX-512, long texts go through passes of 16 blocks, not 24
 }
 
 const maxChunk = 1 << 29 // 2^23 blocks: see stream.fits

@@ -34,17 +34,21 @@ next_1:
 	JNE   beside_7
 
 back_8:
-	MOVQ         n+24(FP), AX
-	TESTQ        AX, AX
-	JEQ          return_3
-	CMPQ         AX, $0x00000080
-	JLS          pass_9
-	CMPQ         AX, $0x00000100
-	JLS          pass_10
-	CMPQ         AX, $0x00000200
-	JLS          pass_11
-	CMPQ         AX, $0x00000400
-	JLS          pass_12
+	MOVQ  n+24(FP), AX
+	TESTQ AX, AX
+	JEQ   return_3
+	CMPQ  AX, $0x00000080
+	JLS   pass_9
+	CMPQ  AX, $0x00000100
+	JLS   pass_10
+	CMPQ  AX, $0x00000200
+	JLS   pass_11
+	CMPQ  AX, $0x00000400
+	JLS   pass_12
+	CMPQ  AX, $0x00000600
+	JHI   long_13
+
+largest_14:
 	MOVQ         c+0(FP), AX
 	VPBROADCASTD constants<>+0(SB), Z0
 	VPBROADCASTD constants<>+4(SB), Z1
@@ -85,7 +89,7 @@ back_8:
 	MOVQ         32(AX), CX
 	PCALIGN      $0x20
 
-rounds_13:
+rounds_15:
 	VPADDD Z4, Z0, Z0
 	VPADDD Z6, Z2, Z2
 	VPXORD Z0, Z12, Z12
@@ -118,148 +122,6 @@ rounds_13:
 	VPROLD $0x0c, Z6, Z6
 	VPADDD Y28, Y24, Y24
 	VPADDD Y30, Y26, Y26
-	CMPQ   SI, DI
-	JCC    skip_14
-	MOVQ   R11, AX
-	MOVQ   R11, DX
-	SHRQ   $0x02, AX
-	ANDQ   $-4, DX
-	ANDL   $0x03, R11
-	ADDQ   DX, AX
-	ADDQ   (SI), R9
-	ADCQ   8(SI), R10
-	ADCQ   $0x01, R11
-	ADDQ   AX, R9
-	ADCQ   $0x00, R10
-	ADCQ   $0x00, R11
-	ADDQ   $0x10, SI
-	MOVQ   32(R8), AX
-	MULQ   R9
-	MOVQ   AX, R13
-	MOVQ   DX, R14
-	MOVQ   24(R8), AX
-	MULQ   R9
-	MOVQ   AX, R9
-	MOVQ   DX, BX
-	MOVQ   R12, AX
-	MULQ   R10
-	ADDQ   AX, R9
-	ADCQ   DX, BX
-	MOVQ   24(R8), AX
-	MULQ   R10
-	MOVQ   R12, R10
-	IMULQ  R11, R10
-	IMULQ  24(R8), R11
-	ADDQ   AX, R13
-	ADCQ   DX, R14
-	ADDQ   BX, R10
-	ADDQ   R13, R10
-	ADCQ   R14, R11
-
-skip_14:
-	VPXORD Y24, Y20, Y20
-	VPXORD Y26, Y22, Y22
-	VPROLD $0x0c, Y20, Y20
-	VPROLD $0x0c, Y22, Y22
-	VPADDD Z13, Z9, Z9
-	VPADDD Z15, Z11, Z11
-	VPXORD Z9, Z5, Z5
-	VPXORD Z11, Z7, Z7
-	VPROLD $0x0c, Z5, Z5
-	VPROLD $0x0c, Z7, Z7
-	VPADDD Y29, Y25, Y25
-	VPADDD Y31, Y27, Y27
-	VPXORD Y25, Y21, Y21
-	VPXORD Y27, Y23, Y23
-	VPROLD $0x0c, Y21, Y21
-	VPROLD $0x0c, Y23, Y23
-	VPADDD Z4, Z0, Z0
-	VPADDD Z6, Z2, Z2
-	VPXORD Z0, Z12, Z12
-	VPXORD Z2, Z14, Z14
-	VPROLD $0x08, Z12, Z12
-	VPROLD $0x08, Z14, Z14
-	VPADDD Y20, Y16, Y16
-	VPADDD Y22, Y18, Y18
-	VPXORD Y16, Y28, Y28
-	VPXORD Y18, Y30, Y30
-	VPROLD $0x08, Y28, Y28
-	VPROLD $0x08, Y30, Y30
-	VPADDD Z5, Z1, Z1
-	VPADDD Z7, Z3, Z3
-	VPXORD Z1, Z13, Z13
-	VPXORD Z3, Z15, Z15
-	CMPQ   SI, DI
-	JCC    skip_15
-	MOVQ   R11, AX
-	MOVQ   R11, DX
-	SHRQ   $0x02, AX
-	ANDQ   $-4, DX
-	ANDL   $0x03, R11
-	ADDQ   DX, AX
-	ADDQ   (SI), R9
-	ADCQ   8(SI), R10
-	ADCQ   $0x01, R11
-	ADDQ   AX, R9
-	ADCQ   $0x00, R10
-	ADCQ   $0x00, R11
-	ADDQ   $0x10, SI
-	MOVQ   32(R8), AX
-	MULQ   R9
-	MOVQ   AX, R13
-	MOVQ   DX, R14
-	MOVQ   24(R8), AX
-	MULQ   R9
-	MOVQ   AX, R9
-	MOVQ   DX, BX
-	MOVQ   R12, AX
-	MULQ   R10
-	ADDQ   AX, R9
-	ADCQ   DX, BX
-	MOVQ   24(R8), AX
-	MULQ   R10
-	MOVQ   R12, R10
-	IMULQ  R11, R10
-	IMULQ  24(R8), R11
-	ADDQ   AX, R13
-	ADCQ   DX, R14
-	ADDQ   BX, R10
-	ADDQ   R13, R10
-	ADCQ   R14, R11
-
-skip_15:
-	VPROLD $0x08, Z13, Z13
-	VPROLD $0x08, Z15, Z15
-	VPADDD Y21, Y17, Y17
-	VPADDD Y23, Y19, Y19
-	VPXORD Y17, Y29, Y29
-	VPXORD Y19, Y31, Y31
-	VPROLD $0x08, Y29, Y29
-	VPROLD $0x08, Y31, Y31
-	VPADDD Z12, Z8, Z8
-	VPADDD Z14, Z10, Z10
-	VPXORD Z8, Z4, Z4
-	VPXORD Z10, Z6, Z6
-	VPROLD $0x07, Z4, Z4
-	VPROLD $0x07, Z6, Z6
-	VPADDD Y28, Y24, Y24
-	VPADDD Y30, Y26, Y26
-	VPXORD Y24, Y20, Y20
-	VPXORD Y26, Y22, Y22
-	VPROLD $0x07, Y20, Y20
-	VPROLD $0x07, Y22, Y22
-	VPADDD Z13, Z9, Z9
-	VPADDD Z15, Z11, Z11
-	VPXORD Z9, Z5, Z5
-	VPXORD Z11, Z7, Z7
-	VPROLD $0x07, Z5, Z5
-	VPROLD $0x07, Z7, Z7
-	VPADDD Y29, Y25, Y25
-	VPADDD Y31, Y27, Y27
-	VPXORD Y25, Y21, Y21
-	VPXORD Y27, Y23, Y23
-	VPROLD $0x07, Y21, Y21
-	VPROLD $0x07, Y23, Y23
 	CMPQ   SI, DI
 	JCC    skip_16
 	MOVQ   R11, AX
@@ -299,38 +161,38 @@ skip_15:
 	ADCQ   R14, R11
 
 skip_16:
-	VPADDD Z5, Z0, Z0
-	VPADDD Z7, Z2, Z2
-	VPXORD Z0, Z15, Z15
-	VPXORD Z2, Z13, Z13
-	VPROLD $0x10, Z15, Z15
-	VPROLD $0x10, Z13, Z13
-	VPADDD Y21, Y16, Y16
-	VPADDD Y23, Y18, Y18
-	VPXORD Y16, Y31, Y31
-	VPXORD Y18, Y29, Y29
-	VPROLD $0x10, Y31, Y31
-	VPROLD $0x10, Y29, Y29
-	VPADDD Z6, Z1, Z1
-	VPADDD Z4, Z3, Z3
-	VPXORD Z1, Z12, Z12
-	VPXORD Z3, Z14, Z14
-	VPROLD $0x10, Z12, Z12
-	VPROLD $0x10, Z14, Z14
-	VPADDD Y22, Y17, Y17
-	VPADDD Y20, Y19, Y19
-	VPXORD Y17, Y28, Y28
-	VPXORD Y19, Y30, Y30
-	VPROLD $0x10, Y28, Y28
-	VPROLD $0x10, Y30, Y30
-	VPADDD Z15, Z10, Z10
-	VPADDD Z13, Z8, Z8
-	VPXORD Z10, Z5, Z5
-	VPXORD Z8, Z7, Z7
+	VPXORD Y24, Y20, Y20
+	VPXORD Y26, Y22, Y22
+	VPROLD $0x0c, Y20, Y20
+	VPROLD $0x0c, Y22, Y22
+	VPADDD Z13, Z9, Z9
+	VPADDD Z15, Z11, Z11
+	VPXORD Z9, Z5, Z5
+	VPXORD Z11, Z7, Z7
 	VPROLD $0x0c, Z5, Z5
 	VPROLD $0x0c, Z7, Z7
-	VPADDD Y31, Y26, Y26
-	VPADDD Y29, Y24, Y24
+	VPADDD Y29, Y25, Y25
+	VPADDD Y31, Y27, Y27
+	VPXORD Y25, Y21, Y21
+	VPXORD Y27, Y23, Y23
+	VPROLD $0x0c, Y21, Y21
+	VPROLD $0x0c, Y23, Y23
+	VPADDD Z4, Z0, Z0
+	VPADDD Z6, Z2, Z2
+	VPXORD Z0, Z12, Z12
+	VPXORD Z2, Z14, Z14
+	VPROLD $0x08, Z12, Z12
+	VPROLD $0x08, Z14, Z14
+	VPADDD Y20, Y16, Y16
+	VPADDD Y22, Y18, Y18
+	VPXORD Y16, Y28, Y28
+	VPXORD Y18, Y30, Y30
+	VPROLD $0x08, Y28, Y28
+	VPROLD $0x08, Y30, Y30
+	VPADDD Z5, Z1, Z1
+	VPADDD Z7, Z3, Z3
+	VPXORD Z1, Z13, Z13
+	VPXORD Z3, Z15, Z15
 	CMPQ   SI, DI
 	JCC    skip_17
 	MOVQ   R11, AX
@@ -370,38 +232,38 @@ skip_16:
 	ADCQ   R14, R11
 
 skip_17:
-	VPXORD Y26, Y21, Y21
-	VPXORD Y24, Y23, Y23
-	VPROLD $0x0c, Y21, Y21
-	VPROLD $0x0c, Y23, Y23
-	VPADDD Z12, Z11, Z11
-	VPADDD Z14, Z9, Z9
-	VPXORD Z11, Z6, Z6
-	VPXORD Z9, Z4, Z4
-	VPROLD $0x0c, Z6, Z6
-	VPROLD $0x0c, Z4, Z4
-	VPADDD Y28, Y27, Y27
-	VPADDD Y30, Y25, Y25
-	VPXORD Y27, Y22, Y22
-	VPXORD Y25, Y20, Y20
-	VPROLD $0x0c, Y22, Y22
-	VPROLD $0x0c, Y20, Y20
-	VPADDD Z5, Z0, Z0
-	VPADDD Z7, Z2, Z2
-	VPXORD Z0, Z15, Z15
-	VPXORD Z2, Z13, Z13
-	VPROLD $0x08, Z15, Z15
 	VPROLD $0x08, Z13, Z13
-	VPADDD Y21, Y16, Y16
-	VPADDD Y23, Y18, Y18
-	VPXORD Y16, Y31, Y31
-	VPXORD Y18, Y29, Y29
-	VPROLD $0x08, Y31, Y31
+	VPROLD $0x08, Z15, Z15
+	VPADDD Y21, Y17, Y17
+	VPADDD Y23, Y19, Y19
+	VPXORD Y17, Y29, Y29
+	VPXORD Y19, Y31, Y31
 	VPROLD $0x08, Y29, Y29
-	VPADDD Z6, Z1, Z1
-	VPADDD Z4, Z3, Z3
-	VPXORD Z1, Z12, Z12
-	VPXORD Z3, Z14, Z14
+	VPROLD $0x08, Y31, Y31
+	VPADDD Z12, Z8, Z8
+	VPADDD Z14, Z10, Z10
+	VPXORD Z8, Z4, Z4
+	VPXORD Z10, Z6, Z6
+	VPROLD $0x07, Z4, Z4
+	VPROLD $0x07, Z6, Z6
+	VPADDD Y28, Y24, Y24
+	VPADDD Y30, Y26, Y26
+	VPXORD Y24, Y20, Y20
+	VPXORD Y26, Y22, Y22
+	VPROLD $0x07, Y20, Y20
+	VPROLD $0x07, Y22, Y22
+	VPADDD Z13, Z9, Z9
+	VPADDD Z15, Z11, Z11
+	VPXORD Z9, Z5, Z5
+	VPXORD Z11, Z7, Z7
+	VPROLD $0x07, Z5, Z5
+	VPROLD $0x07, Z7, Z7
+	VPADDD Y29, Y25, Y25
+	VPADDD Y31, Y27, Y27
+	VPXORD Y25, Y21, Y21
+	VPXORD Y27, Y23, Y23
+	VPROLD $0x07, Y21, Y21
+	VPROLD $0x07, Y23, Y23
 	CMPQ   SI, DI
 	JCC    skip_18
 	MOVQ   R11, AX
@@ -441,38 +303,38 @@ skip_17:
 	ADCQ   R14, R11
 
 skip_18:
-	VPROLD $0x08, Z12, Z12
-	VPROLD $0x08, Z14, Z14
+	VPADDD Z5, Z0, Z0
+	VPADDD Z7, Z2, Z2
+	VPXORD Z0, Z15, Z15
+	VPXORD Z2, Z13, Z13
+	VPROLD $0x10, Z15, Z15
+	VPROLD $0x10, Z13, Z13
+	VPADDD Y21, Y16, Y16
+	VPADDD Y23, Y18, Y18
+	VPXORD Y16, Y31, Y31
+	VPXORD Y18, Y29, Y29
+	VPROLD $0x10, Y31, Y31
+	VPROLD $0x10, Y29, Y29
+	VPADDD Z6, Z1, Z1
+	VPADDD Z4, Z3, Z3
+	VPXORD Z1, Z12, Z12
+	VPXORD Z3, Z14, Z14
+	VPROLD $0x10, Z12, Z12
+	VPROLD $0x10, Z14, Z14
 	VPADDD Y22, Y17, Y17
 	VPADDD Y20, Y19, Y19
 	VPXORD Y17, Y28, Y28
 	VPXORD Y19, Y30, Y30
-	VPROLD $0x08, Y28, Y28
-	VPROLD $0x08, Y30, Y30
+	VPROLD $0x10, Y28, Y28
+	VPROLD $0x10, Y30, Y30
 	VPADDD Z15, Z10, Z10
 	VPADDD Z13, Z8, Z8
 	VPXORD Z10, Z5, Z5
 	VPXORD Z8, Z7, Z7
-	VPROLD $0x07, Z5, Z5
-	VPROLD $0x07, Z7, Z7
+	VPROLD $0x0c, Z5, Z5
+	VPROLD $0x0c, Z7, Z7
 	VPADDD Y31, Y26, Y26
 	VPADDD Y29, Y24, Y24
-	VPXORD Y26, Y21, Y21
-	VPXORD Y24, Y23, Y23
-	VPROLD $0x07, Y21, Y21
-	VPROLD $0x07, Y23, Y23
-	VPADDD Z12, Z11, Z11
-	VPADDD Z14, Z9, Z9
-	VPXORD Z11, Z6, Z6
-	VPXORD Z9, Z4, Z4
-	VPROLD $0x07, Z6, Z6
-	VPROLD $0x07, Z4, Z4
-	VPADDD Y28, Y27, Y27
-	VPADDD Y30, Y25, Y25
-	VPXORD Y27, Y22, Y22
-	VPXORD Y25, Y20, Y20
-	VPROLD $0x07, Y22, Y22
-	VPROLD $0x07, Y20, Y20
 	CMPQ   SI, DI
 	JCC    skip_19
 	MOVQ   R11, AX
@@ -512,15 +374,158 @@ skip_18:
 	ADCQ   R14, R11
 
 skip_19:
+	VPXORD Y26, Y21, Y21
+	VPXORD Y24, Y23, Y23
+	VPROLD $0x0c, Y21, Y21
+	VPROLD $0x0c, Y23, Y23
+	VPADDD Z12, Z11, Z11
+	VPADDD Z14, Z9, Z9
+	VPXORD Z11, Z6, Z6
+	VPXORD Z9, Z4, Z4
+	VPROLD $0x0c, Z6, Z6
+	VPROLD $0x0c, Z4, Z4
+	VPADDD Y28, Y27, Y27
+	VPADDD Y30, Y25, Y25
+	VPXORD Y27, Y22, Y22
+	VPXORD Y25, Y20, Y20
+	VPROLD $0x0c, Y22, Y22
+	VPROLD $0x0c, Y20, Y20
+	VPADDD Z5, Z0, Z0
+	VPADDD Z7, Z2, Z2
+	VPXORD Z0, Z15, Z15
+	VPXORD Z2, Z13, Z13
+	VPROLD $0x08, Z15, Z15
+	VPROLD $0x08, Z13, Z13
+	VPADDD Y21, Y16, Y16
+	VPADDD Y23, Y18, Y18
+	VPXORD Y16, Y31, Y31
+	VPXORD Y18, Y29, Y29
+	VPROLD $0x08, Y31, Y31
+	VPROLD $0x08, Y29, Y29
+	VPADDD Z6, Z1, Z1
+	VPADDD Z4, Z3, Z3
+	VPXORD Z1, Z12, Z12
+	VPXORD Z3, Z14, Z14
+	CMPQ   SI, DI
+	JCC    skip_20
+	MOVQ   R11, AX
+	MOVQ   R11, DX
+	SHRQ   $0x02, AX
+	ANDQ   $-4, DX
+	ANDL   $0x03, R11
+	ADDQ   DX, AX
+	ADDQ   (SI), R9
+	ADCQ   8(SI), R10
+	ADCQ   $0x01, R11
+	ADDQ   AX, R9
+	ADCQ   $0x00, R10
+	ADCQ   $0x00, R11
+	ADDQ   $0x10, SI
+	MOVQ   32(R8), AX
+	MULQ   R9
+	MOVQ   AX, R13
+	MOVQ   DX, R14
+	MOVQ   24(R8), AX
+	MULQ   R9
+	MOVQ   AX, R9
+	MOVQ   DX, BX
+	MOVQ   R12, AX
+	MULQ   R10
+	ADDQ   AX, R9
+	ADCQ   DX, BX
+	MOVQ   24(R8), AX
+	MULQ   R10
+	MOVQ   R12, R10
+	IMULQ  R11, R10
+	IMULQ  24(R8), R11
+	ADDQ   AX, R13
+	ADCQ   DX, R14
+	ADDQ   BX, R10
+	ADDQ   R13, R10
+	ADCQ   R14, R11
+
+skip_20:
+	VPROLD $0x08, Z12, Z12
+	VPROLD $0x08, Z14, Z14
+	VPADDD Y22, Y17, Y17
+	VPADDD Y20, Y19, Y19
+	VPXORD Y17, Y28, Y28
+	VPXORD Y19, Y30, Y30
+	VPROLD $0x08, Y28, Y28
+	VPROLD $0x08, Y30, Y30
+	VPADDD Z15, Z10, Z10
+	VPADDD Z13, Z8, Z8
+	VPXORD Z10, Z5, Z5
+	VPXORD Z8, Z7, Z7
+	VPROLD $0x07, Z5, Z5
+	VPROLD $0x07, Z7, Z7
+	VPADDD Y31, Y26, Y26
+	VPADDD Y29, Y24, Y24
+	VPXORD Y26, Y21, Y21
+	VPXORD Y24, Y23, Y23
+	VPROLD $0x07, Y21, Y21
+	VPROLD $0x07, Y23, Y23
+	VPADDD Z12, Z11, Z11
+	VPADDD Z14, Z9, Z9
+	VPXORD Z11, Z6, Z6
+	VPXORD Z9, Z4, Z4
+	VPROLD $0x07, Z6, Z6
+	VPROLD $0x07, Z4, Z4
+	VPADDD Y28, Y27, Y27
+	VPADDD Y30, Y25, Y25
+	VPXORD Y27, Y22, Y22
+	VPXORD Y25, Y20, Y20
+	VPROLD $0x07, Y22, Y22
+	VPROLD $0x07, Y20, Y20
+	CMPQ   SI, DI
+	JCC    skip_21
+	MOVQ   R11, AX
+	MOVQ   R11, DX
+	SHRQ   $0x02, AX
+	ANDQ   $-4, DX
+	ANDL   $0x03, R11
+	ADDQ   DX, AX
+	ADDQ   (SI), R9
+	ADCQ   8(SI), R10
+	ADCQ   $0x01, R11
+	ADDQ   AX, R9
+	ADCQ   $0x00, R10
+	ADCQ   $0x00, R11
+	ADDQ   $0x10, SI
+	MOVQ   32(R8), AX
+	MULQ   R9
+	MOVQ   AX, R13
+	MOVQ   DX, R14
+	MOVQ   24(R8), AX
+	MULQ   R9
+	MOVQ   AX, R9
+	MOVQ   DX, BX
+	MOVQ   R12, AX
+	MULQ   R10
+	ADDQ   AX, R9
+	ADCQ   DX, BX
+	MOVQ   24(R8), AX
+	MULQ   R10
+	MOVQ   R12, R10
+	IMULQ  R11, R10
+	IMULQ  24(R8), R11
+	ADDQ   AX, R13
+	ADCQ   DX, R14
+	ADDQ   BX, R10
+	ADDQ   R13, R10
+	ADCQ   R14, R11
+
+skip_21:
 	SUBQ      $0x02, CX
-	JNE       rounds_13
+	JNE       rounds_15
+	MOVQ      $+1, block+40(FP)
 	VMOVDQU64 Y31, 16(SP)
 
 finish_5:
 	TESTQ R8, R8
-	JNE   some_20
+	JNE   some_22
 
-noSum_22:
+noSum_24:
 	MOVQ        dst+8(FP), CX
 	MOVQ        src+16(FP), BX
 	MOVQ        c+0(FP), AX
@@ -608,13 +613,13 @@ noSum_22:
 	MOVQ        n+24(FP), AX
 	MOVQ        mc+48(FP), DX
 	TESTQ       DX, DX
-	JNE         beside_24
+	JNE         beside_26
 
-back_25:
+back_27:
 	VPXORD    (BX), Z14, Z14
 	VMOVDQU64 Z14, (CX)
 
-used_23:
+used_25:
 	VPXORD    64(BX), Z6, Z6
 	VMOVDQU64 Z6, 64(CX)
 	VPXORD    128(BX), Z11, Z11
@@ -630,35 +635,35 @@ used_23:
 	VPXORD    448(BX), Z13, Z13
 	VMOVDQU64 Z13, 448(CX)
 	CMPQ      AX, $0x00000240
-	JCS       end_26
+	JCS       end_28
 	VPXORD    512(BX), Z31, Z31
 	VMOVDQU64 Z31, 512(CX)
 	CMPQ      AX, $0x00000280
-	JCS       end_27
+	JCS       end_29
 	VPXORD    576(BX), Z3, Z3
 	VMOVDQU64 Z3, 576(CX)
 	CMPQ      AX, $0x000002c0
-	JCS       end_28
+	JCS       end_30
 	VPXORD    640(BX), Z0, Z0
 	VMOVDQU64 Z0, 640(CX)
 	CMPQ      AX, $0x00000300
-	JCS       end_29
+	JCS       end_31
 	VPXORD    704(BX), Z1, Z1
 	VMOVDQU64 Z1, 704(CX)
 	CMPQ      AX, $0x00000340
-	JCS       end_30
+	JCS       end_32
 	VPXORD    768(BX), Z2, Z2
 	VMOVDQU64 Z2, 768(CX)
 	CMPQ      AX, $0x00000380
-	JCS       end_31
+	JCS       end_33
 	VPXORD    832(BX), Z7, Z7
 	VMOVDQU64 Z7, 832(CX)
 	CMPQ      AX, $0x000003c0
-	JCS       end_32
+	JCS       end_34
 	VPXORD    896(BX), Z4, Z4
 	VMOVDQU64 Z4, 896(CX)
 	CMPQ      AX, $0x00000400
-	JCS       end_33
+	JCS       end_35
 	VPXORD    960(BX), Z5, Z5
 	VMOVDQU64 Z5, 960(CX)
 	ADDQ      $+1024, CX
@@ -668,6 +673,8 @@ used_23:
 	VMOVDQU64 (SP), X0
 	VPADDD    blocks16<>+0(SB), X0, X0
 	VMOVDQU64 X0, (SP)
+	CMPQ      block+40(FP), $0x00
+	JEQ       next_1
 	VMOVDQU64 16(SP), Y31
 	VPXORD    Y0, Y0, Y0
 	VMOVDQU64 Y0, 16(SP)
@@ -689,24 +696,24 @@ return_3:
 
 beside_7:
 	CMPQ (AX), $0x00
-	JEQ  noKey_36
+	JEQ  noKey_38
 	CMPQ 8(AX), $0x00
-	JNE  before_37
+	JNE  before_39
 	CMPQ n+24(FP), $0x000000c0
-	JLS  before_37
+	JLS  before_39
 	CMPQ n+24(FP), $0x00000200
-	JLS  keyed_38
+	JLS  keyed_40
 	CMPQ n+24(FP), $0x00000400
-	JLS  keyed_39
+	JLS  keyed_41
 
-before_37:
+before_39:
 	ADDQ $-64, CX
 	ADDQ $-64, BX
 	SUBQ $-64, n+24(FP)
 
-noKey_36:
+noKey_38:
 	CMPQ    8(AX), $0x00
-	JEQ     noSum_34
+	JEQ     noSum_36
 	MOVQ    32(AX), AX
 	MOVQ    mc+48(FP), DX
 	MOVQ    8(DX), R8
@@ -721,26 +728,26 @@ noKey_36:
 	SHRQ    $0x02, R12
 	ADDQ    32(R8), R12
 	CMPQ    n+24(FP), $0x00
-	JEQ     add_35
+	JEQ     add_37
 	CMPQ    AX, $0x01
-	JNE     other_40
+	JNE     other_42
 	CMPQ    CX, DI
 	CMOVQCS CX, DI
 
-other_40:
+other_42:
 	CMPQ    AX, $0x02
-	JNE     other_41
+	JNE     other_43
 	CMPQ    BX, DI
 	CMOVQCS BX, DI
 
-other_41:
+other_43:
 	CMPQ n+24(FP), $0x00000200
-	JHI  noSum_34
+	JHI  noSum_36
 
-add_35:
-blocks_42:
+add_37:
+blocks_44:
 	CMPQ  SI, DI
-	JCC   blocksDone_43
+	JCC   blocksDone_45
 	MOVQ  R11, AX
 	MOVQ  R11, DX
 	SHRQ  $0x02, AX
@@ -776,9 +783,9 @@ blocks_42:
 	ADDQ  R13, R10
 	ADDQ  R14, R10
 	ADCQ  R15, R11
-	JMP   blocks_42
+	JMP   blocks_44
 
-blocksDone_43:
+blocksDone_45:
 	MOVQ mc+48(FP), AX
 	MOVQ R11, DX
 	MOVQ R11, R13
@@ -797,7 +804,7 @@ blocksDone_43:
 	MOVQ SI, 16(AX)
 	SUBQ DX, 24(AX)
 
-noSum_34:
+noSum_36:
 	JMP back_8
 
 pass_9:
@@ -810,7 +817,7 @@ pass_9:
 	MOVQ            32(AX), AX
 	PCALIGN         $0x20
 
-rounds_44:
+rounds_46:
 	VPROLD          $0x10, Y19, Y19
 	VPADDD          Y17, Y16, Y16
 	VPSLLD          $0x10, Y16, Y0
@@ -858,7 +865,7 @@ rounds_44:
 	VPSHUFD         $0x4e, Y19, Y19
 	VPSHUFD         $0x93, Y18, Y18
 	SUBQ            $0x02, AX
-	JNE             rounds_44
+	JNE             rounds_46
 	MOVQ            c+0(FP), AX
 	VBROADCASTI32X4 constants<>+0(SB), Y0
 	VPADDD          Y0, Y16, Y16
@@ -876,17 +883,17 @@ rounds_44:
 	MOVQ            n+24(FP), AX
 	MOVQ            mc+48(FP), DX
 	TESTQ           DX, DX
-	JNE             beside_46
+	JNE             beside_48
 
-back_47:
+back_49:
 	CMPQ      AX, $0x00000040
-	JCS       end_48
+	JCS       end_50
 	VPXORD    (BX), Z17, Z17
 	VMOVDQU64 Z17, (CX)
 
-used_45:
+used_47:
 	CMPQ      AX, $0x00000080
-	JCS       end_49
+	JCS       end_51
 	VPXORD    64(BX), Z19, Z19
 	VMOVDQU64 Z19, 64(CX)
 	ADDQ      $+128, CX
@@ -909,7 +916,7 @@ pass_10:
 	MOVQ            32(AX), AX
 	PCALIGN         $0x20
 
-rounds_50:
+rounds_52:
 	VPADDD          Y17, Y16, Y16
 	VPADDD          Y21, Y20, Y20
 	VPXORD          Y16, Y19, Y19
@@ -971,7 +978,7 @@ rounds_50:
 	VPSHUFD         $0x4e, Y23, Y23
 	VPSHUFD         $0x93, Y22, Y22
 	SUBQ            $0x02, AX
-	JNE             rounds_50
+	JNE             rounds_52
 	MOVQ            c+0(FP), AX
 	VBROADCASTI32X4 constants<>+0(SB), Y0
 	VPADDD          Y0, Y16, Y16
@@ -998,21 +1005,21 @@ rounds_50:
 	MOVQ            n+24(FP), AX
 	MOVQ            mc+48(FP), DX
 	TESTQ           DX, DX
-	JNE             beside_52
+	JNE             beside_54
 
-back_53:
+back_55:
 	VPXORD    (BX), Z17, Z17
 	VMOVDQU64 Z17, (CX)
 
-used_51:
+used_53:
 	VPXORD    64(BX), Z19, Z19
 	VMOVDQU64 Z19, 64(CX)
 	CMPQ      AX, $0x000000c0
-	JCS       end_54
+	JCS       end_56
 	VPXORD    128(BX), Z21, Z21
 	VMOVDQU64 Z21, 128(CX)
 	CMPQ      AX, $0x00000100
-	JCS       end_55
+	JCS       end_57
 	VPXORD    192(BX), Z23, Z23
 	VMOVDQU64 Z23, 192(CX)
 	ADDQ      $+256, CX
@@ -1042,7 +1049,7 @@ pass_11:
 	MOVQ         32(AX), AX
 	PCALIGN      $0x20
 
-rounds_56:
+rounds_58:
 	VPADDD Y20, Y16, Y16
 	VPADDD Y22, Y18, Y18
 	VPXORD Y16, Y28, Y28
@@ -1140,7 +1147,7 @@ rounds_56:
 	VPROLD $0x07, Y22, Y22
 	VPROLD $0x07, Y20, Y20
 	SUBQ   $0x02, AX
-	JNE    rounds_56
+	JNE    rounds_58
 
 eight_6:
 	MOVQ         c+0(FP), AX
@@ -1212,41 +1219,41 @@ eight_6:
 	MOVQ         n+24(FP), AX
 	MOVQ         mc+48(FP), DX
 	TESTQ        DX, DX
-	JNE          beside_58
+	JNE          beside_60
 
-back_59:
+back_61:
 	CMPQ      AX, $0x00000040
-	JCS       end_60
+	JCS       end_62
 	VPXORD    (BX), Z18, Z18
 	VMOVDQU64 Z18, (CX)
 
-used_57:
+used_59:
 	CMPQ      AX, $0x00000080
-	JCS       end_61
+	JCS       end_63
 	VPXORD    64(BX), Z23, Z23
 	VMOVDQU64 Z23, 64(CX)
 	CMPQ      AX, $0x000000c0
-	JCS       end_62
+	JCS       end_64
 	VPXORD    128(BX), Z20, Z20
 	VMOVDQU64 Z20, 128(CX)
 	CMPQ      AX, $0x00000100
-	JCS       end_63
+	JCS       end_65
 	VPXORD    192(BX), Z21, Z21
 	VMOVDQU64 Z21, 192(CX)
 	CMPQ      AX, $0x00000140
-	JCS       end_64
+	JCS       end_66
 	VPXORD    256(BX), Z26, Z26
 	VMOVDQU64 Z26, 256(CX)
 	CMPQ      AX, $0x00000180
-	JCS       end_65
+	JCS       end_67
 	VPXORD    320(BX), Z31, Z31
 	VMOVDQU64 Z31, 320(CX)
 	CMPQ      AX, $0x000001c0
-	JCS       end_66
+	JCS       end_68
 	VPXORD    384(BX), Z28, Z28
 	VMOVDQU64 Z28, 384(CX)
 	CMPQ      AX, $0x00000200
-	JCS       end_67
+	JCS       end_69
 	VPXORD    448(BX), Z29, Z29
 	VMOVDQU64 Z29, 448(CX)
 	ADDQ      $+512, CX
@@ -1297,7 +1304,7 @@ pass_12:
 	MOVQ         32(AX), CX
 	PCALIGN      $0x20
 
-rounds_68:
+rounds_70:
 	VPADDD Z4, Z0, Z0
 	VPADDD Z6, Z2, Z2
 	VPXORD Z0, Z12, Z12
@@ -1322,132 +1329,6 @@ rounds_68:
 	VPXORD Z11, Z7, Z7
 	VPROLD $0x0c, Z5, Z5
 	VPROLD $0x0c, Z7, Z7
-	CMPQ   SI, DI
-	JCC    skip_69
-	MOVQ   R11, AX
-	MOVQ   R11, DX
-	SHRQ   $0x02, AX
-	ANDQ   $-4, DX
-	ANDL   $0x03, R11
-	ADDQ   DX, AX
-	ADDQ   (SI), R9
-	ADCQ   8(SI), R10
-	ADCQ   $0x01, R11
-	ADDQ   AX, R9
-	ADCQ   $0x00, R10
-	ADCQ   $0x00, R11
-	ADDQ   $0x10, SI
-	MOVQ   32(R8), AX
-	MULQ   R9
-	MOVQ   AX, R13
-	MOVQ   DX, R14
-	MOVQ   24(R8), AX
-	MULQ   R9
-	MOVQ   AX, R9
-	MOVQ   DX, BX
-	MOVQ   R12, AX
-	MULQ   R10
-	ADDQ   AX, R9
-	ADCQ   DX, BX
-	MOVQ   24(R8), AX
-	MULQ   R10
-	MOVQ   R12, R10
-	IMULQ  R11, R10
-	IMULQ  24(R8), R11
-	ADDQ   AX, R13
-	ADCQ   DX, R14
-	ADDQ   BX, R10
-	ADDQ   R13, R10
-	ADCQ   R14, R11
-
-skip_69:
-	VPADDD Z4, Z0, Z0
-	VPADDD Z6, Z2, Z2
-	VPXORD Z0, Z12, Z12
-	VPXORD Z2, Z14, Z14
-	VPROLD $0x08, Z12, Z12
-	VPROLD $0x08, Z14, Z14
-	VPADDD Z5, Z1, Z1
-	VPADDD Z7, Z3, Z3
-	VPXORD Z1, Z13, Z13
-	VPXORD Z3, Z15, Z15
-	VPROLD $0x08, Z13, Z13
-	VPROLD $0x08, Z15, Z15
-	VPADDD Z12, Z8, Z8
-	VPADDD Z14, Z10, Z10
-	VPXORD Z8, Z4, Z4
-	VPXORD Z10, Z6, Z6
-	VPROLD $0x07, Z4, Z4
-	VPROLD $0x07, Z6, Z6
-	VPADDD Z13, Z9, Z9
-	VPADDD Z15, Z11, Z11
-	VPXORD Z9, Z5, Z5
-	VPXORD Z11, Z7, Z7
-	VPROLD $0x07, Z5, Z5
-	VPROLD $0x07, Z7, Z7
-	CMPQ   SI, DI
-	JCC    skip_70
-	MOVQ   R11, AX
-	MOVQ   R11, DX
-	SHRQ   $0x02, AX
-	ANDQ   $-4, DX
-	ANDL   $0x03, R11
-	ADDQ   DX, AX
-	ADDQ   (SI), R9
-	ADCQ   8(SI), R10
-	ADCQ   $0x01, R11
-	ADDQ   AX, R9
-	ADCQ   $0x00, R10
-	ADCQ   $0x00, R11
-	ADDQ   $0x10, SI
-	MOVQ   32(R8), AX
-	MULQ   R9
-	MOVQ   AX, R13
-	MOVQ   DX, R14
-	MOVQ   24(R8), AX
-	MULQ   R9
-	MOVQ   AX, R9
-	MOVQ   DX, BX
-	MOVQ   R12, AX
-	MULQ   R10
-	ADDQ   AX, R9
-	ADCQ   DX, BX
-	MOVQ   24(R8), AX
-	MULQ   R10
-	MOVQ   R12, R10
-	IMULQ  R11, R10
-	IMULQ  24(R8), R11
-	ADDQ   AX, R13
-	ADCQ   DX, R14
-	ADDQ   BX, R10
-	ADDQ   R13, R10
-	ADCQ   R14, R11
-
-skip_70:
-	VPADDD Z5, Z0, Z0
-	VPADDD Z7, Z2, Z2
-	VPXORD Z0, Z15, Z15
-	VPXORD Z2, Z13, Z13
-	VPROLD $0x10, Z15, Z15
-	VPROLD $0x10, Z13, Z13
-	VPADDD Z6, Z1, Z1
-	VPADDD Z4, Z3, Z3
-	VPXORD Z1, Z12, Z12
-	VPXORD Z3, Z14, Z14
-	VPROLD $0x10, Z12, Z12
-	VPROLD $0x10, Z14, Z14
-	VPADDD Z15, Z10, Z10
-	VPADDD Z13, Z8, Z8
-	VPXORD Z10, Z5, Z5
-	VPXORD Z8, Z7, Z7
-	VPROLD $0x0c, Z5, Z5
-	VPROLD $0x0c, Z7, Z7
-	VPADDD Z12, Z11, Z11
-	VPADDD Z14, Z9, Z9
-	VPXORD Z11, Z6, Z6
-	VPXORD Z9, Z4, Z4
-	VPROLD $0x0c, Z6, Z6
-	VPROLD $0x0c, Z4, Z4
 	CMPQ   SI, DI
 	JCC    skip_71
 	MOVQ   R11, AX
@@ -1487,30 +1368,30 @@ skip_70:
 	ADCQ   R14, R11
 
 skip_71:
-	VPADDD Z5, Z0, Z0
-	VPADDD Z7, Z2, Z2
-	VPXORD Z0, Z15, Z15
-	VPXORD Z2, Z13, Z13
-	VPROLD $0x08, Z15, Z15
-	VPROLD $0x08, Z13, Z13
-	VPADDD Z6, Z1, Z1
-	VPADDD Z4, Z3, Z3
-	VPXORD Z1, Z12, Z12
-	VPXORD Z3, Z14, Z14
+	VPADDD Z4, Z0, Z0
+	VPADDD Z6, Z2, Z2
+	VPXORD Z0, Z12, Z12
+	VPXORD Z2, Z14, Z14
 	VPROLD $0x08, Z12, Z12
 	VPROLD $0x08, Z14, Z14
-	VPADDD Z15, Z10, Z10
-	VPADDD Z13, Z8, Z8
-	VPXORD Z10, Z5, Z5
-	VPXORD Z8, Z7, Z7
+	VPADDD Z5, Z1, Z1
+	VPADDD Z7, Z3, Z3
+	VPXORD Z1, Z13, Z13
+	VPXORD Z3, Z15, Z15
+	VPROLD $0x08, Z13, Z13
+	VPROLD $0x08, Z15, Z15
+	VPADDD Z12, Z8, Z8
+	VPADDD Z14, Z10, Z10
+	VPXORD Z8, Z4, Z4
+	VPXORD Z10, Z6, Z6
+	VPROLD $0x07, Z4, Z4
+	VPROLD $0x07, Z6, Z6
+	VPADDD Z13, Z9, Z9
+	VPADDD Z15, Z11, Z11
+	VPXORD Z9, Z5, Z5
+	VPXORD Z11, Z7, Z7
 	VPROLD $0x07, Z5, Z5
 	VPROLD $0x07, Z7, Z7
-	VPADDD Z12, Z11, Z11
-	VPADDD Z14, Z9, Z9
-	VPXORD Z11, Z6, Z6
-	VPXORD Z9, Z4, Z4
-	VPROLD $0x07, Z6, Z6
-	VPROLD $0x07, Z4, Z4
 	CMPQ   SI, DI
 	JCC    skip_72
 	MOVQ   R11, AX
@@ -1550,22 +1431,155 @@ skip_71:
 	ADCQ   R14, R11
 
 skip_72:
+	VPADDD Z5, Z0, Z0
+	VPADDD Z7, Z2, Z2
+	VPXORD Z0, Z15, Z15
+	VPXORD Z2, Z13, Z13
+	VPROLD $0x10, Z15, Z15
+	VPROLD $0x10, Z13, Z13
+	VPADDD Z6, Z1, Z1
+	VPADDD Z4, Z3, Z3
+	VPXORD Z1, Z12, Z12
+	VPXORD Z3, Z14, Z14
+	VPROLD $0x10, Z12, Z12
+	VPROLD $0x10, Z14, Z14
+	VPADDD Z15, Z10, Z10
+	VPADDD Z13, Z8, Z8
+	VPXORD Z10, Z5, Z5
+	VPXORD Z8, Z7, Z7
+	VPROLD $0x0c, Z5, Z5
+	VPROLD $0x0c, Z7, Z7
+	VPADDD Z12, Z11, Z11
+	VPADDD Z14, Z9, Z9
+	VPXORD Z11, Z6, Z6
+	VPXORD Z9, Z4, Z4
+	VPROLD $0x0c, Z6, Z6
+	VPROLD $0x0c, Z4, Z4
+	CMPQ   SI, DI
+	JCC    skip_73
+	MOVQ   R11, AX
+	MOVQ   R11, DX
+	SHRQ   $0x02, AX
+	ANDQ   $-4, DX
+	ANDL   $0x03, R11
+	ADDQ   DX, AX
+	ADDQ   (SI), R9
+	ADCQ   8(SI), R10
+	ADCQ   $0x01, R11
+	ADDQ   AX, R9
+	ADCQ   $0x00, R10
+	ADCQ   $0x00, R11
+	ADDQ   $0x10, SI
+	MOVQ   32(R8), AX
+	MULQ   R9
+	MOVQ   AX, R13
+	MOVQ   DX, R14
+	MOVQ   24(R8), AX
+	MULQ   R9
+	MOVQ   AX, R9
+	MOVQ   DX, BX
+	MOVQ   R12, AX
+	MULQ   R10
+	ADDQ   AX, R9
+	ADCQ   DX, BX
+	MOVQ   24(R8), AX
+	MULQ   R10
+	MOVQ   R12, R10
+	IMULQ  R11, R10
+	IMULQ  24(R8), R11
+	ADDQ   AX, R13
+	ADCQ   DX, R14
+	ADDQ   BX, R10
+	ADDQ   R13, R10
+	ADCQ   R14, R11
+
+skip_73:
+	VPADDD Z5, Z0, Z0
+	VPADDD Z7, Z2, Z2
+	VPXORD Z0, Z15, Z15
+	VPXORD Z2, Z13, Z13
+	VPROLD $0x08, Z15, Z15
+	VPROLD $0x08, Z13, Z13
+	VPADDD Z6, Z1, Z1
+	VPADDD Z4, Z3, Z3
+	VPXORD Z1, Z12, Z12
+	VPXORD Z3, Z14, Z14
+	VPROLD $0x08, Z12, Z12
+	VPROLD $0x08, Z14, Z14
+	VPADDD Z15, Z10, Z10
+	VPADDD Z13, Z8, Z8
+	VPXORD Z10, Z5, Z5
+	VPXORD Z8, Z7, Z7
+	VPROLD $0x07, Z5, Z5
+	VPROLD $0x07, Z7, Z7
+	VPADDD Z12, Z11, Z11
+	VPADDD Z14, Z9, Z9
+	VPXORD Z11, Z6, Z6
+	VPXORD Z9, Z4, Z4
+	VPROLD $0x07, Z6, Z6
+	VPROLD $0x07, Z4, Z4
+	CMPQ   SI, DI
+	JCC    skip_74
+	MOVQ   R11, AX
+	MOVQ   R11, DX
+	SHRQ   $0x02, AX
+	ANDQ   $-4, DX
+	ANDL   $0x03, R11
+	ADDQ   DX, AX
+	ADDQ   (SI), R9
+	ADCQ   8(SI), R10
+	ADCQ   $0x01, R11
+	ADDQ   AX, R9
+	ADCQ   $0x00, R10
+	ADCQ   $0x00, R11
+	ADDQ   $0x10, SI
+	MOVQ   32(R8), AX
+	MULQ   R9
+	MOVQ   AX, R13
+	MOVQ   DX, R14
+	MOVQ   24(R8), AX
+	MULQ   R9
+	MOVQ   AX, R9
+	MOVQ   DX, BX
+	MOVQ   R12, AX
+	MULQ   R10
+	ADDQ   AX, R9
+	ADCQ   DX, BX
+	MOVQ   24(R8), AX
+	MULQ   R10
+	MOVQ   R12, R10
+	IMULQ  R11, R10
+	IMULQ  24(R8), R11
+	ADDQ   AX, R13
+	ADCQ   DX, R14
+	ADDQ   BX, R10
+	ADDQ   R13, R10
+	ADCQ   R14, R11
+
+skip_74:
 	SUBQ $0x02, CX
-	JNE  rounds_68
+	JNE  rounds_70
+	MOVQ $+0, block+40(FP)
 	JMP  finish_5
 
-some_20:
+long_13:
+	MOVQ c+0(FP), AX
+	CMPB 49(AX), $0x00
+	JNE  pass_12
+	JMP  largest_14
+
+some_22:
 	MOVQ    mc+48(FP), AX
 	CMPQ    32(AX), $0x00
-	JNE     lagging_21
+	JNE     lagging_23
 	MOVQ    src+16(FP), AX
 	ADDQ    $0x00000600, AX
 	CMPQ    AX, DI
 	CMOVQCS AX, DI
 
-blocks_73:
+blocks_75:
 	CMPQ  SI, DI
-	JCC   blocksDone_74
+	JCC   blocksDone_76
 	MOVQ  R11, AX
 	MOVQ  R11, CX
 	SHRQ  $0x02, AX
@@ -1601,10 +1615,10 @@ blocks_73:
 	ADDQ  CX, R10
 	ADDQ  BX, R10
 	ADCQ  R13, R11
-	JMP   blocks_73
+	JMP   blocks_75
 
-blocksDone_74:
-lagging_21:
+blocksDone_76:
+lagging_23:
 	MOVQ mc+48(FP), AX
 	MOVQ R11, CX
 	MOVQ R11, DX
@@ -1622,60 +1636,60 @@ lagging_21:
 	SUBQ 16(AX), CX
 	MOVQ SI, 16(AX)
 	SUBQ CX, 24(AX)
-	JMP  noSum_22
+	JMP  noSum_24
 
-beside_24:
+beside_26:
 	MOVQ      (DX), SI
 	TESTQ     SI, SI
-	JEQ       noKey_75
+	JEQ       noKey_77
 	VMOVDQU64 Z14, (SI)
 	MOVQ      $+0, (DX)
-	JMP       used_23
+	JMP       used_25
 
-noKey_75:
-	JMP back_25
+noKey_77:
+	JMP back_27
 
-end_26:
+end_28:
 	VMOVDQA64 Z31, Z31
 	MOVL      $0x00000200, AX
 	JMP       end_4
 
-end_27:
+end_29:
 	VMOVDQA64 Z3, Z31
 	MOVL      $0x00000240, AX
 	JMP       end_4
 
-end_28:
+end_30:
 	VMOVDQA64 Z0, Z31
 	MOVL      $0x00000280, AX
 	JMP       end_4
 
-end_29:
+end_31:
 	VMOVDQA64 Z1, Z31
 	MOVL      $0x000002c0, AX
 	JMP       end_4
 
-end_30:
+end_32:
 	VMOVDQA64 Z2, Z31
 	MOVL      $0x00000300, AX
 	JMP       end_4
 
-end_31:
+end_33:
 	VMOVDQA64 Z7, Z31
 	MOVL      $0x00000340, AX
 	JMP       end_4
 
-end_32:
+end_34:
 	VMOVDQA64 Z4, Z31
 	MOVL      $0x00000380, AX
 	JMP       end_4
 
-end_33:
+end_35:
 	VMOVDQA64 Z5, Z31
 	MOVL      $0x000003c0, AX
 	JMP       end_4
 
-keyed_38:
+keyed_40:
 	MOVQ         c+0(FP), AX
 	VPBROADCASTD constants<>+0(SB), Y16
 	VPBROADCASTD constants<>+4(SB), Y17
@@ -1719,7 +1733,7 @@ keyed_38:
 	ADDQ         $0x00, R13
 	PCALIGN      $0x20
 
-rounds_76:
+rounds_78:
 	VPADDD Y20, Y16, Y16
 	ADDL   R9, BX
 	XORL   BX, R13
@@ -1937,7 +1951,7 @@ rounds_76:
 	VPROLD $0x07, Y20, Y20
 	ROLL   $0x07, R9
 	SUBQ   $0x02, CX
-	JNE    rounds_76
+	JNE    rounds_78
 	MOVQ   c+0(FP), AX
 	MOVQ   mc+48(FP), CX
 	MOVQ   (CX), DX
@@ -1973,7 +1987,7 @@ rounds_76:
 	MOVQ   src+16(FP), BX
 	JMP    eight_6
 
-keyed_39:
+keyed_41:
 	MOVQ         c+0(FP), AX
 	VPBROADCASTD constants<>+0(SB), Z0
 	VPBROADCASTD constants<>+4(SB), Z1
@@ -2032,7 +2046,7 @@ keyed_39:
 	ADDQ         $0x00, R13
 	PCALIGN      $0x20
 
-rounds_77:
+rounds_79:
 	VPADDD Z4, Z0, Z0
 	ADDL   R9, BX
 	XORL   BX, R13
@@ -2250,7 +2264,7 @@ rounds_77:
 	VPROLD $0x07, Z4, Z4
 	ROLL   $0x07, R9
 	SUBQ   $0x02, CX
-	JNE    rounds_77
+	JNE    rounds_79
 	MOVQ   c+0(FP), AX
 	MOVQ   mc+48(FP), CX
 	MOVQ   (CX), DX
@@ -2282,97 +2296,98 @@ rounds_77:
 	XORL   DI, DI
 	XORL   R12, R12
 	MOVQ   $-1, SI
+	MOVQ   $+0, block+40(FP)
 	JMP    finish_5
 
-beside_46:
+beside_48:
 	MOVQ      (DX), SI
 	TESTQ     SI, SI
-	JEQ       noKey_78
+	JEQ       noKey_80
 	VMOVDQU64 Z17, (SI)
 	MOVQ      $+0, (DX)
-	JMP       used_45
+	JMP       used_47
 
-noKey_78:
-	JMP back_47
+noKey_80:
+	JMP back_49
 
-end_48:
+end_50:
 	VMOVDQA64 Z17, Z31
 	MOVL      $0x00000000, AX
 	JMP       end_4
 
-end_49:
+end_51:
 	VMOVDQA64 Z19, Z31
 	MOVL      $0x00000040, AX
 	JMP       end_4
 
-beside_52:
+beside_54:
 	MOVQ      (DX), SI
 	TESTQ     SI, SI
-	JEQ       noKey_79
+	JEQ       noKey_81
 	VMOVDQU64 Z17, (SI)
 	MOVQ      $+0, (DX)
-	JMP       used_51
+	JMP       used_53
 
-noKey_79:
-	JMP back_53
+noKey_81:
+	JMP back_55
 
-end_54:
+end_56:
 	VMOVDQA64 Z21, Z31
 	MOVL      $0x00000080, AX
 	JMP       end_4
 
-end_55:
+end_57:
 	VMOVDQA64 Z23, Z31
 	MOVL      $0x000000c0, AX
 	JMP       end_4
 
-beside_58:
+beside_60:
 	MOVQ      (DX), SI
 	TESTQ     SI, SI
-	JEQ       noKey_80
+	JEQ       noKey_82
 	VMOVDQU64 Z18, (SI)
 	MOVQ      $+0, (DX)
-	JMP       used_57
+	JMP       used_59
 
-noKey_80:
-	JMP back_59
+noKey_82:
+	JMP back_61
 
-end_60:
+end_62:
 	VMOVDQA64 Z18, Z31
 	MOVL      $0x00000000, AX
 	JMP       end_4
 
-end_61:
+end_63:
 	VMOVDQA64 Z23, Z31
 	MOVL      $0x00000040, AX
 	JMP       end_4
 
-end_62:
+end_64:
 	VMOVDQA64 Z20, Z31
 	MOVL      $0x00000080, AX
 	JMP       end_4
 
-end_63:
+end_65:
 	VMOVDQA64 Z21, Z31
 	MOVL      $0x000000c0, AX
 	JMP       end_4
 
-end_64:
+end_66:
 	VMOVDQA64 Z26, Z31
 	MOVL      $0x00000100, AX
 	JMP       end_4
 
-end_65:
+end_67:
 	VMOVDQA64 Z31, Z31
 	MOVL      $0x00000140, AX
 	JMP       end_4
 
-end_66:
+end_68:
 	VMOVDQA64 Z28, Z31
 	MOVL      $0x00000180, AX
 	JMP       end_4
 
-end_67:
+end_69:
 	VMOVDQA64 Z29, Z31
 	MOVL      $0x000001c0, AX
 

@@ -17,10 +17,17 @@ const (
 	hidden24 = 58
 )
 
-// hides is how many bytes of a sum hide beside n bytes of text. A text that fits in eight blocks hides nothing.
-func hides(n int) int {
-	blocks := n / (24 * BlockSize) * hidden24
-	switch rest := n % (24 * BlockSize); {
+// hides is how many bytes of a sum hide beside n bytes of text, more than none. A text that fits in eight blocks hides
+// nothing.
+func (c *core) hides(n int) int {
+	const last = 24 * BlockSize // bytes that a pass has at most
+	pass, each := last, hidden24
+	if c.sixteens {
+		pass, each = 16*BlockSize, hidden16
+	}
+	before := (max(n, last) - last + pass - 1) / pass // passes before the last
+	blocks := before * each
+	switch rest := n - before*pass; {
 	case rest > 16*BlockSize:
 		blocks += hidden24
 	case rest > 8*BlockSize:
@@ -85,7 +92,7 @@ func (c *core) followIFMA(tag []byte, out []byte, iv *[16]byte, in, sum, aad []b
 	done := 0 // of the sum
 	for todo := head; todo < n; {
 		end := min(todo+c.ifmaChunk(), n)
-		hidden := sum[done : done+hides(end-todo)]
+		hidden := sum[done : done+c.hides(end-todo)]
 		mc := beside(&m, hidden, lag)
 		c.call(out[todo:end], in[todo:end], iv, 1+todo/BlockSize, &mc)
 		todo, done = end, done+len(hidden)-mc.n
@@ -109,7 +116,7 @@ func (c *core) openIFMAInPlace(tag []byte, text []byte, iv *[16]byte, aad []byte
 	for at := 0; at < n; {
 		end := min(at+c.ifmaChunk(), n)
 		to := end &^ 15
-		from := max(to-hides(end-at), at)
+		from := max(to-c.hides(end-at), at)
 		if from > at {
 			addIFMA(&m, nil, text[at:from], ending{})
 		}

@@ -3,14 +3,24 @@
 package chacha
 
 import (
+	"slices"
 	"testing"
 
 	"kcrypto/internal/cpu"
 	"kcrypto/registry"
 )
 
-// moreDrivers is the driver for AVX-512 as it is on CPUs without IFMA, which most CPUs with AVX-512 would hide.
-func moreDrivers() []registry.Driver { return rung("avx512 without IFMA", avx512, "avx512", "bmi2") }
+// moreDrivers is the driver for AVX-512 as it is on other CPUs: without IFMA, and in passes of 16 or of 24 blocks, as it is
+// not here.
+func moreDrivers() []registry.Driver {
+	without, sixteens := rung("avx512 without IFMA", avx512, "avx512", "bmi2"), rung("avx512 without IFMA in sixteens", avx512, "avx512", "bmi2")
+	other := rung("avx512 in 24 or 16", avx512IFMA, "avx512", "ifma", "bmi2")
+	inSixteens(sixteens)
+	if !cpu.Host().TwoVectorPorts() {
+		inSixteens(other)
+	}
+	return slices.Concat(without, sixteens, other)
+}
 
 // coreKey is for keyIn.
 func (b *batchAEAD) coreKey() [8]uint32 { return b.key }

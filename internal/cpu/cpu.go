@@ -245,3 +245,7 @@ var slowZMM = []int{0x55, 0x6a, 0x6c, 0x7d, 0x7e, 0x9d, 0x8c, 0x8d}
 func (f Features) PreferYMM() bool {
 	return f.Vendor == "GenuineIntel" && f.Family == 6 && slices.Contains(slowZMM, f.Model)
 }
+
+// TwoVectorPorts reports whether only two ports take vector instructions while 512-bit registers are in use, of any width,
+// as on all of Intel's CPUs: then narrower work beside 512-bit work gains nothing.
+func (f Features) TwoVectorPorts() bool { return f.Vendor == "GenuineIntel" }

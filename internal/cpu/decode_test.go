@@ -131,6 +131,14 @@ func TestIdentity(t *testing.T) {
 	}
 }
 
+func TestTwoVectorPorts(t *testing.T) {
+	for vendor, want := range map[string]bool{"GenuineIntel": true, "AuthenticAMD": false, "": false} {
+		if got := (Features{Vendor: vendor}).TwoVectorPorts(); got != want {
+			t.Errorf("%q: got %v", vendor, got)
+		}
+	}
+}
+
 func TestPreferYMM(t *testing.T) {
 	for _, c := range []struct {
 		vendor        string
