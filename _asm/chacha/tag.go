@@ -87,7 +87,6 @@ func (p *poly) bytes(n reg.GPVirtual) {
 func (p *poly) loadPart(n reg.GPVirtual, low, high reg.Register) {
 	word, at, of, below8 := p.GP64(), p.GP64(), p.GP64(), p.NewLabel("below8")
 	p.XORL(word.As32(), word.As32())
-	p.XORL(reg.EAX, reg.EAX)
 	p.MOVL(n.As32(), of.As32())
 	p.ANDL(operand.Imm(8), of.As32())
 	piece := func(size, below int, load func(m operand.Mem)) {

@@ -64,7 +64,6 @@ part_2:
 	ANDL    $0x0f, R10
 	JEQ     added_3
 	XORL    R12, R12
-	XORL    AX, AX
 	MOVL    R10, DX
 	ANDL    $0x08, DX
 	TESTL   $0x00000001, R10

@@ -68,7 +68,6 @@ part_2:
 	ANDL    $0x0f, R10
 	JEQ     added_3
 	XORL    R12, R12
-	XORL    AX, AX
 	MOVL    R10, DX
 	ANDL    $0x08, DX
 	TESTL   $0x00000001, R10
@@ -188,7 +187,6 @@ part_9:
 	ANDL    $0x0f, R10
 	JEQ     added_10
 	XORL    R12, R12
-	XORL    AX, AX
 	MOVL    R10, DX
 	ANDL    $0x08, DX
 	TESTL   $0x00000001, R10
@@ -381,7 +379,6 @@ part_16:
 	ANDL    $0x0f, R10
 	JEQ     added_17
 	XORL    R12, R12
-	XORL    AX, AX
 	MOVL    R10, DX
 	ANDL    $0x08, DX
 	TESTL   $0x00000001, R10

@@ -403,7 +403,6 @@ part_10:
 	ANDL    $0x0f, CX
 	JEQ     added_11
 	XORL    R12, R12
-	XORL    AX, AX
 	MOVL    CX, DX
 	ANDL    $0x08, DX
 	TESTL   $0x00000001, CX
