@@ -224,7 +224,7 @@ func (c *core) openInPlace(text []byte, iv *[16]byte, tag, aad []byte) bool {
 	n := len(text)
 	switch size := min(n, c.first(n)); {
 	case c.impl == avx512IFMA && size < n:
-		c.openIFMAInPlace(want[:], text, iv, aad)
+		c.openIFMAInPlace(&want, text, iv, aad)
 	case size <= smallFirst:
 		var kept [smallFirst]byte
 		c.openKept(&want, text, iv, aad, kept[:copy(kept[:size], text)])

@@ -107,7 +107,7 @@ func (c *core) followIFMA(tag []byte, out []byte, iv *[16]byte, in, sum, aad []b
 
 // openIFMAInPlace decrypts a text that is more than a first pass takes, and computes its tag. The key is made first, and of
 // each chunk what does not hide is added before.
-func (c *core) openIFMAInPlace(tag []byte, text []byte, iv *[16]byte, aad []byte) {
+func (c *core) openIFMAInPlace(tag *[tagSize]byte, text []byte, iv *[16]byte, aad []byte) {
 	var m poly1305
 	var rest [polySize]byte
 	n, aadLen := len(text), len(aad)
@@ -124,6 +124,5 @@ func (c *core) openIFMAInPlace(tag []byte, text []byte, iv *[16]byte, aad []byte
 		c.call(text[at:end], text[at:end], iv, 1+at/BlockSize, &mc)
 		at = end
 	}
-	m.padded(rest[:n%16])
-	m.finish(tag, aadLen, n)
+	c.finish(tag, &m, rest[:n%16], aadLen, n)
 }
