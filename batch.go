@@ -22,7 +22,7 @@ type Packet = registry.Packet
 const maxBatch = 128
 
 // SealBatch is Seal for each of the packets, and faster where the driver works on several messages at once: short
-// messages of gcm(aes), up to 192 bytes; messages of rfc7539(chacha20,poly1305) from 192 to 1472 bytes, for opening unless
+// messages of gcm(aes), up to 192 bytes; messages of rfc7539(chacha20,poly1305) from 513 to 1472 bytes, for opening unless
 // in place. Sizes may be mixed. The order does not matter.
 // Nothing is allocated where the capacity of each Dst suffices. Concurrency is as for Seal.
 //
