@@ -95,6 +95,14 @@ func (c *core) withKey(key *[BlockSize]byte, dst, src []byte, iv *[16]byte) {
 	c.call(dst, src, iv, 0, &mac{key: key})
 }
 
+// keyed is withKey for a sum that goes on: it starts m under the key.
+func (c *core) keyed(m *poly1305, dst, src []byte, iv *[16]byte) {
+	var key [BlockSize]byte
+	c.withKey(&key, dst, src, iv)
+	m.init(key[:32])
+	clear(key[:])
+}
+
 func (c *core) sealLong(dst []byte, iv *[16]byte, in, aad []byte) {
 	n := len(in)
 	out := dst[:n]
@@ -148,11 +156,8 @@ func (c *core) follow(m *poly1305, iv *[16]byte, out, in, sum []byte, todo, lag 
 
 // beginAsm does the first pass, of up to first bytes, and the additional data. It returns how much text is done.
 func (c *core) beginAsm(m *poly1305, iv *[16]byte, dst, src, aad []byte, first int) int {
-	var key [BlockSize]byte
 	n := min(len(src), first, max(c.chunk-BlockSize, 0))
-	c.withKey(&key, dst[:n], src[:n], iv)
-	m.init(key[:32])
-	clear(key[:])
+	c.keyed(m, dst[:n], src[:n], iv)
 	c.addPadded(m, aad)
 	return n
 }

@@ -69,8 +69,8 @@ type stream struct {
 	wide bool
 }
 
-func newStream(i impl) func(registry.Config) registry.Skcipher {
-	return func(c registry.Config) registry.Skcipher { return &stream{core: newCore(c, i, 20)} }
+func newStream(b build) func(registry.Config) registry.Skcipher {
+	return func(c registry.Config) registry.Skcipher { return &stream{core: b.core(c, 20)} }
 }
 
 // Encrypt XORs src with the keystream of iv.

@@ -20,20 +20,32 @@ const (
 // Drivers lists the drivers of this package. Their priorities are 0: the root package sets them. f is what may be used of
 // the machine, for the driver that has code for more than it needs.
 func Drivers(f cpu.Features) []registry.Driver {
-	return slices.Concat(rung("generic", generic), []registry.Driver{
+	return slices.Concat(rung("generic", build{impl: generic}), []registry.Driver{
 		stdlibDriver(aeadAlgorithm, "chacha20poly1305", nonceSize, newStdlib),
 		stdlibDriver("xchacha20poly1305", "xchacha20poly1305", nonceSizeX, newXStdlib),
 	}, asmDrivers(f))
 }
 
+// build is what a rung's objects have that their configuration does not say.
+type build struct {
+	impl     impl
+	sixteens bool // as in core
+}
+
+func (b build) core(c registry.Config, rounds int) core {
+	made := newCore(c, b.impl, rounds)
+	made.sixteens = b.sixteens
+	return made
+}
+
 // rung lists a driver of every algorithm, all of one implementation.
-func rung(name string, i impl, needs ...string) []registry.Driver {
+func rung(name string, b build, needs ...string) []registry.Driver {
 	drivers := []registry.Driver{
-		streamDriver("chacha20", name, 16, newStream(i)),
-		streamDriver("xchacha20", name, 32, newXStream(i, 20)),
-		streamDriver("xchacha12", name, 32, newXStream(i, 12)),
-		aeadDriver(aeadAlgorithm, "chacha20poly1305", name, nonceSize, newAEAD(i)),
-		aeadDriver("xchacha20poly1305", "xchacha20poly1305", name, nonceSizeX, newXAEAD(i)),
+		streamDriver("chacha20", name, 16, newStream(b)),
+		streamDriver("xchacha20", name, 32, newXStream(b, 20)),
+		streamDriver("xchacha12", name, 32, newXStream(b, 12)),
+		aeadDriver(aeadAlgorithm, "chacha20poly1305", name, nonceSize, newAEAD(b)),
+		aeadDriver("xchacha20poly1305", "xchacha20poly1305", name, nonceSizeX, newXAEAD(b)),
 	}
 	for n := range drivers {
 		drivers[n].Needs = needs

@@ -55,10 +55,7 @@ func (c *core) ifmaChunk() int { return max(c.chunk, 2*behind) }
 // beginIFMA does the first pass of a text of n bytes, and of the additional data what is too much for the calls that follow.
 // It returns the rest of that, which is some if there is no text.
 func (c *core) beginIFMA(m *poly1305, iv *[16]byte, dst, src, aad []byte, n int) []byte {
-	var key [BlockSize]byte
-	c.withKey(&key, dst, src, iv)
-	m.init(key[:32])
-	clear(key[:])
+	c.keyed(m, dst, src, iv)
 	for len(aad) > worthIt {
 		part := min(len(aad), c.ifmaChunk())
 		if part == len(aad) && n == 0 {

@@ -13,13 +13,10 @@ import (
 // moreDrivers is the driver for AVX-512 as it is on other CPUs: without IFMA, and in passes of 16 or of 24 blocks, as it is
 // not here.
 func moreDrivers() []registry.Driver {
-	without, sixteens := rung("avx512 without IFMA", avx512, "avx512", "bmi2"), rung("avx512 without IFMA in sixteens", avx512, "avx512", "bmi2")
-	other := rung("avx512 in 24 or 16", avx512IFMA, "avx512", "ifma", "bmi2")
-	inSixteens(sixteens)
-	if !cpu.Host().TwoVectorPorts() {
-		inSixteens(other)
-	}
-	return slices.Concat(without, sixteens, other)
+	return slices.Concat(
+		rung("avx512 without IFMA", build{impl: avx512}, "avx512", "bmi2"),
+		rung("avx512 without IFMA in sixteens", build{avx512, true}, "avx512", "bmi2"),
+		rung("avx512 in 24 or 16", build{avx512IFMA, !cpu.Host().TwoVectorPorts()}, "avx512", "ifma", "bmi2"))
 }
 
 // coreKey is for keyIn.
