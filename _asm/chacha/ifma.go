@@ -83,26 +83,19 @@ func sumIFMA(c *emit.Ctx) {
 	f.JLS(few)
 	f.Align(32)
 	f.Place(loop)
-	f.emit(f.sixteen)
+	f.sixteen()
 	f.SUBQ(operand.U32(256), left)
 	f.JHI(loop)
 	f.Place(few)
 	f.ADDQ(operand.U32(128), left)
 	f.JLE(last)
-	f.emit(f.eight)
+	f.eight()
 	f.SUBQ(operand.U32(128), left)
 	f.Place(last)
 	f.ADDQ(operand.U32(256), left)
 	f.last(left)
 	f.finish()
 	f.Return()
-}
-
-// emit emits the steps that add gives.
-func (f *ifma) emit(add func(s *vec.Steps)) {
-	var s vec.Steps
-	add(&s)
-	s.Rest()
 }
 
 // window is eight powers of the table, or the first of them for all lanes.
@@ -118,8 +111,8 @@ func (f *ifma) mask44() operand.Mem { return f.constant("mask44", 1<<44-1) }
 func (f *ifma) mask42() operand.Mem { return f.constant("mask42", 1<<42-1) }
 func (f *ifma) bit40() operand.Mem  { return f.constant("bit40", 1<<40) }
 
-// madd adds to s the products of a and a power.
-func (f *ifma) madd(s *vec.Steps, a [3]vec.Reg, by power) {
+// madd adds the products of a and a power.
+func (f *ifma) madd(a [3]vec.Reg, by power) {
 	for k := range 3 {
 		for column := range 3 {
 			i := (k + column) % 3
@@ -128,100 +121,97 @@ func (f *ifma) madd(s *vec.Steps, a [3]vec.Reg, by power) {
 				m = by.s[column-i+3]
 			}
 			if by.words {
-				s.Add(func() { f.VPMADD52LUQ_BCST(m, a[i], f.low[column]) }, func() { f.VPMADD52HUQ_BCST(m, a[i], f.high[column]) })
+				f.VPMADD52LUQ_BCST(m, a[i], f.low[column])
+				f.VPMADD52HUQ_BCST(m, a[i], f.high[column])
 			} else {
-				s.Add(func() { f.VPMADD52LUQ(m, a[i], f.low[column]) }, func() { f.VPMADD52HUQ(m, a[i], f.high[column]) })
+				f.VPMADD52LUQ(m, a[i], f.low[column])
+				f.VPMADD52HUQ(m, a[i], f.high[column])
 			}
 		}
 	}
 }
 
-// clearColumns adds to s the zeroing of all columns.
-func (f *ifma) clearColumns(s *vec.Steps) {
+// clearColumns zeroes all columns.
+func (f *ifma) clearColumns() {
 	for i := range 3 {
-		s.Add(func() { f.Zero(f.low[i]) }, func() { f.Zero(f.high[i]) })
+		f.Zero(f.low[i])
+		f.Zero(f.high[i])
 	}
 }
 
-// carry adds to s what makes h of the columns.
-func (f *ifma) carry(s *vec.Steps) {
+// carry makes h of the columns.
+func (f *ifma) carry() {
 	l, h, t := f.low, f.high, f.tmp
-	s.Add(
-		func() { f.VPSLLQ(operand.Imm(8), h[0], h[0]) },
-		func() { f.VPSLLQ(operand.Imm(8), h[1], h[1]) },
-		func() { f.VPSLLQ(operand.Imm(10), h[2], t[0]) }, // 20 * 2^8 = 2^10 + 2^12
-		func() { f.VPSLLQ(operand.Imm(12), h[2], h[2]) },
-		func() { f.VPADDQ(h[0], l[1], l[1]) },
-		func() { f.VPADDQ(h[1], l[2], l[2]) },
-		func() { f.VPADDQ(t[0], l[0], l[0]) },
-		func() { f.VPADDQ(h[2], l[0], l[0]) },
-		func() { f.VPSRLQ(operand.Imm(42), l[2], t[2]) },
-		func() { f.VPSRLQ(operand.Imm(44), l[1], t[1]) },
-		func() { f.VPSRLQ(operand.Imm(44), l[0], t[0]) },
-		func() { f.VPANDQ_BCST(f.mask42(), l[2], f.h[2]) },
-		func() { f.VPANDQ_BCST(f.mask44(), l[1], f.h[1]) },
-		func() { f.VPANDQ_BCST(f.mask44(), l[0], f.h[0]) },
-		func() { f.VPSLLQ(operand.Imm(2), t[2], t[3]) },
-		func() { f.VPADDQ(t[1], f.h[2], f.h[2]) },
-		func() { f.VPADDQ(t[0], f.h[1], f.h[1]) },
-		func() { f.VPADDQ(t[2], t[3], t[3]) },
-		func() { f.VPADDQ(t[3], f.h[0], f.h[0]) },
-	)
+	f.VPSLLQ(operand.Imm(8), h[0], h[0])
+	f.VPSLLQ(operand.Imm(8), h[1], h[1])
+	f.VPSLLQ(operand.Imm(10), h[2], t[0]) // 20 * 2^8 = 2^10 + 2^12
+	f.VPSLLQ(operand.Imm(12), h[2], h[2])
+	f.VPADDQ(h[0], l[1], l[1])
+	f.VPADDQ(h[1], l[2], l[2])
+	f.VPADDQ(t[0], l[0], l[0])
+	f.VPADDQ(h[2], l[0], l[0])
+	f.VPSRLQ(operand.Imm(42), l[2], t[2])
+	f.VPSRLQ(operand.Imm(44), l[1], t[1])
+	f.VPSRLQ(operand.Imm(44), l[0], t[0])
+	f.VPANDQ_BCST(f.mask42(), l[2], f.h[2])
+	f.VPANDQ_BCST(f.mask44(), l[1], f.h[1])
+	f.VPANDQ_BCST(f.mask44(), l[0], f.h[0])
+	f.VPSLLQ(operand.Imm(2), t[2], t[3])
+	f.VPADDQ(t[1], f.h[2], f.h[2])
+	f.VPADDQ(t[0], f.h[1], f.h[1])
+	f.VPADDQ(t[2], t[3], t[3])
+	f.VPADDQ(t[3], f.h[0], f.h[0])
 }
 
-// loadBlocks adds to s the loading of the eight blocks at byte at from p on, as limbs to x. Lane 2i gets block i, and lane
+// loadBlocks loads the eight blocks at byte at from p on, as limbs to x. Lane 2i gets block i, and lane
 // 2i+1 block 4+i.
-func (f *ifma) loadBlocks(s *vec.Steps, at int, x [3]vec.Reg) {
+func (f *ifma) loadBlocks(at int, x [3]vec.Reg) {
 	a, b := f.tmp[0], f.tmp[1]
-	s.Add(
-		func() { f.Load(operand.Mem{Base: f.p, Disp: at}, a) },
-		func() { f.Load(operand.Mem{Base: f.p, Disp: at + 64}, b) },
-		func() { f.VPUNPCKLQDQ(b, a, x[0]) },
-		func() { f.VPUNPCKHQDQ(b, a, x[2]) },
-	)
-	f.limbs(s, x)
-	s.Add(func() { f.VPORQ_BCST(f.bit40(), x[2], x[2]) }) // 2^128
+	f.Load(operand.Mem{Base: f.p, Disp: at}, a)
+	f.Load(operand.Mem{Base: f.p, Disp: at + 64}, b)
+	f.VPUNPCKLQDQ(b, a, x[0])
+	f.VPUNPCKHQDQ(b, a, x[2])
+	f.limbs(x)
+	f.VPORQ_BCST(f.bit40(), x[2], x[2]) // 2^128
 }
 
-// limbs adds to s what makes three limbs of the low words in x[0] and the high ones in x[2].
-func (f *ifma) limbs(s *vec.Steps, x [3]vec.Reg) {
+// limbs makes three limbs of the low words in x[0] and the high ones in x[2].
+func (f *ifma) limbs(x [3]vec.Reg) {
 	t := f.tmp[0]
-	s.Add(
-		func() { f.VPSRLQ(operand.Imm(44), x[0], x[1]) },
-		func() { f.VPSLLQ(operand.Imm(20), x[2], t) },
-		func() { f.VPANDQ_BCST(f.mask44(), x[0], x[0]) },
-		func() { f.VPSRLQ(operand.Imm(24), x[2], x[2]) },
-		func() { f.VPTERNLOGQ_BCST(operand.U8(0xa8), f.mask44(), t, x[1]) }, // (x[1] | t) & mask
-	)
+	f.VPSRLQ(operand.Imm(44), x[0], x[1])
+	f.VPSLLQ(operand.Imm(20), x[2], t)
+	f.VPANDQ_BCST(f.mask44(), x[0], x[0])
+	f.VPSRLQ(operand.Imm(24), x[2], x[2])
+	f.VPTERNLOGQ_BCST(operand.U8(0xa8), f.mask44(), t, x[1]) // (x[1] | t) & mask
 }
 
-// addBlocks adds to s the addition of limbs to h.
-func (f *ifma) addBlocks(s *vec.Steps, x [3]vec.Reg) {
+// addBlocks adds limbs to h.
+func (f *ifma) addBlocks(x [3]vec.Reg) {
 	for i := range x {
-		s.Add(func() { f.VPADDQ(x[i], f.h[i], f.h[i]) })
+		f.VPADDQ(x[i], f.h[i], f.h[i])
 	}
 }
 
-// sixteen adds to s the next sixteen blocks: h = (h + a)*r^16 + b*r^8.
-func (f *ifma) sixteen(s *vec.Steps) {
-	f.clearColumns(s)
-	f.loadBlocks(s, 128, f.block)
-	f.madd(s, f.block, f.r8)
-	f.loadBlocks(s, 0, f.block)
-	f.addBlocks(s, f.block)
-	f.madd(s, f.h, f.r16)
-	f.carry(s)
-	s.Add(func() { f.ADDQ(operand.U32(256), f.p) })
+// sixteen adds the next sixteen blocks: h = (h + a)*r^16 + b*r^8.
+func (f *ifma) sixteen() {
+	f.clearColumns()
+	f.loadBlocks(128, f.block)
+	f.madd(f.block, f.r8)
+	f.loadBlocks(0, f.block)
+	f.addBlocks(f.block)
+	f.madd(f.h, f.r16)
+	f.carry()
+	f.ADDQ(operand.U32(256), f.p)
 }
 
-// eight adds to s the next eight: h = (h + a)*r^8.
-func (f *ifma) eight(s *vec.Steps) {
-	f.clearColumns(s)
-	f.loadBlocks(s, 0, f.block)
-	f.addBlocks(s, f.block)
-	f.madd(s, f.h, f.r8)
-	f.carry(s)
-	s.Add(func() { f.ADDQ(operand.U32(128), f.p) })
+// eight adds the next eight: h = (h + a)*r^8.
+func (f *ifma) eight() {
+	f.clearColumns()
+	f.loadBlocks(0, f.block)
+	f.addBlocks(f.block)
+	f.madd(f.h, f.r8)
+	f.carry()
+	f.ADDQ(operand.U32(128), f.p)
 }
 
 // split makes limbs of a number of three words: below 2^132.
@@ -327,16 +317,13 @@ func (f *ifma) as(w vec.Width) *ifma {
 // multiply sets h to a*b. Clobbers block.
 func (f *ifma) multiply(a, b [3]vec.Reg) {
 	by := power{b: [3]operand.Op{b[0], b[1], b[2]}}
-	var s vec.Steps
-	f.clearColumns(&s)
-	s.Rest()
+	f.clearColumns()
 	for i := 1; i < 3; i++ {
 		f.twenty(b[i], f.block[i])
 		by.s[i] = f.block[i]
 	}
-	f.madd(&s, a, by)
-	f.carry(&s)
-	s.Rest()
+	f.madd(a, by)
+	f.carry()
 }
 
 // twenty sets dst to 20 times x.
@@ -368,18 +355,16 @@ func (f *ifma) last(left reg.GPVirtual) {
 	f.MOVL(operand.U32(7), window.As32())
 	f.SUBL(n.As32(), window.As32())
 	high, low := f.windows(window)
-	f.emit(f.clearColumns)
+	f.clearColumns()
 	f.CMPQ(left, operand.U32(128))
 	f.JLS(short)
-	f.emit(func(s *vec.Steps) {
-		f.loadBlocks(s, 0, f.block)
-		f.addBlocks(s, f.block)
-	})
+	f.loadBlocks(0, f.block)
+	f.addBlocks(f.block)
 	f.Load(f.Data("inOrder", 0, 2, 4, 6, 1, 3, 5, 7), f.tmp[0])
 	for _, h := range f.h {
 		f.VPERMQ(h, f.tmp[0], h)
 	}
-	f.emit(func(s *vec.Steps) { f.madd(s, f.h, high) })
+	f.madd(f.h, high)
 	for _, h := range f.h {
 		f.Zero(h)
 	}
@@ -387,11 +372,9 @@ func (f *ifma) last(left reg.GPVirtual) {
 	f.SUBQ(operand.U32(128), left)
 	f.Place(short)
 	f.loadLast(left, n)
-	f.emit(func(s *vec.Steps) {
-		f.addBlocks(s, f.block)
-		f.madd(s, f.h, low)
-		f.carry(s)
-	})
+	f.addBlocks(f.block)
+	f.madd(f.h, low)
+	f.carry()
 }
 
 // windows returns in Z0-9 the powers from number at of the table on, and from number 8+at on. Loads from where several
@@ -432,7 +415,7 @@ func (f *ifma) loadLast(left, n reg.GPVirtual) {
 	f.VPERMT2Q(b, order, x[0])
 	f.Load(f.Data("oddWords", 1, 3, 5, 7, 9, 11, 13, 15), order)
 	f.VPERMT2Q(b, order, x[2])
-	f.emit(func(s *vec.Steps) { f.limbs(s, x) })
+	f.limbs(x)
 	f.VPORQ_BCST(f.bit40(), x[2], reg.K3, x[2])
 }
 

@@ -223,13 +223,13 @@ func (p *packet) number(m operand.Mem) power {
 	return power{b: [3]operand.Op{at(0), at(1), at(2)}, s: [3]operand.Op{nil, at(3), at(4)}}
 }
 
-// loadPower adds to s the loading of the power at m, as far as the temporaries go: eighteen operands in memory, of which every
+// loadPower loads the power at m, as far as the temporaries go: eighteen operands in memory, of which every
 // other one lies in two cache lines, would be too much to load in a step.
-func (p *packet) loadPower(s *vec.Steps, m operand.Mem) power {
+func (p *packet) loadPower(m operand.Mem) power {
 	by := p.number(m)
 	load := func(x *operand.Op, r vec.Reg) {
 		from := (*x).(operand.Mem)
-		s.Add(func() { p.Load(from, r) })
+		p.Load(from, r)
 		*x = r
 	}
 	for i := range by.b {
@@ -299,22 +299,18 @@ func (p *packet) sum() {
 	p.ADDQ(operand.U32(numberSize), by)
 	p.BZHIQ(left, inA, inA)
 	p.Place(more)
-	p.emit(p.clearColumns)
+	p.clearColumns()
 	p.CMPQ(left, operand.Imm(64))
 	p.JLS(four)
-	p.emit(func(s *vec.Steps) {
-		p.load(s, 64, inB)
-		s.Add(func() { p.VPORQ_BCST(p.bit40(), p.block[2], p.block[2]) }) // 2^128
-		p.madd(s, p.block, p.loadPower(s, operand.Mem{Base: by, Disp: numberSize}))
-	})
+	p.load(64, inB)
+	p.VPORQ_BCST(p.bit40(), p.block[2], p.block[2]) // 2^128
+	p.madd(p.block, p.loadPower(operand.Mem{Base: by, Disp: numberSize}))
 	p.Place(four)
-	p.emit(func(s *vec.Steps) {
-		p.load(s, 0, inA)
-		s.Add(func() { p.VPORQ_BCST(p.bit40(), p.block[2], reg.K3, p.block[2]) })
-		p.addBlocks(s, p.block)
-		p.madd(s, p.h, p.loadPower(s, operand.Mem{Base: by}))
-		p.carry(s)
-	})
+	p.load(0, inA)
+	p.VPORQ_BCST(p.bit40(), p.block[2], reg.K3, p.block[2])
+	p.addBlocks(p.block)
+	p.madd(p.h, p.loadPower(operand.Mem{Base: by}))
+	p.carry()
 	p.MOVQ(operand.I32(-1), inA)
 	p.MOVQ(inA, inB)
 	p.KMOVW(inA.As32(), reg.K3)
@@ -337,20 +333,18 @@ func (p *packet) wipe() {
 	}
 }
 
-// load adds to s the loading of four blocks at byte at from p on, as limbs to block: lanes 0 to 3 get blocks 0, 2, 1 and 3. some
+// load loads four blocks at byte at from p on, as limbs to block: lanes 0 to 3 get blocks 0, 2, 1 and 3. some
 // has a bit for each byte that is there.
-func (p *packet) load(s *vec.Steps, at int, some reg.GPVirtual) {
+func (p *packet) load(at int, some reg.GPVirtual) {
 	a, b, x := p.tmp[0], p.tmp[1], p.block
-	s.Add(
-		func() { p.KMOVQ(some, reg.K1) },
-		func() { p.SHRQ(operand.Imm(32), some) },
-		func() { p.KMOVQ(some, reg.K2) },
-		func() { p.LoadMasked(operand.Mem{Base: p.p, Disp: at}, reg.K1, a) },
-		func() { p.LoadMasked(operand.Mem{Base: p.p, Disp: at + 32}, reg.K2, b) },
-		func() { p.VPUNPCKLQDQ(b, a, x[0]) },
-		func() { p.VPUNPCKHQDQ(b, a, x[2]) },
-	)
-	p.limbs(s, x)
+	p.KMOVQ(some, reg.K1)
+	p.SHRQ(operand.Imm(32), some)
+	p.KMOVQ(some, reg.K2)
+	p.LoadMasked(operand.Mem{Base: p.p, Disp: at}, reg.K1, a)
+	p.LoadMasked(operand.Mem{Base: p.p, Disp: at + 32}, reg.K2, b)
+	p.VPUNPCKLQDQ(b, a, x[0])
+	p.VPUNPCKHQDQ(b, a, x[2])
+	p.limbs(x)
 }
 
 // total sums up the lanes of h.
