@@ -74,7 +74,7 @@ func (c *core) sealAsm(dst []byte, iv *[16]byte, plaintext, aad []byte) bool {
 		return true
 	}
 	if c.impl == avx512IFMA {
-		c.followIFMA(dst[n:], out, iv, plaintext, out, aad, lagDst)
+		c.followIFMA((*[tagSize]byte)(dst[n:]), out, iv, plaintext, out, aad, lagDst)
 	} else {
 		c.sealLong(dst, iv, plaintext, aad)
 	}
@@ -212,7 +212,7 @@ func (c *core) openAsm(dst []byte, iv *[16]byte, ciphertext, tag, aad []byte) (o
 		c.withKey(&key, out, ciphertext, iv)
 		c.tag(&want, &key, aad, ciphertext)
 	} else if c.impl == avx512IFMA {
-		c.followIFMA(want[:], out, iv, ciphertext, ciphertext, aad, lagSrc)
+		c.followIFMA(&want, out, iv, ciphertext, ciphertext, aad, lagSrc)
 	} else {
 		var m poly1305
 		todo := c.beginAsm(&m, iv, out, ciphertext, aad, c.first(n))
@@ -247,7 +247,7 @@ func (c *core) openKept(tag *[tagSize]byte, text []byte, iv *[16]byte, aad, head
 		c.withKey(&key, text, text, iv)
 		c.tag(tag, &key, aad, head)
 	} else if c.impl == avx512IFMA {
-		c.followIFMA(tag[:], text, iv, text, head, aad, noLag)
+		c.followIFMA(tag, text, iv, text, head, aad, noLag)
 	} else {
 		c.openLongInPlace(tag, text, iv, aad, head)
 	}

@@ -70,10 +70,10 @@ func (c *core) beginIFMA(m *poly1305, iv *[16]byte, dst, src, aad []byte, n int)
 // followIFMA does a text and computes its tag from sum, which is out or in as lag says. Of each chunk as much of the sum
 // as hides goes beside the text, in general registers, and the rest after it, in vector registers: that takes less time
 // than both in vector registers at a time.
-func (c *core) followIFMA(tag []byte, out []byte, iv *[16]byte, in, sum, aad []byte, lag int) {
+func (c *core) followIFMA(tag *[tagSize]byte, out []byte, iv *[16]byte, in, sum, aad []byte, lag int) {
 	var m poly1305
 	n := len(in)
-	e := ending{unsafe.SliceData(tag), len(aad), n}
+	e := ending{&tag[0], len(aad), n}
 	head := n
 	if n > widest {
 		head = behind
