@@ -1,13 +1,18 @@
-// Command mutate asks whether the tests would notice a wrong instruction. It breaks one instruction of the assembly at a
-// time, in a copy that only the build sees (go build -overlay), and runs against it what a developer or a user would
-// run: the self-test of the drivers the file serves, the tests of its package, the suite's tests of those drivers. A
-// mutant that passes them all has survived, and is printed for somebody to explain or to write the missing test.
+// Command mutate asks whether the tests would notice a fault. It breaks one instruction of the assembly, or one place of
+// the Go code, at a time, in a copy that only the build sees (go build -overlay), and runs against it what a developer or
+// a user would run: for assembly the self-test of the drivers the file serves, the tests of its package, the suite's
+// tests of those drivers; for Go code the tests of its package, the suite, and the tests of what is built on it. A mutant
+// that passes them all has survived, and is printed for somebody to explain or to write the missing test.
 //
-//	go run ./tools/mutate                    200 mutants over all drivers, about 15 minutes
+//	go run ./tools/mutate                    200 mutants of the assembly of all drivers, about 15 minutes
 //	go run ./tools/mutate -count 20 -files 'gcm.*avx512'
+//	go run ./tools/mutate -code go -count 400 -survivors 0.05
 //
-// The sample is drawn by file, then function, then kind of instruction, so that the thousands of AES rounds do not
-// crowd out the few instructions that matter at an edge. The seed is printed; with it a run can be repeated.
+// The Go code's mutants leave statements out (those that wipe, or keep an object alive, are a kind of their own), turn
+// conditions round, move bounds and constants by one, exchange operators, and let errors pass.
+//
+// The sample is drawn by file, then function, then kind, so that the thousands of AES rounds do not crowd out the few
+// instructions that matter at an edge. The seed is printed; with it a run can be repeated.
 package main
 
 import (
@@ -24,21 +29,26 @@ import (
 func main() {
 	count := flag.Int("count", 200, "how many mutants")
 	seed := flag.Uint64("seed", uint64(time.Now().UnixNano()), "seed of the sample")
-	files := flag.String("files", ".", "regular expression over the assembly files' paths")
+	files := flag.String("files", ".", "regular expression over the files' paths")
 	allow := flag.Float64("survivors", 0.03, "the share of survivors above which the exit code is 1")
+	code := flag.String("code", "asm", "asm or go: what to break")
 	flag.Parse()
-	if err := run(*count, *seed, *files, *allow); err != nil {
+	if err := run(*code, *count, *seed, *files, *allow); err != nil {
 		fmt.Fprintln(os.Stderr, "mutate:", err)
 		os.Exit(1)
 	}
 }
 
-func run(count int, seed uint64, files string, allow float64) error {
+func run(code string, count int, seed uint64, files string, allow float64) error {
 	pattern, err := regexp.Compile(files)
 	if err != nil {
 		return fmt.Errorf("-files: %w", err)
 	}
-	sources, err := readSources(pattern)
+	read, ok := map[string]func(*regexp.Regexp) ([]source, error){"asm": readAssembly, "go": readGo}[code]
+	if !ok {
+		return fmt.Errorf("-code %s: want asm or go", code)
+	}
+	sources, err := read(pattern)
 	if err != nil {
 		return err
 	}
@@ -50,16 +60,18 @@ func run(count int, seed uint64, files string, allow float64) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 
-	fmt.Printf("%d mutants of %d assembly files, seed %d\n", count, len(sources), seed)
+	fmt.Printf("%d mutants of %d files, seed %d\n", count, len(sources), seed)
 	b := bench{dir: dir}
 	if err := sound(ctx); err != nil {
 		return err
 	}
 	r := newReport(count)
-	dice := rand.New(rand.NewPCG(seed, 0))
+	random := rand.New(rand.NewPCG(seed, 0))
+	random.Shuffle(len(sources), func(i, j int) { sources[i], sources[j] = sources[j], sources[i] })
 	for i := 0; r.tried < count && ctx.Err() == nil; i++ {
-		m := draw(dice, sources[i%len(sources)])
-		by, err := b.try(ctx, m.source, m.text())
+		s := sources[i%len(sources)]
+		m := s.draw(random)
+		by, err := b.try(ctx, m, s.checks())
 		if ctx.Err() != nil {
 			break
 		}

@@ -22,7 +22,7 @@ func newReport(want int) *report {
 	return &report{want: want, by: map[outcome]int{}, began: time.Now(), live: term.IsTerminal(int(os.Stderr.Fd()))}
 }
 
-// add notes one mutant. One that does not assemble is no mutant: another is drawn.
+// add notes one mutant. One that does not build is no mutant: another is drawn.
 func (r *report) add(m *mutant, by outcome) {
 	r.by[by]++
 	if by != unbuildable {
@@ -40,9 +40,9 @@ func (r *report) add(m *mutant, by outcome) {
 
 // finish prints the sums, and is an error if too many survived or nothing was tried.
 func (r *report) finish(allow float64) error {
-	fmt.Printf("%d mutants in %v: noticed by the self-test %d, by the package's tests %d, by the suite %d; survived %d. "+
-		"%d more did not assemble.\n", r.tried, time.Since(r.began).Round(time.Second), r.by[selfTest], r.by[package_],
-		r.by[suite], r.by[survived], r.by[unbuildable])
+	fmt.Printf("%d mutants in %v: noticed by the self-test %d, by the package's tests %d, by the suite %d, by the tests "+
+		"of what is built on it %d; survived %d. %d more did not build.\n", r.tried, time.Since(r.began).Round(time.Second),
+		r.by[selfTest], r.by[package_], r.by[suite], r.by[users], r.by[survived], r.by[unbuildable])
 	if r.tried < r.want {
 		return fmt.Errorf("stopped after %d of %d mutants", r.tried, r.want)
 	}

@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"maps"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -12,9 +14,9 @@ import (
 	"kcrypto/registry"
 )
 
-// source is one generated assembly file, by lines, and what it serves.
-type source struct {
-	path    string
+// asmSource is one generated assembly file, by lines, and the drivers that it serves.
+type asmSource struct {
+	name    string
 	lines   []string
 	sites   map[string]map[string][]int // function -> instruction's name -> its lines
 	drivers []string
@@ -30,9 +32,9 @@ var families = map[string]*regexp.Regexp{
 	"internal/aes": regexp.MustCompile(`aes`),
 }
 
-// readSources reads the assembly of all drivers whose path fits.
-func readSources(fits *regexp.Regexp) ([]*source, error) {
-	var list []*source
+// readAssembly reads the assembly of all drivers whose path fits.
+func readAssembly(fits *regexp.Regexp) ([]source, error) {
+	var list []source
 	for dir, family := range families {
 		paths, err := filepath.Glob(dir + "/*.s")
 		if err != nil {
@@ -46,7 +48,7 @@ func readSources(fits *regexp.Regexp) ([]*source, error) {
 			if err != nil {
 				return nil, err
 			}
-			s := &source{path: path, lines: strings.Split(string(b), "\n"), drivers: served(path, family)}
+			s := &asmSource{name: path, lines: strings.Split(string(b), "\n"), drivers: served(path, family)}
 			if len(s.drivers) == 0 {
 				fmt.Printf("left out: %s, whose drivers this CPU cannot run\n", path)
 				continue
@@ -58,7 +60,7 @@ func readSources(fits *regexp.Regexp) ([]*source, error) {
 	if len(list) == 0 {
 		return nil, fmt.Errorf("no assembly fits %s: run it from the root of kcrypto", fits)
 	}
-	slices.SortFunc(list, func(a, b *source) int { return strings.Compare(a.path, b.path) })
+	slices.SortFunc(list, func(a, b source) int { return strings.Compare(a.path(), b.path()) })
 	return list, nil
 }
 
@@ -91,7 +93,7 @@ var (
 )
 
 // index finds the instructions that may be broken.
-func (s *source) index() {
+func (s *asmSource) index() {
 	s.sites = map[string]map[string][]int{}
 	var in string
 	for i, line := range s.lines {
@@ -105,4 +107,28 @@ func (s *source) index() {
 	}
 }
 
-func (s *source) text() string { return strings.Join(s.lines, "\n") }
+func (s *asmSource) path() string { return s.name }
+
+// checks are the self-test of the drivers, the tests of the package, and the suite's tests of those drivers.
+func (s *asmSource) checks() []check {
+	test := []string{"go", "test", "-vet=off", "-short", "-count=1"}
+	return []check{
+		{selfTest, append([]string{"go", "run", "./tools/tcrypt", "test"}, s.drivers...)},
+		{package_, append(slices.Clone(test), "./"+filepath.Dir(s.name))},
+		{suite, append(test, "-run", "/("+strings.Join(s.drivers, "|")+")($|[^-])", ".")},
+	}
+}
+
+// draw breaks one instruction of s.
+func (s *asmSource) draw(random *rand.Rand) *mutant {
+	function := pick(random, slices.Sorted(maps.Keys(s.sites)))
+	kind := pick(random, slices.Sorted(maps.Keys(s.sites[function])))
+	line := pick(random, s.sites[function][kind])
+	for {
+		if changed, ok := pick(random, ways)(random, s.lines[line]); ok && changed != s.lines[line] {
+			lines := slices.Clone(s.lines)
+			lines[line] = changed
+			return &mutant{s.name, function, line + 1, s.lines[line], changed, strings.Join(lines, "\n")}
+		}
+	}
+}
