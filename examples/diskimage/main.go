@@ -9,7 +9,7 @@
 // An image stays as long as it was, so there is no room for a tag: XTS hides what a disk holds and does not notice
 // changes. An image that was tampered with, or another key, decrypts to garbage without an error; where that matters
 // use filecrypt. OUT appears only when it is whole. Memory use does not depend on the image's size. Keeping the key
-// safe is up to you.
+// safe is up to you. IN and OUT may be "-", standard input and standard output.
 package main
 
 import (

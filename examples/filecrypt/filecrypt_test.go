@@ -11,6 +11,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -207,6 +208,9 @@ func TestMistakes(t *testing.T) {
 	d.wantNothing("a bad key", err, "64 hexadecimal digits", "bad", "key", "text")
 	err = run(t.Context(), []string{"encrypt", d.path("key"), d.path("text"), d.path("bad")})
 	d.wantNothing("a result that exists", err, "exists", "bad", "key", "text")
+	if err := run(t.Context(), []string{"encrypt", d.path("key"), d.path("text"), ""}); !errors.Is(err, job.ErrUsage) {
+		t.Errorf("a result without a name: %v", err)
+	}
 	if string(d.read("bad")) != "not a key" {
 		t.Error("a file was overwritten")
 	}
@@ -226,4 +230,32 @@ func TestInterruptedBefore(t *testing.T) {
 	cancel()
 	err := run(ctx, []string{"encrypt", d.path("key"), d.path("text"), d.path("out")})
 	d.wantNothing("interrupted", err, "interrupted", "key", "text")
+}
+
+// program runs the program as a process of its own.
+func (d *desk) program(stdin []byte, args ...string) (stdout []byte, err error) {
+	c := exec.Command(must(os.Executable()), args...)
+	c.Env = append(os.Environ(), "FILECRYPT_TEST_MAIN=1")
+	c.Stdin = bytes.NewReader(stdin)
+	return c.Output()
+}
+
+// TestPipes: "-" is standard input and output. What was cut is an error, and what came before it authentic.
+func TestPipes(t *testing.T) {
+	d, text := newDesk(t), randomBytes(3*chunkSize+5)
+	sealed, err := d.program(text, "encrypt", d.path("key"), "-", "-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if back, err := d.program(sealed, "decrypt", d.path("key"), "-", "-"); err != nil || !bytes.Equal(back, text) {
+		t.Errorf("%d bytes back, %v", len(back), err)
+	}
+	back, err := d.program(sealed[:len(sealed)-1], "decrypt", d.path("key"), "-", "-")
+	if exit := new(exec.ExitError); !errors.As(err, &exit) || exit.ExitCode() != 1 ||
+		!strings.Contains(string(exit.Stderr), "standard output is not whole") {
+		t.Errorf("a cut file: %v", err)
+	}
+	if !bytes.HasPrefix(text, back) {
+		t.Error("what came out of a cut file is not its beginning")
+	}
 }

@@ -6,6 +6,9 @@
 //
 // A file that was changed, cut, or put together from pieces of others is refused, and OUT appears only when all of it
 // is there and authentic. Memory use does not depend on the file's size. Keeping the key safe is up to you.
+//
+// IN and OUT may be "-", standard input and standard output. What decrypt writes there is authentic, but more may be
+// missing: only the exit status 0 says that it is all.
 package main
 
 import (
@@ -18,7 +21,7 @@ import (
 const usage = `%w:
   filecrypt keygen  KEYFILE          make a key
   filecrypt encrypt KEYFILE IN OUT   encrypt IN to OUT
-  filecrypt decrypt KEYFILE IN OUT   decrypt IN to OUT`
+  filecrypt decrypt KEYFILE IN OUT   decrypt IN to OUT (- is standard input or output)`
 
 func main() { job.Main("filecrypt", run) }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"crypto/pbkdf2"
 	"crypto/sha1"
 	"crypto/sha256"
@@ -12,8 +13,10 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"math"
 
 	"kcrypto"
+	"kcrypto/examples/internal/job"
 )
 
 // The format is that of "LUKS1 On-Disk Format Specification", version 1.2.3, by C. Fruhwirth and others. Numbers are
@@ -74,12 +77,15 @@ func readHeader(r io.ReaderAt) (*header, error) {
 		return nil, fmt.Errorf("the hash is %q: this program knows sha1, sha256 and sha512", text(h.Hash))
 	case h.KeyBytes != 32 && h.KeyBytes != 64:
 		return nil, fmt.Errorf("a key of %d bytes: aes-xts has 32 or 64", h.KeyBytes)
+	case int64(h.PayloadOffset)*sector < int64(binary.Size(h)):
+		return nil, fmt.Errorf("the first sector is at %d, in the header: this program reads volumes that begin with "+
+			"their header, none whose header is kept apart", h.PayloadOffset)
 	}
 	return h, nil
 }
 
 // unlock returns the master key from the first slot that the passphrase opens.
-func (h *header) unlock(r io.ReaderAt, passphrase string) ([]byte, error) {
+func (h *header) unlock(ctx context.Context, r io.ReaderAt, passphrase string) ([]byte, error) {
 	for i, s := range h.Slots {
 		if s.State != slotInUse {
 			continue
@@ -87,11 +93,11 @@ func (h *header) unlock(r io.ReaderAt, passphrase string) ([]byte, error) {
 		if s.Stripes == 0 || s.Stripes > maxStripes {
 			return nil, fmt.Errorf("key slot %d has %d stripes: want 1 to %d", i, s.Stripes, maxStripes)
 		}
-		key, err := h.candidate(r, s, passphrase)
+		key, err := h.candidate(ctx, r, s, passphrase)
 		if err != nil {
 			return nil, fmt.Errorf("key slot %d: %w", i, err)
 		}
-		digest, err := h.derive(string(key), h.DigestSalt, h.DigestIterations, len(h.Digest))
+		digest, err := h.derive(ctx, string(key), h.DigestSalt, h.DigestIterations, len(h.Digest))
 		if err != nil {
 			return nil, err
 		}
@@ -103,14 +109,20 @@ func (h *header) unlock(r io.ReaderAt, passphrase string) ([]byte, error) {
 	return nil, errors.New("no key slot opens with this passphrase")
 }
 
-func (h *header) derive(secret string, salt [32]byte, iterations uint32, size int) ([]byte, error) {
-	return pbkdf2.Key(hashes[text(h.Hash)], secret, salt[:], int(iterations), size)
+// derive is PBKDF2. A header may ask for an hour of it.
+func (h *header) derive(ctx context.Context, secret string, salt [32]byte, iterations uint32, size int) ([]byte, error) {
+	if iterations == 0 || iterations > math.MaxInt32 {
+		return nil, fmt.Errorf("%d iterations of PBKDF2: want 1 to %d", iterations, math.MaxInt32)
+	}
+	return job.Await(ctx, func() ([]byte, error) {
+		return pbkdf2.Key(hashes[text(h.Hash)], secret, salt[:], int(iterations), size)
+	})
 }
 
 // candidate is what the slot holds, which is the master key if the passphrase is right. The slot's sectors are
 // numbered from 0.
-func (h *header) candidate(r io.ReaderAt, s slot, passphrase string) ([]byte, error) {
-	key, err := h.derive(passphrase, s.Salt, s.Iterations, int(h.KeyBytes))
+func (h *header) candidate(ctx context.Context, r io.ReaderAt, s slot, passphrase string) ([]byte, error) {
+	key, err := h.derive(ctx, passphrase, s.Salt, s.Iterations, int(h.KeyBytes))
 	if err != nil {
 		return nil, err
 	}

@@ -2,12 +2,18 @@ package main
 
 import (
 	"bytes"
+	"context"
+	"errors"
+	"math"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
+
+	"kcrypto/examples/internal/job"
 )
 
 const passphrase = "correct horse"
@@ -94,6 +100,11 @@ func TestRefuses(t *testing.T) {
 		{"another hash", passphrase, "ripemd160", changed(72, "ripemd160\x00")},
 		{"a key of 1 byte", passphrase, "a key of 1 bytes", changed(108, "\x00\x00\x00\x01")},
 		{"many stripes", passphrase, "stripes", changed(208+44, "\xff\xff\xff\xff")},
+		{"no iterations in a slot", passphrase, "0 iterations", changed(208+4, "\x00\x00\x00\x00")},
+		{"no iterations of the digest", passphrase, "0 iterations", changed(164, "\x00\x00\x00\x00")},
+		{"too many iterations", passphrase, "4294967295 iterations", changed(208+4, "\xff\xff\xff\xff")},
+		{"no place for the header", passphrase, "in the header", changed(104, "\x00\x00\x00\x00")},
+		{"the first sector in the header", passphrase, "in the header", changed(104, "\x00\x00\x00\x01")},
 		{"cut key slot", passphrase, "key slot 0", whole[:8*sector+1000]},
 		{"cut before the first sector", passphrase, "ends before its first sector", whole[:1000*sector]},
 	} {
@@ -111,5 +122,20 @@ func TestRefuses(t *testing.T) {
 				t.Error("there is a result")
 			}
 		})
+	}
+}
+
+// TestInterruptedDerivation: a header that asks for hours of PBKDF2 does not keep Ctrl-C waiting.
+func TestInterruptedDerivation(t *testing.T) {
+	h := header{Hash: [32]byte{'s', 'h', 'a', '2', '5', '6'}, KeyBytes: 32}
+	h.Slots[0] = slot{State: slotInUse, Iterations: math.MaxInt32, Stripes: 1}
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+	defer cancel()
+	began := time.Now()
+	if _, err := h.unlock(ctx, bytes.NewReader(nil), "secret"); !errors.Is(err, job.ErrInterrupted) {
+		t.Errorf("%v, want ErrInterrupted", err)
+	}
+	if took := time.Since(began); took > time.Minute {
+		t.Errorf("it took %v", took)
 	}
 }

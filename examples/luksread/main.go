@@ -4,7 +4,8 @@
 //	luksread PASSPHRASEFILE VOLUME OUT
 //
 // The passphrase is all that is in PASSPHRASEFILE, without a line's end at its end. OUT appears only when it is whole.
-// How long the passphrase takes to be tried is what the volume's header says.
+// OUT may be "-", standard output. How long the passphrase takes to be tried is what the volume's header says; Ctrl-C
+// ends that, too.
 package main
 
 import (
@@ -30,7 +31,7 @@ func run(ctx context.Context, args []string) error {
 		return err
 	}
 	volume, out := args[1], args[2]
-	disk, skip, err := open(volume, string(bytes.TrimSuffix(passphrase, []byte("\n"))))
+	disk, skip, err := open(ctx, volume, string(bytes.TrimSuffix(passphrase, []byte("\n"))))
 	if err != nil {
 		return fmt.Errorf("%s: %w", volume, err)
 	}
@@ -39,7 +40,7 @@ func run(ctx context.Context, args []string) error {
 }
 
 // open returns the volume's cipher, and how many bytes there are before its first sector.
-func open(volume, passphrase string) (disk *kcrypto.Skcipher, skip int64, err error) {
+func open(ctx context.Context, volume, passphrase string) (disk *kcrypto.Skcipher, skip int64, err error) {
 	f, err := os.Open(volume)
 	if err != nil {
 		return nil, 0, err
@@ -49,7 +50,7 @@ func open(volume, passphrase string) (disk *kcrypto.Skcipher, skip int64, err er
 	if err != nil {
 		return nil, 0, err
 	}
-	key, err := h.unlock(f, passphrase)
+	key, err := h.unlock(ctx, f, passphrase)
 	if err != nil {
 		return nil, 0, err
 	}

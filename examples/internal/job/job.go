@@ -1,5 +1,5 @@
-// Package job has the manners that the example programs share: a result that appears whole or not at all, a progress
-// line, Ctrl-C, one line of error, and keys in files.
+// Package job has what the example programs share: a result that appears whole or not at all, standard input and output
+// as "-", a progress line, Ctrl-C, one line of error, and keys in files.
 package job
 
 import (
@@ -10,12 +10,14 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"syscall"
 )
 
 // ErrUsage is wrapped by errors about the command line; they end the program with status 2 instead of 1.
 var ErrUsage = errors.New("usage")
+
+// ErrInterrupted is the error of what Ctrl-C ended.
+var ErrInterrupted = errors.New("interrupted")
 
 // Main is the main function of a program. The context that run gets ends at the first Ctrl-C or SIGTERM; a second one
 // ends the program where it stands.
@@ -34,43 +36,78 @@ func Main(name string, run func(ctx context.Context, args []string) error) {
 	os.Exit(1)
 }
 
-// A Job reads one file and writes another. It holds one buffer, however long the files are.
-type Job struct {
-	ctx     context.Context
-	in, tmp *os.File
-	reader  *bufio.Reader
-	writer  *bufio.Writer
-	out     string // the name that the result gets at the end
-	release func() bool
-	meter   *meter
+// Await returns what f returns, or ErrInterrupted as soon as ctx ends. It is for work that nothing can stop: f goes on
+// then, until the program ends.
+func Await[T any](ctx context.Context, f func() (T, error)) (T, error) {
+	type answer struct {
+		value T
+		err   error
+	}
+	done := make(chan answer, 1)
+	go func() {
+		value, err := f()
+		done <- answer{value, err}
+	}()
+	select {
+	case a := <-done:
+		return a.value, a.err
+	case <-ctx.Done():
+		var none T
+		return none, ErrInterrupted
+	}
 }
 
-// Start opens in and, in the folder of out, a temporary file. out must not exist: nothing is overwritten.
+// A Job reads one file and writes another. It holds one buffer, however long the files are.
+type Job struct {
+	ctx    context.Context
+	in     io.Closer
+	reader *bufio.Reader
+	out    output
+	stop   func() bool
+	meter  *meter
+}
+
+// Start opens in, and out's folder for a result of that name, which must not exist: nothing is overwritten. "-" is
+// standard input and standard output.
 func Start(ctx context.Context, in, out string) (*Job, error) {
-	if _, err := os.Lstat(out); err == nil {
-		return nil, fmt.Errorf("%s exists: remove it or choose another name", out)
-	}
-	f, err := os.Open(in)
+	o, err := newOutput(out)
 	if err != nil {
 		return nil, err
+	}
+	r, size, err := openInput(in)
+	if err != nil {
+		o.discard()
+		return nil, err
+	}
+	j := &Job{ctx: ctx, in: r, reader: bufio.NewReaderSize(r, 1<<16), out: o, meter: newMeter(os.Stderr, size)}
+	j.stop = context.AfterFunc(ctx, func() { r.Close() }) // wakes a read that waits
+	return j, nil
+}
+
+// openInput opens a file, or standard input, and returns its size in bytes, 0 where that is not known.
+func openInput(name string) (r io.ReadCloser, size int64, err error) {
+	if name == "-" {
+		// A read from a terminal does not end when the file is closed, one from this pipe does.
+		r, w := io.Pipe()
+		go func() {
+			_, err := io.Copy(w, os.Stdin)
+			w.CloseWithError(err)
+		}()
+		return r, 0, nil
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, 0, err
 	}
 	info, err := f.Stat()
 	if err == nil && info.IsDir() {
-		err = fmt.Errorf("%s is a folder: name a file", in)
+		err = fmt.Errorf("%s is a folder: name a file", name)
 	}
 	if err != nil {
 		f.Close()
-		return nil, err
+		return nil, 0, err
 	}
-	tmp, err := os.CreateTemp(filepath.Dir(out), "."+filepath.Base(out)+".*")
-	if err != nil {
-		f.Close()
-		return nil, err
-	}
-	j := &Job{ctx: ctx, in: f, tmp: tmp, out: out, meter: newMeter(os.Stderr, info.Size())}
-	j.reader, j.writer = bufio.NewReaderSize(f, 1<<16), bufio.NewWriterSize(tmp, 1<<16)
-	j.release = context.AfterFunc(ctx, func() { f.Close() }) // wakes a read that waits
-	return j, nil
+	return f, info.Size(), nil
 }
 
 // Next fills buf from the input and returns how many bytes there were, fewer only at the end of the file. last says
@@ -82,7 +119,7 @@ func (j *Job) Next(buf []byte) (n int, last bool, err error) {
 	}
 	switch {
 	case j.ctx.Err() != nil:
-		return 0, false, errors.New("interrupted")
+		return 0, false, ErrInterrupted
 	case err == io.EOF || err == io.ErrUnexpectedEOF:
 		return n, true, nil
 	}
@@ -91,37 +128,17 @@ func (j *Job) Next(buf []byte) (n int, last bool, err error) {
 }
 
 // Write appends to the result.
-func (j *Job) Write(b []byte) error {
-	_, err := j.writer.Write(b)
-	return err
-}
+func (j *Job) Write(b []byte) error { return j.out.write(b) }
 
 // Finish ends the job; it is to be deferred, with the address of the function's error. If that is nil the result gets
 // its name, else it is removed.
 func (j *Job) Finish(err *error) {
 	j.meter.clear()
-	j.release()
+	j.stop()
 	j.in.Close()
 	if *err == nil {
-		*err = j.keep()
+		*err = j.out.keep()
+		return
 	}
-	if *err != nil {
-		j.tmp.Close()
-		os.Remove(j.tmp.Name())
-		*err = fmt.Errorf("%w; %s was not written", *err, j.out)
-	}
-}
-
-// keep makes sure that the result is on the disk before it gets its name.
-func (j *Job) keep() error {
-	if err := j.writer.Flush(); err != nil {
-		return err
-	}
-	if err := j.tmp.Sync(); err != nil {
-		return err
-	}
-	if err := j.tmp.Close(); err != nil {
-		return err
-	}
-	return os.Rename(j.tmp.Name(), j.out)
+	*err = fmt.Errorf("%w; %s", *err, j.out.discard())
 }
