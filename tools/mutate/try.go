@@ -96,6 +96,7 @@ func command(ctx context.Context, limit time.Duration, name string, args ...stri
 	defer cancel()
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.WaitDelay = time.Second
+	killAll(cmd)
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }
