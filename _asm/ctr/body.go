@@ -48,7 +48,7 @@ func newBody(v vec.V, xctr bool) *body {
 	} else {
 		b.key = v.Reg(11)
 	}
-	k := v.Dereference(v.Param("k"))
+	k := v.Dereference(v.Param("k")).Field("Schedule")
 	enc, err := k.Field("enc").Index(0).Resolve()
 	if err != nil || enc.Addr.Disp != 0 {
 		panic(fmt.Sprintf("ctr: enc is not what k begins with: %v, %v", enc, err))

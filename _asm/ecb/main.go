@@ -81,7 +81,7 @@ func newBody(v vec.V, d direction) *body {
 	if v.Encoding == vec.EVEX {
 		b.held = v.Range(18, 14)
 	}
-	k := v.Dereference(v.Param("k"))
+	k := v.Dereference(v.Param("k")).Field("FullSchedule")
 	first, err := k.Field(d.keys).Index(0).Resolve()
 	if err != nil {
 		panic(err)

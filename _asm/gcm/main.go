@@ -48,6 +48,7 @@ package main
 
 import (
 	"fmt"
+	"github.com/mmcloughlin/avo/gotypes"
 
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -199,9 +200,10 @@ func (g *gcm) loadSwap() {
 
 // schedule makes ready the round keys, in memory.
 func (g *gcm) schedule() {
+	schedule := g.Param("k").Dereference(g.k).Field("Schedule")
 	g.rounds, g.enc = g.GP32(), g.GP64()
-	g.MOVL(g.field("k", g.k, "rounds", false), g.rounds)
-	g.LEAQ(g.field("k", g.k, "enc", true), g.enc)
+	g.MOVL(place(schedule.Field("rounds")), g.rounds)
+	g.LEAQ(place(schedule.Field("enc").Index(0)), g.enc)
 	g.keys = aesni.NewKeys(g.V, g.enc, g.rounds, g.tmp)
 }
 
@@ -222,7 +224,12 @@ func (g *gcm) field(arg string, r reg.Register, name string, array bool) operand
 	if array {
 		f = f.Index(0)
 	}
-	b, err := f.Resolve()
+	return place(f)
+}
+
+// place is where a component of an argument is.
+func place(c gotypes.Component) operand.Mem {
+	b, err := c.Resolve()
 	if err != nil {
 		panic(err)
 	}

@@ -30,7 +30,7 @@ func (x *xts) crypt(decrypt bool) {
 	x.TESTQ(iv, iv)
 	x.JEQ(unit)
 	x.block.Load(operand.Mem{Base: iv}, first)
-	k2 := x.schedule(x.block.V, "tweak")
+	k2 := x.schedule(x.block.V, "tweak", "enc")
 	k2.White(first)
 	k2.Encrypt([]vec.Reg{first}, nil)
 	k2.EncryptLast(first)
@@ -95,11 +95,11 @@ func (x *xts) split() units {
 
 // prepare makes ready the round keys and what else stays in registers.
 func (x *xts) prepare() {
-	name := "enc"
+	keys := "enc"
 	if x.decrypt {
-		name = "dec"
+		keys = "dec"
 	}
-	x.keys = x.schedule(x.V, name, x.held[0])
+	x.keys = x.schedule(x.V, "data", keys, x.held[0])
 	x.block = x.narrow(16)
 	if r, ok := x.poly.(vec.Reg); ok {
 		x.Load(x.polynomial(), r)

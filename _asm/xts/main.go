@@ -33,6 +33,7 @@
 package main
 
 import (
+	"github.com/mmcloughlin/avo/gotypes"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
@@ -124,23 +125,20 @@ func newXTS(v vec.V) *xts {
 // chained tells how tweaks are made: one from the one before it, or several from one.
 func (x *xts) chained() bool { return x.Bytes == 16 }
 
-// field is where a field of the key is.
-func (x *xts) field(name string) operand.Mem {
-	f := x.Param("k").Dereference(x.k).Field(name)
-	if name != "rounds" {
-		f = f.Index(0)
-	}
-	b, err := f.Resolve()
+// schedule makes ready the round keys called keys in the schedule that is a field of the key, for the width of v.
+func (x *xts) schedule(v vec.V, field, keys string, held ...vec.Reg) *aesni.Keys {
+	s := x.Param("k").Dereference(x.k).Field(field)
+	first, rounds := x.GP64(), x.GP32()
+	x.LEAQ(place(s.Field(keys).Index(0)), first)
+	x.MOVL(place(s.Field("rounds")), rounds)
+	return aesni.NewKeys(v, first, rounds, v.View(x.tmp), held...)
+}
+
+// place is where a component of an argument is.
+func place(c gotypes.Component) operand.Mem {
+	b, err := c.Resolve()
 	if err != nil {
 		panic(err)
 	}
 	return b.Addr
-}
-
-// schedule makes ready the round keys that stand in a field of the key, for the width of s.
-func (x *xts) schedule(v vec.V, name string, held ...vec.Reg) *aesni.Keys {
-	first, rounds := x.GP64(), x.GP32()
-	x.LEAQ(x.field(name), first)
-	x.MOVL(x.field("rounds"), rounds)
-	return aesni.NewKeys(v, first, rounds, v.View(x.tmp), held...)
 }

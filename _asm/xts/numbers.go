@@ -7,7 +7,7 @@ import "github.com/mmcloughlin/avo/operand"
 func (x *xts) numbers() {
 	x.k = x.Arg("k")
 	out, first, count := x.Arg("tweaks"), x.Arg("first"), x.Arg("count")
-	keys := x.schedule(x.V, "tweak")
+	keys := x.schedule(x.V, "tweak", "enc")
 	d, next, step := x.d[:4], x.t[0], x.t[1]
 	var lanes []uint64
 	for i := range x.Blocks() {

@@ -28,9 +28,9 @@ func eachRung(t *testing.T, f func(t *testing.T, d registry.Driver)) {
 // definition is the portable driver of d's algorithm, which has tests of its own.
 func definition(d registry.Driver) registry.StreamCipher {
 	if d.Algorithm == "xctr(aes)" {
-		return new(xctr)
+		return new(genericXCTR)
 	}
-	return new(generic)
+	return new(genericCTR)
 }
 
 // pen is memory whose ends are hard, for everything that the assembly touches.
@@ -131,7 +131,7 @@ func TestRungLengths(t *testing.T) {
 				if err := ref.SetKey(key); err != nil {
 					t.Fatal(err)
 				}
-				for n := range 2*asmLoop + 65 {
+				for n := range 2*loopBytes + 65 {
 					if thin(n) {
 						continue
 					}
@@ -236,7 +236,7 @@ func TestRungLong(t *testing.T) {
 func TestRungIVInOutput(t *testing.T) {
 	eachRung(t, func(t *testing.T, d registry.Driver) {
 		for _, n := range []int{16, 64, 300, 1100, 3000} {
-			c, ref := d.NewSkcipher(registry.Config{Chunk: asmLoop}), definition(d)
+			c, ref := d.NewSkcipher(registry.Config{Chunk: loopBytes}), definition(d)
 			key, iv, src := random(1, 32), random(2, blockSize), random(3, n)
 			iv[8], iv[9], iv[10], iv[11] = 0xff, 0xff, 0xff, 0xff // ctr's long way, as well as that of many chunks
 			if c.SetKey(key) != nil || ref.SetKey(key) != nil {

@@ -170,7 +170,7 @@ func TestLengths(t *testing.T) {
 // TestWraps puts the carry out of the low 32, 64, 96 and 128 bits of the counter, and of the lowest bytes of xctr's, on
 // every block of two batches.
 func TestWraps(t *testing.T) {
-	const blocks = 2*batch/blockSize + 3
+	const blocks = 2*bufferBytes/blockSize + 3
 	eachDriver(t, func(t *testing.T, d registry.Driver) {
 		key := random(1, d.KeySizes[0])
 		c := keyed(t, d, key)

@@ -14,7 +14,7 @@ func Drivers() []registry.Driver {
 	if runtime.GOARCH == "amd64" {
 		std.Needs = []string{"aesni"} // without it crypto/aes falls back to tables, which leak the key
 	}
-	all := []registry.Driver{driver("ctr", "generic", newGeneric), std, driver("xctr", "generic", newXCTR)}
+	all := []registry.Driver{driver("ctr", "generic", newGenericCTR), std, driver("xctr", "generic", newGenericXCTR)}
 	return append(all, asmDrivers()...)
 }
 

@@ -2,24 +2,26 @@
 
 package ctr
 
-import "kcrypto/registry"
+import (
+	"kcrypto/internal/aes"
+	"kcrypto/registry"
+)
 
-// asmDrivers lists the drivers in assembly, lowest rung first.
+// asmDrivers lists the drivers in assembly, from the fewest demands on the CPU to the most.
 func asmDrivers() []registry.Driver {
 	return []registry.Driver{
-		asmDriver("ctr", "aesni", "aesni", newAsmCTR(aesni)),
-		asmDriver("ctr", "aesni_avx", "aesni_avx", newAsmCTR(aesniAVX)),
-		asmDriver("ctr", "vaes_avx2", "vaes_avx2", newAsmCTR(vaesAVX2)),
-		asmDriver("ctr", "vaes_avx512", "vaes_avx512", newAsmCTR(vaesAVX512)),
-		asmDriver("xctr", "aesni_avx", "aesni_avx", newAsmXCTR(aesniAVX)),
-		asmDriver("xctr", "vaes_avx2", "vaes_avx2", newAsmXCTR(vaesAVX2)),
-		asmDriver("xctr", "vaes_avx512", "vaes_avx512", newAsmXCTR(vaesAVX512)),
+		asmDriver("ctr", aes.AESNI, newAsmCTR),
+		asmDriver("ctr", aes.AESNIAVX, newAsmCTR),
+		asmDriver("ctr", aes.VAESAVX2, newAsmCTR),
+		asmDriver("ctr", aes.VAESAVX512, newAsmCTR),
+		asmDriver("xctr", aes.AESNIAVX, newAsmXCTR),
+		asmDriver("xctr", aes.VAESAVX2, newAsmXCTR),
+		asmDriver("xctr", aes.VAESAVX512, newAsmXCTR),
 	}
 }
 
-// asmDriver describes a driver that needs a level of internal/cpu.
-func asmDriver(mode, impl, level string, build func(registry.Config) registry.Skcipher) registry.Driver {
-	d := driver(mode, impl, build)
-	d.Needs = []string{level}
+func asmDriver(mode string, i aes.Impl, newAsm func(aes.Impl) func(registry.Config) registry.Skcipher) registry.Driver {
+	d := driver(mode, i.Name(), newAsm(i))
+	d.Needs = []string{i.Level()}
 	return d
 }

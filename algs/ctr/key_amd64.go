@@ -13,45 +13,20 @@ import (
 	"kcrypto/registry"
 )
 
-// impl says which assembly a key object was made for. It never changes, and all of them read the same key schedule.
-type impl uint8
+// loopBytes is what the loop of the widest assembly takes at a time, and a multiple of what the others take.
+const loopBytes = 512
 
-const (
-	aesni impl = iota + 1
-	aesniAVX
-	vaesAVX2
-	vaesAVX512
-)
-
-// asmLoop is the number of bytes in the loop of the widest assembly: 8 registers of 64.
-const asmLoop = 512
-
-// asmKey is an AES key for assembly. It has no pointers, so that it can be copied and wiped and is nothing to the
-// garbage collector.
+// asmKey is what asmCTR and asmXCTR share: an AES key for the drivers in assembly. It has no pointers.
 type asmKey struct {
-	enc    [240]byte // round keys; they come first, so that the assembly has their address at once
-	rounds uint32
-	impl   impl
-	chunk  int // bytes that assembly may do at a stretch; far below 2^32 blocks
+	aes.Schedule // it comes first, so that the assembly has the round keys' address at once
+	impl         aes.Impl
+	chunk        int // bytes that one call of assembly may take, a multiple of loopBytes
 }
 
-func newAsmKey(i impl, c registry.Config) asmKey {
-	return blank(i, chunk.Round(min(c.Chunk, 1<<30), asmLoop))
+// newKey is an asmKey without a key. Its chunk is far below 2^32 blocks, which mayCarry needs.
+func newKey(i aes.Impl, c registry.Config) asmKey {
+	return asmKey{aes.NewSchedule(), i, chunk.Round(min(c.Chunk, 1<<30), loopBytes)}
 }
-
-// blank is a key object without a key. It has rounds all the same: assembly counts back from the last round key, and
-// with 0 it would read what lies before the object.
-func blank(i impl, chunk int) asmKey { return asmKey{impl: i, chunk: chunk, rounds: 10} }
-
-// SetKey takes a key of 16, 24 or 32 bytes.
-func (k *asmKey) SetKey(key []byte) error {
-	k.Wipe() // a longer schedule would show behind a shorter one
-	k.rounds = uint32(aes.ExpandKeyAESNI(&k.enc, key))
-	return nil
-}
-
-// Wipe overwrites the key.
-func (k *asmKey) Wipe() { *k = blank(k.impl, k.chunk) }
 
 // Blocks has no end: the counters wrap, and nobody makes 2^64 blocks.
 func (k *asmKey) Blocks([]byte) uint64 { return math.MaxUint64 }
@@ -59,11 +34,11 @@ func (k *asmKey) Blocks([]byte) uint64 { return math.MaxUint64 }
 // fits reports whether n bytes are something to do, and not more than assembly may do at a stretch.
 func (k *asmKey) fits(n int) bool { return uint(n-1) < uint(k.chunk) }
 
-// asmCTR is ctr(aes) in assembly.
+// asmCTR is ctr(aes) under one key, for the drivers in assembly.
 type asmCTR struct{ asmKey }
 
-func newAsmCTR(i impl) func(registry.Config) registry.Skcipher {
-	return func(c registry.Config) registry.Skcipher { return &asmCTR{newAsmKey(i, c)} }
+func newAsmCTR(i aes.Impl) func(registry.Config) registry.Skcipher {
+	return func(c registry.Config) registry.Skcipher { return &asmCTR{newKey(i, c)} }
 }
 
 // Encrypt XORs src with the keystream of iv.
@@ -81,14 +56,14 @@ func (k *asmCTR) XORBlocks(dst, src, iv []byte, block uint64) {
 	// &dst[0] and so on, without the comparisons that fits has answered: 2 % of a message of 16 bytes.
 	d, s, v, n := unsafe.SliceData(dst), unsafe.SliceData(src), unsafe.SliceData(iv), len(src)
 	switch k.impl {
-	case vaesAVX512:
-		ctrVAESAVX512(&k.asmKey, d, s, n, v, block)
-	case vaesAVX2:
-		ctrVAESAVX2(&k.asmKey, d, s, n, v, block)
-	case aesniAVX:
-		ctrAESNIAVX(&k.asmKey, d, s, n, v, block)
-	case aesni:
+	case aes.AESNI:
 		ctrAESNI(&k.asmKey, d, s, n, v, block)
+	case aes.AESNIAVX:
+		ctrAESNIAVX(&k.asmKey, d, s, n, v, block)
+	case aes.VAESAVX2:
+		ctrVAESAVX2(&k.asmKey, d, s, n, v, block)
+	case aes.VAESAVX512:
+		ctrVAESAVX512(&k.asmKey, d, s, n, v, block)
 	}
 }
 
@@ -127,11 +102,11 @@ func (k *asmCTR) Bind(iv []byte) (registry.StreamCipher, []byte) {
 	return &c, iv
 }
 
-// asmXCTR is xctr(aes) in assembly.
+// asmXCTR is xctr(aes) under one key, for the drivers in assembly.
 type asmXCTR struct{ asmKey }
 
-func newAsmXCTR(i impl) func(registry.Config) registry.Skcipher {
-	return func(c registry.Config) registry.Skcipher { return &asmXCTR{newAsmKey(i, c)} }
+func newAsmXCTR(i aes.Impl) func(registry.Config) registry.Skcipher {
+	return func(c registry.Config) registry.Skcipher { return &asmXCTR{newKey(i, c)} }
 }
 
 // Encrypt XORs src with the keystream of iv.
@@ -148,12 +123,12 @@ func (k *asmXCTR) XORBlocks(dst, src, iv []byte, block uint64) {
 	}
 	d, s, v, n := unsafe.SliceData(dst), unsafe.SliceData(src), unsafe.SliceData(iv), len(src)
 	switch k.impl {
-	case vaesAVX512:
-		xctrVAESAVX512(&k.asmKey, d, s, n, v, block)
-	case vaesAVX2:
-		xctrVAESAVX2(&k.asmKey, d, s, n, v, block)
-	case aesniAVX:
+	case aes.AESNIAVX:
 		xctrAESNIAVX(&k.asmKey, d, s, n, v, block)
+	case aes.VAESAVX2:
+		xctrVAESAVX2(&k.asmKey, d, s, n, v, block)
+	case aes.VAESAVX512:
+		xctrVAESAVX512(&k.asmKey, d, s, n, v, block)
 	}
 }
 

@@ -16,7 +16,7 @@ func BenchmarkGenericAgainstGo(b *testing.B) {
 	for _, keyLen := range []int{16, 32} {
 		for _, size := range []int{16, 64, 256, 1024, 1420, 4096, 16384, 65536} {
 			b.Run(fmt.Sprintf("key=%d/size=%d", 8*keyLen, size), func(b *testing.B) {
-				var g generic
+				var g genericCTR
 				key, iv, buf := make([]byte, keyLen), make([]byte, blockSize), make([]byte, size)
 				if err := g.SetKey(key); err != nil {
 					b.Fatal(err)

@@ -37,7 +37,7 @@ func TestRungs(t *testing.T) {
 			if err := guard.Run(func() { b := make([]byte, 1600); k.Encrypt(b, b, nil); k.Decrypt(b, b, nil) }); err != nil {
 				t.Fatalf("%s without a key: %v", d.Name, err)
 			}
-			for blocks := range 2*asmLoop/blockSize + 5 {
+			for blocks := range 2*loopBytes/blockSize + 5 {
 				n := blocks * blockSize
 				key, text := random(byte(blocks), d.KeySizes[blocks%3]), random(byte(blocks)+99, n)
 				var ref generic

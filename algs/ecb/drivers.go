@@ -16,7 +16,7 @@ func driver(impl string, build func(registry.Config) registry.Skcipher) registry
 		Algorithm:   "ecb(aes)",
 		Name:        "ecb-aes-" + strings.ReplaceAll(impl, "_", "-"),
 		Impl:        impl,
-		Module:      "kcrypto",
+		Module:      module,
 		Type:        registry.TypeSkcipher,
 		BlockSize:   blockSize,
 		ChunkSize:   blockSize,

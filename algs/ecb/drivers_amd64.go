@@ -2,20 +2,22 @@
 
 package ecb
 
-import "kcrypto/registry"
+import (
+	"kcrypto/internal/aes"
+	"kcrypto/registry"
+)
 
-// asmDrivers lists the drivers in assembly, lowest rung first.
+// asmDrivers lists the drivers in assembly, from the fewest demands on the CPU to the most.
 func asmDrivers() []registry.Driver {
 	return []registry.Driver{
-		asmDriver("aesni", "aesni", aesni),
-		asmDriver("vaes_avx2", "vaes_avx2", vaesAVX2),
-		asmDriver("vaes_avx512", "vaes_avx512", vaesAVX512),
+		asmDriver(aes.AESNI),
+		asmDriver(aes.VAESAVX2),
+		asmDriver(aes.VAESAVX512),
 	}
 }
 
-// asmDriver describes a driver that needs a level of internal/cpu.
-func asmDriver(name, level string, i impl) registry.Driver {
-	d := driver(name, func(c registry.Config) registry.Skcipher { return newAsmKey(i, c) })
-	d.Needs = []string{level}
+func asmDriver(i aes.Impl) registry.Driver {
+	d := driver(i.Name(), newAsm(i))
+	d.Needs = []string{i.Level()}
 	return d
 }

@@ -14,7 +14,7 @@ func Drivers() []registry.Driver {
 	if runtime.GOARCH == "amd64" {
 		std.Needs = []string{"aesni", "pclmulqdq"} // without them crypto/cipher falls back to tables, which leak the key
 	}
-	return append([]registry.Driver{driver("generic", newKey), std}, asmDrivers()...)
+	return append([]registry.Driver{driver("generic", newGeneric), std}, asmDrivers()...)
 }
 
 // Templates lists the templates of this package.

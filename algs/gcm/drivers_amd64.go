@@ -2,25 +2,24 @@
 
 package gcm
 
-import "kcrypto/registry"
+import (
+	"kcrypto/internal/aes"
+	"kcrypto/registry"
+)
 
-// asmDrivers lists the drivers in assembly.
+// asmDrivers lists the drivers in assembly, from the fewest demands on the CPU to the most.
 func asmDrivers() []registry.Driver {
-	rungs := []struct {
-		name  string
-		impl  impl
-		needs []string
-	}{
-		{"aesni", aesni, []string{"aesni", "pclmulqdq"}},
-		{"aesni_avx", aesniAVX, []string{"aesni_avx", "pclmulqdq"}},
-		{"vaes_avx2", vaesAVX2, []string{"vaes_avx2"}},
-		{"vaes_avx512", vaesAVX512, []string{"vaes_avx512"}},
+	return []registry.Driver{
+		asmDriver(aes.AESNI, "pclmulqdq"),
+		asmDriver(aes.AESNIAVX, "pclmulqdq"),
+		asmDriver(aes.VAESAVX2),
+		asmDriver(aes.VAESAVX512),
 	}
-	var all []registry.Driver
-	for _, r := range rungs {
-		d := driver(r.name, newAsmKey(r.impl))
-		d.Needs = r.needs
-		all = append(all, d)
-	}
-	return all
+}
+
+// asmDriver describes a driver that needs more than its level.
+func asmDriver(i aes.Impl, more ...string) registry.Driver {
+	d := driver(i.Name(), newAsm(i))
+	d.Needs = append([]string{i.Level()}, more...)
+	return d
 }

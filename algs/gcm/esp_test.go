@@ -14,13 +14,13 @@ import (
 
 // foreign is a driver from outside this module: it keeps what it was given, to see whether that was a copy.
 type foreign struct {
-	key
+	generic
 	nonce, aad []byte
 }
 
 func (f *foreign) Seal(dst, nonce, plaintext, aad []byte) {
 	f.nonce, f.aad = nonce, aad
-	f.key.Seal(dst, nonce, plaintext, aad)
+	f.generic.Seal(dst, nonce, plaintext, aad)
 }
 
 func foreignDriver() registry.Driver {
@@ -96,7 +96,7 @@ func TestGMACPieces(t *testing.T) {
 
 func TestESPDescriptor(t *testing.T) {
 	for _, template := range Templates() {
-		inner := driver("some", newKey)
+		inner := driver("some", newGeneric)
 		inner.KeySizes, inner.AuthSizes, inner.Priority, inner.Needs = []int{16, 32}, []int{12, 16}, 7, []string{"avx2"}
 		if err := template.Accepts(&inner); err != nil {
 			t.Error(err)
@@ -157,7 +157,7 @@ func TestForeignNonce(t *testing.T) {
 }
 
 func TestESPWipe(t *testing.T) {
-	inner := driver("generic", newKey)
+	inner := driver("generic", newGeneric)
 	for _, template := range Templates() {
 		d := template.Build(&inner)
 		a := open(t, &d, bytes.Repeat([]byte{7}, 20))
@@ -168,11 +168,11 @@ func TestESPWipe(t *testing.T) {
 		case *rfc4543:
 			e = &a.Salted
 		}
-		if e.Salt != [4]byte{7, 7, 7, 7} || *e.Inner.(*key) == (key{}) {
+		if e.Salt != [4]byte{7, 7, 7, 7} || *e.Inner.(*generic) == (generic{}) {
 			t.Errorf("%s: the key was not set: this test sees nothing", d.Name)
 		}
 		a.Wipe()
-		if e.Salt != [4]byte{} || *e.Inner.(*key) != (key{}) {
+		if e.Salt != [4]byte{} || *e.Inner.(*generic) != (generic{}) {
 			t.Errorf("%s: a key is left after Wipe", d.Name)
 		}
 	}

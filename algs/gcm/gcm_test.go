@@ -279,7 +279,7 @@ func TestCounterWrap(t *testing.T) {
 		rng := rand.NewChaCha8([32]byte{5})
 		key := randomBytes(rng, 16)
 		a := open(t, d, key)
-		for blocks := range uint32(3 * batch / blockSize) {
+		for blocks := range uint32(3 * bufferBytes / blockSize) {
 			j0 := element{^uint64(0), ^uint64(0) - uint64(blocks)}
 			nonce, text := nonceFor(key, j0), randomBytes(rng, int(blocks)*16+40)
 			check(t, a, nonce, text, nil, slowSeal(key, nonce, text, nil), fmt.Sprintf("counter at 2^32-1-%d", blocks))
@@ -387,11 +387,11 @@ func TestWipeStdlib(t *testing.T) {
 		t.Fatal(err)
 	}
 	fill := s.generic()
-	if *fill == (key{}) || s.raw[31] != 7 {
+	if *fill == (generic{}) || s.raw[31] != 7 {
 		t.Error("the key was not set: this test sees nothing")
 	}
 	s.Wipe()
-	if *fill != (key{}) || s.raw != [32]byte{} || s.block != nil || s.aead.Load() != nil || s.fill.Load() != nil {
+	if *fill != (generic{}) || s.raw != [32]byte{} || s.block != nil || s.aead.Load() != nil || s.fill.Load() != nil {
 		t.Error("a key is left after Wipe")
 	}
 }

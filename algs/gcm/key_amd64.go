@@ -3,8 +3,6 @@
 package gcm
 
 import (
-	"crypto/subtle"
-	"encoding/binary"
 	"unsafe"
 
 	"kcrypto/internal/aes"
@@ -12,13 +10,15 @@ import (
 	"kcrypto/registry"
 )
 
+// loopBytes is what the loop of the widest assembly takes at a time, and a multiple of what the others take.
+const loopBytes = 512
+
 // asmKey is gcm(aes) under one key, for the drivers in assembly. It has no pointers.
 type asmKey struct {
-	enc    [240]byte // round keys
-	rounds uint32
-	impl   impl
-	chunk  int        // bytes that one call of assembly may take, a multiple of asmBatch
-	powers [1120]byte //lint:ignore U1000 powers of H that only assembly sees, in the layout of the implementation: _asm/gcm
+	aes.Schedule
+	impl   aes.Impl
+	chunk  int        // bytes that one call of assembly may take, a multiple of loopBytes
+	powers [1120]byte // powers of H that only assembly sees, in the layout of the implementation: _asm/gcm
 }
 
 // state is a message under way. It is on the stack, where nobody wipes it: the last call clears all that could tell the key.
@@ -32,130 +32,99 @@ type state struct {
 	key     [blockSize]byte // also
 }
 
-// asmBatch is what the widest main loop takes at a time, and a multiple of what the others take, in bytes.
-const asmBatch = 512
-
-func newAsmKey(i impl) func(registry.Config) registry.AEAD {
+func newAsm(i aes.Impl) func(registry.Config) registry.AEAD {
 	return func(c registry.Config) registry.AEAD {
-		k := asmKey{impl: i, chunk: chunk.Round(c.Chunk, asmBatch), rounds: blankRounds}
-		if i == vaesAVX512 {
+		k := asmKey{Schedule: aes.NewSchedule(), impl: i, chunk: chunk.Round(c.Chunk, loopBytes)}
+		if i == aes.VAESAVX512 {
 			return &batchKey{k}
 		}
 		return &k
 	}
 }
 
-// blankRounds is what a key object without a key has: assembly counts back from the last round key, and with 0 it would
-// read what lies before the object.
-const blankRounds = 10
-
 // SetKey takes a key of 16, 24 or 32 bytes.
 func (k *asmKey) SetKey(key []byte) error {
-	clear(k.enc[:]) // a shorter key's schedule leaves the end of a longer one's, from which that key can be computed
-	k.rounds = uint32(aes.ExpandKeyAESNI(&k.enc, key))
+	err := k.Schedule.SetKey(key)
 	k.expand()
-	return nil
+	return err
 }
 
 // Wipe overwrites the key.
 func (k *asmKey) Wipe() {
-	clear(k.enc[:])
+	k.Schedule.Wipe()
 	clear(k.powers[:])
-	k.rounds = blankRounds
 }
 
-// Seal encrypts and authenticates.
-func (k *asmKey) Seal(dst, nonce, plaintext, aad []byte) {
-	n := len(plaintext)
-	iv := unsafe.SliceData(nonce)
-	s := state{lengths: [2]uint64{uint64(n) * 8, uint64(len(aad)) * 8}, begin: 1}
-	if len(nonce) != nonceSize || len(aad) > k.chunk {
-		iv, aad = k.prepare(&s, nonce, aad)
-	}
-	for ; n > k.chunk; n -= k.chunk {
-		k.seal(&s, iv, aad, dst, plaintext[:k.chunk], nil)
-		dst, plaintext = dst[k.chunk:], plaintext[k.chunk:]
-		iv, aad, s.begin = nil, nil, 0
-	}
-	k.seal(&s, iv, aad, dst, plaintext, &s.tag)
-	if tag := dst[n:]; len(tag) == tagSize {
-		*(*[tagSize]byte)(tag) = s.tag
-	} else {
-		copy(tag, s.tag[:])
+// expand makes the powers of H from the round keys.
+func (k *asmKey) expand() {
+	switch k.impl {
+	case aes.AESNI:
+		expandAESNI(k)
+	case aes.AESNIAVX:
+		expandAESNIAVX(k)
+	case aes.VAESAVX2:
+		expandVAESAVX2(k)
+	case aes.VAESAVX512:
+		expandVAESAVX512(k)
 	}
 }
 
-// Open authenticates and decrypts.
-func (k *asmKey) Open(dst, nonce, ciphertext, tag, aad []byte) bool {
-	n := len(ciphertext)
-	iv := unsafe.SliceData(nonce)
-	s := state{lengths: [2]uint64{uint64(n) * 8, uint64(len(aad)) * 8}, begin: 1}
-	if len(nonce) != nonceSize || len(aad) > k.chunk {
-		iv, aad = k.prepare(&s, nonce, aad)
+// hash takes s.y over data, at least one byte, the last block padded with zeros.
+//
+//go:noinline
+func (k *asmKey) hash(s *state, data []byte) {
+	p := unsafe.SliceData(data)
+	switch k.impl {
+	case aes.AESNI:
+		hashAESNI(k, s, p, len(data))
+	case aes.AESNIAVX:
+		hashAESNIAVX(k, s, p, len(data))
+	case aes.VAESAVX2:
+		hashVAESAVX2(k, s, p, len(data))
+	case aes.VAESAVX512:
+		hashVAESAVX512(k, s, p, len(data))
 	}
-	for ; n > k.chunk; n -= k.chunk {
-		k.open(&s, iv, aad, dst, ciphertext[:k.chunk], nil)
-		dst, ciphertext = dst[k.chunk:], ciphertext[k.chunk:]
-		iv, aad, s.begin = nil, nil, 0
-	}
-	k.open(&s, iv, aad, dst, ciphertext, &s.tag)
-	if len(tag) == tagSize {
-		return equal(&s.tag, (*[tagSize]byte)(tag))
-	}
-	return subtle.ConstantTimeCompare(s.tag[:len(tag)], tag) == 1
 }
 
-// equal compares in constant time. ConstantTimeCompare takes a third of the time of a short message for 16 bytes.
-func equal(a, b *[tagSize]byte) bool {
-	d := binary.LittleEndian.Uint64(a[:]) ^ binary.LittleEndian.Uint64(b[:])
-	d |= binary.LittleEndian.Uint64(a[8:]) ^ binary.LittleEndian.Uint64(b[8:])
-	return subtle.ConstantTimeEq(int32(d|d>>32), 0) == 1
+// seal encrypts src to dst and authenticates it, one chunk of a message. With s.begin it takes J0 from nonce, 12 bytes,
+// or from s.counter if that is nil, keeps its encryption in s.tag, and takes s.y over aad; without, nonce and aad are
+// nil. If tag is not nil it is &s.tag, and the message ends with the tag there; else src is a multiple of loopBytes.
+//
+// The assembly of VAESAVX512 also takes a whole message, with a nonce of 12 bytes, if s is nil. Then tag is where the tag
+// goes, 16 bytes, and for a message longer than onePass the encryption of J0 until then, and must not overlap src. That is
+// batchKey's way.
+//
+// Every call of assembly is made in a function of its own that may grow the stack: that is where a goroutine can be
+// stopped, since neither assembly nor a loop around it is.
+//
+//go:noinline
+func (k *asmKey) seal(s *state, nonce *byte, aad, dst, src []byte, tag *[tagSize]byte) {
+	a, d, p := unsafe.SliceData(aad), unsafe.SliceData(dst), unsafe.SliceData(src)
+	switch k.impl {
+	case aes.AESNI:
+		sealAESNI(k, s, nonce, a, len(aad), d, p, len(src), (*byte)(unsafe.Pointer(tag)))
+	case aes.AESNIAVX:
+		sealAESNIAVX(k, s, nonce, a, len(aad), d, p, len(src), (*byte)(unsafe.Pointer(tag)))
+	case aes.VAESAVX2:
+		sealVAESAVX2(k, s, nonce, a, len(aad), d, p, len(src), (*byte)(unsafe.Pointer(tag)))
+	case aes.VAESAVX512:
+		sealVAESAVX512(k, s, nonce, a, len(aad), d, p, len(src), (*byte)(unsafe.Pointer(tag)))
+	}
 }
 
-// prepare does what the assembly does not: nonces of any size, and additional data of more than a chunk. It returns
-// the nonce if the assembly is to make J0 of it, and the additional data that is still to be hashed.
-func (k *asmKey) prepare(s *state, nonce, aad []byte) (iv *byte, rest []byte) {
-	iv = unsafe.SliceData(nonce)
-	if len(nonce) != nonceSize {
-		k.j0(s, nonce)
-		iv = nil
+// open is seal's counterpart. It authenticates what it decrypts.
+//
+//go:noinline
+func (k *asmKey) open(s *state, nonce *byte, aad, dst, src []byte, tag *[tagSize]byte) {
+	a, d, p := unsafe.SliceData(aad), unsafe.SliceData(dst), unsafe.SliceData(src)
+	switch k.impl {
+	case aes.AESNI:
+		openAESNI(k, s, nonce, a, len(aad), d, p, len(src), (*byte)(unsafe.Pointer(tag)))
+	case aes.AESNIAVX:
+		openAESNIAVX(k, s, nonce, a, len(aad), d, p, len(src), (*byte)(unsafe.Pointer(tag)))
+	case aes.VAESAVX2:
+		openVAESAVX2(k, s, nonce, a, len(aad), d, p, len(src), (*byte)(unsafe.Pointer(tag)))
+	case aes.VAESAVX512:
+		openVAESAVX512(k, s, nonce, a, len(aad), d, p, len(src), (*byte)(unsafe.Pointer(tag)))
 	}
-	if len(aad) > k.chunk {
-		k.hashAll(s, aad)
-		aad = nil
-	}
-	return iv, aad
-}
-
-// j0 makes the first counter block of a nonce that is not 12 bytes, SP 800-38D section 7.1 step 2.
-func (k *asmKey) j0(s *state, nonce []byte) {
-	k.hashAll(s, nonce)
-	var lengths [blockSize]byte
-	binary.BigEndian.PutUint64(lengths[8:], uint64(len(nonce))*8)
-	k.hash(s, lengths[:])
-	s.counter, s.y = s.y, [blockSize]byte{}
-}
-
-// hashAll takes GHASH over data of at least one byte, the last block padded with zeros.
-func (k *asmKey) hashAll(s *state, data []byte) {
-	for ; len(data) > k.chunk; data = data[k.chunk:] {
-		k.hash(s, data[:k.chunk])
-	}
-	k.hash(s, data)
-}
-
-// gmac is for rfc4543.
-func (k *asmKey) gmac(nonce, aad, iv, text []byte) [tagSize]byte {
-	var head [2 * blockSize]byte // the beginning, up to a block's end
-	n := copy(head[:], aad)
-	n += copy(head[n:], iv)
-	more := copy(head[n:], text)
-	s := state{lengths: [2]uint64{0, uint64(n+len(text)) * 8}, begin: 1}
-	k.hash(&s, head[:n+more])
-	if text = text[more:]; len(text) > k.chunk {
-		k.hashAll(&s, text)
-		text = nil
-	}
-	k.seal(&s, unsafe.SliceData(nonce), text, nil, nil, &s.tag)
-	return s.tag
 }

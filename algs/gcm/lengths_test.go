@@ -22,7 +22,7 @@ var chunks = []int{1, registry.DefaultChunk}
 // pair is a driver's object and the generic one under the same key.
 type pair struct {
 	registry.AEAD
-	model key
+	model generic
 	what  string
 }
 
@@ -40,7 +40,7 @@ func eachPair(t *testing.T, test func(t *testing.T, p *pair, rng *rand.ChaCha8))
 				if err := p.SetKey(secret); err != nil {
 					t.Fatal(err)
 				}
-				p.model.expand(secret)
+				p.model.SetKey(secret)
 				test(t, p, rng)
 			}
 		}
@@ -121,7 +121,7 @@ func TestWrapEverywhere(t *testing.T) {
 			if err := p.SetKey(secret); err != nil {
 				t.Fatal(err)
 			}
-			p.model.expand(secret)
+			p.model.SetKey(secret)
 			for blocks := 0; blocks <= 3*widest/blockSize+4; blocks += step() {
 				nonce := nonceFor(secret, element{rng.Uint64(), (rng.Uint64() | 0xffffffff) - uint64(blocks)})
 				for n := 16*blocks + 1; n < 16*blocks+600; n += 61 {

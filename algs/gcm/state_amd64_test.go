@@ -7,6 +7,7 @@ import (
 	"testing"
 	"unsafe"
 
+	"kcrypto/internal/aes"
 	"kcrypto/internal/guard"
 	"kcrypto/registry"
 )
@@ -36,8 +37,8 @@ func TestStateForgets(t *testing.T) {
 		}
 		for what, work := range map[string]func(*asmKey, *state, *byte, []byte, []byte, []byte, *[tagSize]byte){"seal": (*asmKey).seal, "open": (*asmKey).open} {
 			for _, nonceSize := range []int{12, 16} {
-				for _, n := range []int{0, 5, 16, 100, 129, 600, 2*asmBatch + 33} {
-					for _, split := range []int{0, min(n&^(asmBatch-1), asmBatch)} { // what goes before the last call
+				for _, n := range []int{0, 5, 16, 100, 129, 600, 2*loopBytes + 33} {
+					for _, split := range []int{0, min(n&^(loopBytes-1), loopBytes)} { // what goes before the last call
 						s := state{lengths: [2]uint64{uint64(n) * 8, 40}, begin: 1}
 						iv, aad := k.prepare(&s, randomBytes(rng, nonceSize), randomBytes(rng, 5))
 						text := randomBytes(rng, n)
@@ -91,7 +92,7 @@ func TestKeyEdges(t *testing.T) {
 				if err != nil {
 					t.Fatalf("unmapped %s, key of %d: SetKey: %v", side, keySize, err)
 				}
-				for n := 0; n <= 2*asmBatch+64; n++ {
+				for n := 0; n <= 2*loopBytes+64; n++ {
 					for _, aad := range []int{n % 17, 17 + n*5%600} {
 						if err := guard.Run(func() { useKey(k, n, aad) }); err != nil {
 							t.Fatalf("unmapped %s, key of %d: text of %d bytes, additional data of %d: %v", side, keySize, n, aad, err)
@@ -107,7 +108,7 @@ func TestKeyEdges(t *testing.T) {
 func useKey(k *asmKey, n, aadSize int) {
 	var one registry.AEAD = k
 	text, aad, out, nonce := make([]byte, n), make([]byte, aadSize), make([]byte, n+tagSize), make([]byte, blockSize)
-	if k.impl == vaesAVX512 {
+	if k.impl == aes.VAESAVX512 {
 		many := (*batchKey)(unsafe.Pointer(k))
 		many.SealBatch([]registry.Packet{{Dst: out, Nonce: nonce[:nonceSize], Src: text, AAD: aad}}, tagSize)
 		many.OpenBatch([]registry.Packet{{Dst: text, Nonce: nonce[:nonceSize], Src: out, AAD: aad}}, tagSize)

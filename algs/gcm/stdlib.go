@@ -20,9 +20,9 @@ type stdlib struct {
 	block cipher.Block
 	aead  atomic.Pointer[cipher.AEAD] // for the sizes of nonce and tag last asked for: a transform does not mix them
 
-	raw  [32]byte            // the key, for fill
-	size int                 // its size in bytes
-	fill atomic.Pointer[key] // the generic code, made when first needed
+	raw  [32]byte                // the key, for fill
+	size int                     // its size in bytes
+	fill atomic.Pointer[generic] // the generic code, made when first needed
 }
 
 func newStdlib(registry.Config) registry.AEAD { return new(stdlib) }
@@ -135,12 +135,12 @@ func (s *stdlib) bind(nonce, tag int) cipher.AEAD {
 }
 
 // generic returns the generic code under the same key.
-func (s *stdlib) generic() *key {
+func (s *stdlib) generic() *generic {
 	if k := s.fill.Load(); k != nil {
 		return k
 	}
-	k := new(key)
-	k.expand(s.raw[:s.size])
+	k := new(generic)
+	k.SetKey(s.raw[:s.size])            // it returns no error
 	if !s.fill.CompareAndSwap(nil, k) { // another goroutine was faster
 		k.Wipe()
 	}

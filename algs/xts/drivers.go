@@ -8,7 +8,7 @@ import (
 
 // Drivers lists the drivers of this package. Their priorities are 0: the root package sets them.
 func Drivers() []registry.Driver {
-	return append([]registry.Driver{driver("generic", newKey)}, asmDrivers()...)
+	return append([]registry.Driver{driver("generic", newGeneric)}, asmDrivers()...)
 }
 
 func driver(impl string, build func(registry.Config) registry.Skcipher) registry.Driver {
@@ -16,7 +16,7 @@ func driver(impl string, build func(registry.Config) registry.Skcipher) registry
 		Algorithm:   "xts(aes)",
 		Name:        "xts-aes-" + strings.ReplaceAll(impl, "_", "-"),
 		Impl:        impl,
-		Module:      "kcrypto",
+		Module:      module,
 		Type:        registry.TypeSkcipher,
 		BlockSize:   blockSize,
 		IVSize:      blockSize,

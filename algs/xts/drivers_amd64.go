@@ -2,15 +2,23 @@
 
 package xts
 
-import "kcrypto/registry"
+import (
+	"kcrypto/internal/aes"
+	"kcrypto/registry"
+)
 
-// asmDrivers lists the drivers in assembly.
+// asmDrivers lists the drivers in assembly, from the fewest demands on the CPU to the most.
 func asmDrivers() []registry.Driver {
-	var all []registry.Driver
-	for i, name := range []string{aesni: "aesni", aesniAVX: "aesni_avx", vaesAVX2: "vaes_avx2", vaesAVX512: "vaes_avx512"} {
-		d := driver(name, newAsmKey(impl(i)))
-		d.Needs = []string{name}
-		all = append(all, d)
+	return []registry.Driver{
+		asmDriver(aes.AESNI),
+		asmDriver(aes.AESNIAVX),
+		asmDriver(aes.VAESAVX2),
+		asmDriver(aes.VAESAVX512),
 	}
-	return all
+}
+
+func asmDriver(i aes.Impl) registry.Driver {
+	d := driver(i.Name(), newAsm(i))
+	d.Needs = []string{i.Level()}
+	return d
 }

@@ -2,34 +2,86 @@ package xts
 
 import (
 	"crypto/subtle"
-	"encoding/binary"
+	"errors"
+
+	"kcrypto/internal/aes"
+	"kcrypto/registry"
 )
 
-// batch is the number of bytes encrypted in one call of the cipher: enough blocks to keep one that works on several at
-// once busy.
-const batch = 32 * blockSize
+// bufferBytes is the number of bytes encrypted in one call of package aes, which works on several blocks at once.
+const bufferBytes = 32 * blockSize
 
-// A tweak is an element of GF(2^128): the coefficient of x^i is bit i of hi:lo.
-type tweak struct{ lo, hi uint64 }
-
-func load(b []byte) tweak {
-	return tweak{binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[8:])}
+// generic is xts(aes) under one key, by portable code. It has no pointers, so that it can be wiped and is nothing to the
+// garbage collector.
+type generic struct {
+	weakKeys
+	data, tweak aes.Cipher // Key1 and Key2 of the standard
 }
 
-func (t tweak) put(b []byte) {
-	binary.LittleEndian.PutUint64(b, t.lo)
-	binary.LittleEndian.PutUint64(b[8:], t.hi)
+func newGeneric(registry.Config) registry.Skcipher { return new(generic) }
+
+// SetKey takes a key of 32, 48 or 64 bytes: one for the data and one as long for the tweak.
+func (g *generic) SetKey(key []byte) error {
+	half := len(key) / 2
+	return errors.Join(g.data.SetKey(key[:half]), g.tweak.SetKey(key[half:]))
 }
 
-// next returns t times x modulo x^128 + x^7 + x^2 + x + 1: the tweak of the next block.
-func (t tweak) next() tweak {
-	return tweak{t.lo<<1 ^ 0x87&-(t.hi>>63), t.hi<<1 | t.lo>>63}
+// Wipe overwrites the key.
+func (g *generic) Wipe() { *g = generic{} }
+
+// Encrypt encrypts one data unit. The iv is its tweak.
+func (g *generic) Encrypt(dst, src, iv []byte) {
+	var t [blockSize]byte
+	g.tweak.EncryptBlocks(t[:], iv)
+	g.encrypt(dst, src, load(t[:]))
+}
+
+// Decrypt decrypts one data unit. The iv is its tweak.
+func (g *generic) Decrypt(dst, src, iv []byte) {
+	var t [blockSize]byte
+	g.tweak.EncryptBlocks(t[:], iv)
+	g.decrypt(dst, src, load(t[:]))
+}
+
+// EncryptSectors encrypts consecutive sectors, each a data unit whose tweak is its number, little-endian.
+func (g *generic) EncryptSectors(dst, src []byte, sectorSize int, first uint64) {
+	var tweaks [bufferBytes]byte
+	for len(src) > 0 {
+		for b := g.tweaks(&tweaks, first, len(src)/sectorSize); len(b) > 0; b = b[blockSize:] {
+			g.encrypt(dst[:sectorSize], src[:sectorSize], load(b))
+			dst, src = dst[sectorSize:], src[sectorSize:]
+			first++
+		}
+	}
+}
+
+// DecryptSectors decrypts what EncryptSectors encrypted.
+func (g *generic) DecryptSectors(dst, src []byte, sectorSize int, first uint64) {
+	var tweaks [bufferBytes]byte
+	for len(src) > 0 {
+		for b := g.tweaks(&tweaks, first, len(src)/sectorSize); len(b) > 0; b = b[blockSize:] {
+			g.decrypt(dst[:sectorSize], src[:sectorSize], load(b))
+			dst, src = dst[sectorSize:], src[sectorSize:]
+			first++
+		}
+	}
+}
+
+// tweaks encrypts the tweaks of the sectors from number first on, as many of the count as fit in buf, and returns them.
+func (g *generic) tweaks(buf *[bufferBytes]byte, first uint64, count int) []byte {
+	all := buf[:min(count, bufferBytes/blockSize)*blockSize]
+	for b := all; len(b) > 0; b = b[blockSize:] {
+		tweak{lo: first}.put(b)
+		first++
+	}
+	g.tweak.EncryptBlocks(all, all)
+	return all
 }
 
 // encrypt encrypts one data unit whose encrypted tweak is t.
-func (k *key) encrypt(dst, src []byte, t tweak) {
+func (g *generic) encrypt(dst, src []byte, t tweak) {
 	whole := len(src) &^ (blockSize - 1)
-	t = k.blocks(dst[:whole], src[:whole], t, false)
+	t = g.blocks(dst[:whole], src[:whole], t, false)
 	if whole == len(src) {
 		return
 	}
@@ -39,33 +91,33 @@ func (k *key) encrypt(dst, src []byte, t tweak) {
 	full := [blockSize]byte(last)
 	copy(full[:], src[whole:])
 	copy(dst[whole:], last)
-	k.blocks(last, full[:], t, false)
+	g.blocks(last, full[:], t, false)
 }
 
 // decrypt is the inverse of encrypt.
-func (k *key) decrypt(dst, src []byte, t tweak) {
+func (g *generic) decrypt(dst, src []byte, t tweak) {
 	whole := len(src) &^ (blockSize - 1)
 	if whole == len(src) {
-		k.blocks(dst, src, t, true)
+		g.blocks(dst, src, t, true)
 		return
 	}
 	// Stealing: the last whole block holds the rest of the text and the end of the ciphertext that it took the place of.
 	whole -= blockSize
-	t = k.blocks(dst[:whole], src[:whole], t, true)
+	t = g.blocks(dst[:whole], src[:whole], t, true)
 	dst, src = dst[whole:], src[whole:]
 	var full [blockSize]byte
-	k.blocks(full[:], src[:blockSize], t.next(), true)
+	g.blocks(full[:], src[:blockSize], t.next(), true)
 	rest := full
 	copy(full[:], src[blockSize:])
 	copy(dst[blockSize:], rest[:])
-	k.blocks(dst[:blockSize], full[:], t, true)
+	g.blocks(dst[:blockSize], full[:], t, true)
 }
 
 // blocks encrypts or decrypts whole blocks, the first of which has the tweak t, and returns the tweak after the last.
-func (k *key) blocks(dst, src []byte, t tweak, decrypt bool) tweak {
-	var masks [batch]byte
+func (g *generic) blocks(dst, src []byte, t tweak, decrypt bool) tweak {
+	var masks [bufferBytes]byte
 	for len(src) > 0 {
-		n := min(len(src), batch)
+		n := min(len(src), bufferBytes)
 		for b := masks[:n]; len(b) > 0; b = b[blockSize:] {
 			t.put(b)
 			t = t.next()
@@ -73,9 +125,9 @@ func (k *key) blocks(dst, src []byte, t tweak, decrypt bool) tweak {
 		out := dst[:n]
 		subtle.XORBytes(out, src[:n], masks[:n])
 		if decrypt {
-			k.data.DecryptBlocks(out, out)
+			g.data.DecryptBlocks(out, out)
 		} else {
-			k.data.EncryptBlocks(out, out)
+			g.data.EncryptBlocks(out, out)
 		}
 		subtle.XORBytes(out, out, masks[:n])
 		dst, src = dst[n:], src[n:]

@@ -3,51 +3,49 @@
 package xts
 
 import (
+	"errors"
+
 	"kcrypto/internal/aes"
 	"kcrypto/internal/chunk"
 	"kcrypto/registry"
 )
 
+const (
+	loopBytes     = 512 // what the loop of the widest assembly takes at a time, and a multiple of what the others take
+	sectorsAtOnce = 32  // sectors whose tweaks are encrypted in one pass
+)
+
 // asmKey is xts(aes) under one key, for the drivers in assembly. It has no pointers.
 type asmKey struct {
 	weakKeys
-	enc, dec [240]byte // round keys of Key1
-	tweak    [240]byte // round keys of Key2
-	rounds   uint32
-	impl     impl
-	chunk    int // bytes that one call of assembly may take, a multiple of asmBatch
+	data  aes.FullSchedule // Key1 of the standard
+	impl  aes.Impl
+	chunk int          // bytes that one call of assembly may take, a multiple of loopBytes
+	tweak aes.Schedule // Key2; at a multiple of 16, for the reason that FullSchedule gives
 }
 
 type tweakBlock [blockSize]byte
 
-const (
-	asmBatch = 512 // bytes: what the widest main loop takes at a time, and a multiple of what the others take
-	group    = 32  // sectors whose tweaks are encrypted in one pass
-)
-
-func newAsmKey(i impl) func(registry.Config) registry.Skcipher {
+func newAsm(i aes.Impl) func(registry.Config) registry.Skcipher {
 	return func(c registry.Config) registry.Skcipher {
-		k := blank(i, chunk.Round(c.Chunk, asmBatch))
-		return &k
+		return &asmKey{
+			data: aes.NewFullSchedule(), tweak: aes.NewSchedule(),
+			impl: i, chunk: chunk.Round(c.Chunk, loopBytes),
+		}
 	}
 }
 
-// blank is a key object without a key. It has rounds all the same: assembly counts back from the last round key, and with
-// 0 it would read what lies before the object.
-func blank(i impl, most int) asmKey { return asmKey{impl: i, chunk: most, rounds: 10} }
-
 // SetKey takes a key of 32, 48 or 64 bytes: one for the data and one as long for the tweak.
 func (k *asmKey) SetKey(key []byte) error {
-	k.Wipe() // a shorter key's schedule leaves the end of a longer one's, from which that key can be computed
 	half := len(key) / 2
-	k.rounds = uint32(aes.ExpandKeyAESNI(&k.enc, key[:half]))
-	aes.ExpandKeyAESNI(&k.tweak, key[half:])
-	aes.InvertKeyAESNI(&k.dec, &k.enc, int(k.rounds))
-	return nil
+	return errors.Join(k.data.SetKey(key[:half]), k.tweak.SetKey(key[half:]))
 }
 
 // Wipe overwrites the key.
-func (k *asmKey) Wipe() { *k = blank(k.impl, k.chunk) }
+func (k *asmKey) Wipe() {
+	k.data.Wipe()
+	k.tweak.Wipe()
+}
 
 // Encrypt encrypts one data unit. The iv is its tweak.
 func (k *asmKey) Encrypt(dst, src, iv []byte) { k.unit(dst, src, &iv[0], false) }
@@ -77,9 +75,9 @@ func (k *asmKey) DecryptSectors(dst, src []byte, sectorSize int, first uint64) {
 }
 
 func (k *asmKey) sectors(dst, src []byte, size int, first uint64, decrypt bool) {
-	var tweaks [group]tweakBlock
+	var tweaks [sectorsAtOnce]tweakBlock
 	for len(src) > 0 {
-		count := min(len(src)/size, k.chunk/size, group)
+		count := min(len(src)/size, k.chunk/size, sectorsAtOnce)
 		if count == 0 { // a sector longer than a chunk
 			count = 1
 			tweak{lo: first}.put(tweaks[0][:])
@@ -90,5 +88,53 @@ func (k *asmKey) sectors(dst, src []byte, size int, first uint64, decrypt bool) 
 		}
 		dst, src = dst[size*count:], src[size*count:]
 		first += uint64(count)
+	}
+}
+
+// crypt encrypts or decrypts count data units of size bytes each, one behind the other. The first tweak is the
+// encryption of iv; with a nil iv, tweaks holds the encrypted tweaks of all units. If size is a multiple of loopBytes,
+// the tweak of the block behind a unit takes the place of the unit's own.
+//
+// Assembly is called in a function that may grow the stack: that is where a goroutine can be stopped, since neither
+// assembly nor a loop around it is.
+//
+//go:noinline
+func (k *asmKey) crypt(dst, src *byte, size, count int, iv *byte, tweaks *tweakBlock, decrypt bool) {
+	if decrypt {
+		switch k.impl {
+		case aes.AESNI:
+			decryptAESNI(k, dst, src, size, count, iv, tweaks)
+		case aes.AESNIAVX:
+			decryptAESNIAVX(k, dst, src, size, count, iv, tweaks)
+		case aes.VAESAVX2:
+			decryptVAESAVX2(k, dst, src, size, count, iv, tweaks)
+		case aes.VAESAVX512:
+			decryptVAESAVX512(k, dst, src, size, count, iv, tweaks)
+		}
+		return
+	}
+	switch k.impl {
+	case aes.AESNI:
+		encryptAESNI(k, dst, src, size, count, iv, tweaks)
+	case aes.AESNIAVX:
+		encryptAESNIAVX(k, dst, src, size, count, iv, tweaks)
+	case aes.VAESAVX2:
+		encryptVAESAVX2(k, dst, src, size, count, iv, tweaks)
+	case aes.VAESAVX512:
+		encryptVAESAVX512(k, dst, src, size, count, iv, tweaks)
+	}
+}
+
+// numbers sets the first count of the tweaks to the encryption of the sector numbers from first on.
+func (k *asmKey) numbers(tweaks *[sectorsAtOnce]tweakBlock, first uint64, count int) {
+	switch k.impl {
+	case aes.AESNI:
+		numbersAESNI(k, tweaks, first, count)
+	case aes.AESNIAVX:
+		numbersAESNIAVX(k, tweaks, first, count)
+	case aes.VAESAVX2:
+		numbersVAESAVX2(k, tweaks, first, count)
+	case aes.VAESAVX512:
+		numbersVAESAVX512(k, tweaks, first, count)
 	}
 }

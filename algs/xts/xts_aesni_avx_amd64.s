@@ -21,7 +21,7 @@ TEXT ·encryptAESNIAVX(SB), NOSPLIT, $0-56
 
 even_1:
 	LEAQ (AX), R9
-	MOVL 720(AX), R10
+	MOVL 480(AX), R10
 
 	// The last round key's address; keys that stay in registers.
 	MOVL    R10, R11
@@ -34,8 +34,8 @@ even_1:
 	TESTQ   R12, R12
 	JEQ     unit_3
 	VMOVDQU (R12), X4
-	LEAQ    480(AX), R12
-	MOVL    720(AX), AX
+	LEAQ    496(AX), R12
+	MOVL    736(AX), AX
 
 	// The last round key's address; keys that stay in registers.
 	MOVL    AX, R13
@@ -459,7 +459,7 @@ TEXT ·decryptAESNIAVX(SB), NOSPLIT, $0-56
 
 even_21:
 	LEAQ 240(AX), R9
-	MOVL 720(AX), R10
+	MOVL 480(AX), R10
 
 	// The last round key's address; keys that stay in registers.
 	MOVL    R10, R11
@@ -472,8 +472,8 @@ even_21:
 	TESTQ   R12, R12
 	JEQ     unit_23
 	VMOVDQU (R12), X4
-	LEAQ    480(AX), R12
-	MOVL    720(AX), AX
+	LEAQ    496(AX), R12
+	MOVL    736(AX), AX
 
 	// The last round key's address; keys that stay in registers.
 	MOVL    AX, R13
@@ -869,8 +869,8 @@ TEXT ·numbersAESNIAVX(SB), NOSPLIT, $0-32
 	MOVQ tweaks+8(FP), CX
 	MOVQ first+16(FP), DX
 	MOVQ count+24(FP), BX
-	LEAQ 480(AX), SI
-	MOVL 720(AX), AX
+	LEAQ 496(AX), SI
+	MOVL 736(AX), AX
 
 	// The last round key's address; keys that stay in registers.
 	MOVL    AX, DI

@@ -191,7 +191,7 @@ func TestAgainstXCrypto(t *testing.T) {
 				t.Fatal(err)
 			}
 			c := open(t, d, key)
-			for n := 16; n <= 3*batch; n += 16 {
+			for n := 16; n <= 3*bufferBytes; n += 16 {
 				sector, plain := rng.Uint64(), randomBytes(rng, n)
 				want := make([]byte, n)
 				peer.Encrypt(want, plain, sector)
@@ -282,21 +282,21 @@ func TestRekey(t *testing.T) {
 }
 
 func TestWipe(t *testing.T) {
-	k := newKey(registry.Config{}).(*key)
+	k := newGeneric(registry.Config{}).(*generic)
 	if err := k.SetKey(bytes.Repeat([]byte{7}, 64)); err != nil {
 		t.Fatal(err)
 	}
-	if k.data != k.tweak || *k == (key{}) {
+	if k.data != k.tweak || *k == (generic{}) {
 		t.Error("the key was not set: this test sees nothing")
 	}
 	k.Wipe()
-	if *k != (key{}) {
+	if *k != (generic{}) {
 		t.Error("a key is left after Wipe")
 	}
 }
 
 // TestPointerFree holds the key object to what the garbage collector and Wipe rely on.
-func TestPointerFree(t *testing.T) { pointerFree(t, reflect.TypeFor[key]()) }
+func TestPointerFree(t *testing.T) { pointerFree(t, reflect.TypeFor[generic]()) }
 
 func pointerFree(t *testing.T, key reflect.Type) {
 	var walk func(reflect.Type)

@@ -21,7 +21,7 @@ TEXT ·encryptVAESAVX2(SB), NOSPLIT, $0-56
 
 even_1:
 	LEAQ (AX), R9
-	MOVL 720(AX), R10
+	MOVL 480(AX), R10
 
 	// The last round key's address; keys that stay in registers.
 	MOVL           R10, R11
@@ -34,8 +34,8 @@ even_1:
 	TESTQ   R12, R12
 	JEQ     unit_3
 	VMOVDQU (R12), X4
-	LEAQ    480(AX), R12
-	MOVL    720(AX), AX
+	LEAQ    496(AX), R12
+	MOVL    736(AX), AX
 
 	// The last round key's address; keys that stay in registers.
 	MOVL    AX, R13
@@ -698,7 +698,7 @@ TEXT ·decryptVAESAVX2(SB), NOSPLIT, $0-56
 
 even_26:
 	LEAQ 240(AX), R9
-	MOVL 720(AX), R10
+	MOVL 480(AX), R10
 
 	// The last round key's address; keys that stay in registers.
 	MOVL           R10, R11
@@ -711,8 +711,8 @@ even_26:
 	TESTQ   R12, R12
 	JEQ     unit_28
 	VMOVDQU (R12), X4
-	LEAQ    480(AX), R12
-	MOVL    720(AX), AX
+	LEAQ    496(AX), R12
+	MOVL    736(AX), AX
 
 	// The last round key's address; keys that stay in registers.
 	MOVL    AX, R13
@@ -1207,8 +1207,8 @@ TEXT ·numbersVAESAVX2(SB), NOSPLIT, $0-32
 	MOVQ tweaks+8(FP), CX
 	MOVQ first+16(FP), DX
 	MOVQ count+24(FP), BX
-	LEAQ 480(AX), SI
-	MOVL 720(AX), AX
+	LEAQ 496(AX), SI
+	MOVL 736(AX), AX
 
 	// The last round key's address; keys that stay in registers.
 	MOVL           AX, DI

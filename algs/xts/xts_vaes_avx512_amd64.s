@@ -28,7 +28,7 @@ even_1:
 	ORQ     SI, R11
 	CMOVQNE R10, R8
 	LEAQ    (AX), R10
-	MOVL    720(AX), R11
+	MOVL    480(AX), R11
 
 	// The last round key's address; keys that stay in registers.
 	MOVL            R11, R12
@@ -42,8 +42,8 @@ even_1:
 	TESTQ     R13, R13
 	JEQ       unit_3
 	VMOVDQU64 (R13), X8
-	LEAQ      480(AX), R13
-	MOVL      720(AX), AX
+	LEAQ      496(AX), R13
+	MOVL      736(AX), AX
 
 	// The last round key's address; keys that stay in registers.
 	MOVL      AX, R14
@@ -1251,7 +1251,7 @@ even_41:
 	ORQ     SI, R11
 	CMOVQNE R10, R8
 	LEAQ    240(AX), R10
-	MOVL    720(AX), R11
+	MOVL    480(AX), R11
 
 	// The last round key's address; keys that stay in registers.
 	MOVL            R11, R12
@@ -1265,8 +1265,8 @@ even_41:
 	TESTQ     R13, R13
 	JEQ       unit_43
 	VMOVDQU64 (R13), X8
-	LEAQ      480(AX), R13
-	MOVL      720(AX), AX
+	LEAQ      496(AX), R13
+	MOVL      736(AX), AX
 
 	// The last round key's address; keys that stay in registers.
 	MOVL      AX, R14
@@ -2245,8 +2245,8 @@ TEXT ·numbersVAESAVX512(SB), NOSPLIT, $0-32
 	MOVQ tweaks+8(FP), CX
 	MOVQ first+16(FP), DX
 	MOVQ count+24(FP), BX
-	LEAQ 480(AX), SI
-	MOVL 720(AX), AX
+	LEAQ 496(AX), SI
+	MOVL 736(AX), AX
 
 	// The last round key's address; keys that stay in registers.
 	MOVL            AX, DI

@@ -6,37 +6,38 @@ package aes
 // BlockSize is the size of an AES block in bytes.
 const BlockSize = 16
 
-// maxRounds is the number of rounds with a 32-byte key.
-const maxRounds = 14
+// leastRounds and maxRounds are the numbers of rounds with a 16-byte and a 32-byte key.
+const leastRounds, maxRounds = 10, 14
 
-// Rounds returns the number of rounds for a key of keyLen bytes: 10, 12 or 14 for 16, 24 or 32.
-func Rounds(keyLen int) int { return keyLen/4 + 6 }
+// roundsFor returns the number of rounds for a key of keyLen bytes: 10, 12 or 14 for 16, 24 or 32.
+func roundsFor(keyLen int) int { return keyLen/4 + 6 }
 
 // Cipher is an AES key ready for use. SetKey must come first. After it any number of goroutines may encrypt and
 // decrypt at once; SetKey and Wipe may not run beside other calls. A Cipher holds no pointers and may be copied.
 type Cipher struct {
 	rounds int
-	keys   [maxRounds + 1]state // round keys, each the same for every block of a batch
+	keys   [maxRounds + 1]state // round keys, each the same for every block of a state
 }
 
-// SetKey expands key, which is 16, 24 or 32 bytes long, and replaces any earlier key.
-func (c *Cipher) SetKey(key []byte) {
+// SetKey expands key, which is 16, 24 or 32 bytes long, and replaces any earlier key. It returns no error.
+func (c *Cipher) SetKey(key []byte) error {
 	c.Wipe()
 	var enc [240]byte
-	c.rounds = ExpandKey(&enc, key)
+	c.rounds = expandKey(&enc, key)
 	for i := BlockSize; i < len(enc); i++ {
 		enc[i] ^= sboxConstant // what subBytes leaves out
 	}
-	for r := 0; r <= c.rounds; r += batch {
-		c.spread(enc[BlockSize*r:], c.keys[r:min(r+batch, c.rounds+1)])
+	for r := 0; r <= c.rounds; r += lanes {
+		c.spread(enc[BlockSize*r:], c.keys[r:min(r+lanes, c.rounds+1)])
 	}
 	clear(enc[:])
+	return nil
 }
 
-// spread bitslices round keys as if they were the blocks of one batch, and then gives each of them, block by block, a
+// spread bitslices round keys as if they were the blocks of one state, and then gives each of them, block by block, a
 // state of its own in which all blocks are that one.
 func (c *Cipher) spread(enc []byte, keys []state) {
-	var buf [batchSize]byte
+	var buf [stateBytes]byte
 	var s state
 	copy(buf[:], enc)
 	s.load(&buf)
@@ -44,7 +45,7 @@ func (c *Cipher) spread(enc []byte, keys []state) {
 		k := &keys[b]
 		for i := range s {
 			bit := s[i] & everyColumn
-			k[i] = bit<<batch - bit // each bit becomes as many as there are blocks
+			k[i] = bit<<lanes - bit // each bit becomes as many as there are blocks
 			s[i] >>= 1
 		}
 	}
@@ -64,18 +65,18 @@ func (c *Cipher) EncryptBlocks(dst, src []byte) { c.crypt(dst, src, false) }
 func (c *Cipher) DecryptBlocks(dst, src []byte) { c.crypt(dst, src, true) }
 
 func (c *Cipher) crypt(dst, src []byte, inverse bool) {
-	for ; len(src) >= batchSize; dst, src = dst[batchSize:], src[batchSize:] {
-		c.cryptBatch((*[batchSize]byte)(dst), (*[batchSize]byte)(src), inverse)
+	for ; len(src) >= stateBytes; dst, src = dst[stateBytes:], src[stateBytes:] {
+		c.cryptState((*[stateBytes]byte)(dst), (*[stateBytes]byte)(src), inverse)
 	}
 	if len(src) > 0 {
-		var buf [batchSize]byte
+		var buf [stateBytes]byte
 		copy(buf[:], src)
-		c.cryptBatch(&buf, &buf, inverse)
+		c.cryptState(&buf, &buf, inverse)
 		copy(dst[:len(src)], buf[:])
 	}
 }
 
-func (c *Cipher) cryptBatch(dst, src *[batchSize]byte, inverse bool) {
+func (c *Cipher) cryptState(dst, src *[stateBytes]byte, inverse bool) {
 	var s state
 	s.load(src)
 	if keys := c.keys[:c.rounds+1]; inverse {

@@ -49,12 +49,12 @@ func TestFIPS197(t *testing.T) {
 	}
 }
 
-// TestAgainstGo compares with crypto/aes for random keys and every number of blocks up to some batches, into another
+// TestAgainstGo compares with crypto/aes for random keys and every number of blocks up to some states, into another
 // buffer at every alignment and in place, and looks behind the output.
 func TestAgainstGo(t *testing.T) {
 	for _, keyLen := range []int{16, 24, 32} {
 		var c Cipher
-		for n := range 4*batch + 3 {
+		for n := range 4*lanes + 3 {
 			key := random(byte(n), keyLen)
 			src := random(byte(n)+100, n+n*BlockSize)[n:]
 			c.SetKey(key)
@@ -110,7 +110,7 @@ func TestRekey(t *testing.T) {
 func TestShared(t *testing.T) {
 	var c Cipher
 	c.SetKey(random(1, 32))
-	src := random(2, 5*batchSize/2)
+	src := random(2, 5*stateBytes/2)
 	want := make([]byte, len(src))
 	c.EncryptBlocks(want, src)
 	var wg sync.WaitGroup
@@ -146,7 +146,7 @@ func TestAllocations(t *testing.T) {
 func BenchmarkCipher(b *testing.B) {
 	var c Cipher
 	c.SetKey(random(1, 16))
-	for _, size := range []int{BlockSize, batchSize, 4096} {
+	for _, size := range []int{BlockSize, stateBytes, 4096} {
 		buf := make([]byte, size)
 		for _, f := range []struct {
 			name  string

@@ -5,11 +5,11 @@ import (
 	"math/bits"
 )
 
-// ExpandKey writes the round keys of key, which is 16, 24 or 32 bytes long, to enc and returns the number of rounds
+// expandKey writes the round keys of key, which is 16, 24 or 32 bytes long, to enc and returns the number of rounds
 // n. Round key i, for i from 0 to n, is enc[16*i:16*i+16] in the byte order of FIPS 197 section 5.2, which is also
 // the one of the AESENC instruction. The rest of enc is left alone.
-func ExpandKey(enc *[240]byte, key []byte) (rounds int) {
-	rounds = Rounds(len(key))
+func expandKey(enc *[240]byte, key []byte) (rounds int) {
+	rounds = roundsFor(len(key))
 	copy(enc[:], key)
 	constant := uint32(1)
 	w := binary.LittleEndian.Uint32(key[len(key)-4:])
@@ -25,22 +25,6 @@ func ExpandKey(enc *[240]byte, key []byte) (rounds int) {
 		binary.LittleEndian.PutUint32(enc[i:], w)
 	}
 	return rounds
-}
-
-// InvertKey writes to dec the round keys of the equivalent inverse cipher (FIPS 197 section 5.3.5) that belong to
-// enc, in the order in which the AESDEC instruction uses them: the last round key of enc first, and every one but
-// the first and last through InvMixColumns. dec and enc are different arrays.
-func InvertKey(dec, enc *[240]byte, rounds int) {
-	for r := range rounds + 1 {
-		from, to := enc[BlockSize*(rounds-r):], dec[BlockSize*r:]
-		for i := 0; i < BlockSize; i += 4 {
-			w := binary.LittleEndian.Uint32(from[i:])
-			if 0 < r && r < rounds {
-				w = invMixColumn(w)
-			}
-			binary.LittleEndian.PutUint32(to[i:], w)
-		}
-	}
 }
 
 // subWord applies the S-box to the four bytes of w.
@@ -66,13 +50,6 @@ func transpose8x8(x uint64) uint64 {
 	x ^= t ^ t<<14
 	t = (x ^ x>>28) & 0x00000000f0f0f0f0
 	return x ^ t ^ t<<28
-}
-
-// invMixColumn is InvMixColumns of one column, row 0 in the lowest byte; the algebra is that of the states.
-func invMixColumn(w uint32) uint32 {
-	w ^= double(double(w ^ bits.RotateLeft32(w, 16)))
-	next := bits.RotateLeft32(w, -8)
-	return double(w^next) ^ next ^ bits.RotateLeft32(w^next, 16)
 }
 
 // double multiplies each of the four bytes of w by x in GF(2^8), where x^8 = x^4 + x^3 + x + 1.

@@ -4,9 +4,9 @@ package aes
 
 //go:generate go -C ../../_asm run ./aes
 
-// ExpandKeyAESNI is [ExpandKey] for the drivers that run AES instructions anyway: the CPU must have the level aesni of
-// internal/cpu. The portable drivers must not call it, so that masking "aes" in KCRYPTO leaves no such instruction.
-func ExpandKeyAESNI(enc *[240]byte, key []byte) (rounds int) {
+// expandAESNI is [expandKey] by AES instructions. The portable drivers must not call it, so that masking "aes" in KCRYPTO
+// leaves no such instruction.
+func expandAESNI(enc *[240]byte, key []byte) (rounds int) {
 	switch len(key) {
 	case 16:
 		expand128AESNI(enc, &key[0])
@@ -15,11 +15,8 @@ func ExpandKeyAESNI(enc *[240]byte, key []byte) (rounds int) {
 	case 32:
 		expand256AESNI(enc, &key[0])
 	}
-	return Rounds(len(key))
+	return roundsFor(len(key))
 }
-
-// InvertKeyAESNI is [InvertKey], under the same condition. dec and enc are different arrays.
-func InvertKeyAESNI(dec, enc *[240]byte, rounds int) { invertAESNI(dec, enc, rounds) }
 
 // expand128AESNI writes the 176 bytes of round keys of the 16-byte key.
 //
@@ -36,7 +33,8 @@ func expand192AESNI(enc *[240]byte, key *byte)
 //go:noescape
 func expand256AESNI(enc *[240]byte, key *byte)
 
-// invertAESNI writes rounds+1 decryption keys; rounds is at least 2.
+// invertAESNI writes to dec the round keys of the equivalent inverse cipher (FIPS 197 section 5.3.5) that belong to the
+// rounds+1 of enc, in the order in which the AESDEC instruction uses them. dec and enc are different arrays.
 //
 //go:noescape
 func invertAESNI(dec, enc *[240]byte, rounds int)

@@ -1,6 +1,6 @@
 package aes
 
-// A state is a batch of blocks, bitsliced with each row of them in words of its own: word 8*r+i has bit i of every byte
+// A state is several blocks, bitsliced with each row of them in words of its own: word 8*r+i has bit i of every byte
 // in row r. From its lowest bit on, a word has one bit for each block's column 0, then as many for column 1, 2 and 3.
 // So ShiftRows is a rotation of whole words, MixColumns consists of XORs of whole words, and SubBytes is a Boolean
 // circuit on the 8 words of a row.
@@ -8,25 +8,25 @@ package aes
 // The usual form for 64-bit words has all of four blocks in 8 words and shifts and masks within the words for ShiftRows
 // and MixColumns. Fixslicing (Adomnicai and Peyrin, "Fixslicing AES-like Ciphers", TCHES 2021) does without most of
 // ShiftRows, and still the rounds of AES-128 took 13.5 cycles a byte on Zen 4, where these take 8.8. The price is that
-// one block costs as much as a batch: 0.8 us, where fixslicing needs 0.3 us for its four blocks.
+// one block costs as much as a full state: 0.8 us, where fixslicing needs 0.3 us for its four blocks.
 type state [32]word
 
 const (
-	batch     = wordBits / 4 // blocks in a state
-	batchSize = batch * BlockSize
+	lanes      = wordBits / 4 // blocks side by side in a state
+	stateBytes = lanes * BlockSize
 
 	ones        = 1<<wordBits - 1
-	everyColumn = ones / (1<<batch - 1) // the bit of block 0 in each column
+	everyColumn = ones / (1<<lanes - 1) // the bit of block 0 in each column
 )
 
 // load sets s to the blocks of src.
-func (s *state) load(src *[batchSize]byte) {
+func (s *state) load(src *[stateBytes]byte) {
 	s.gather(src)
 	s.transpose()
 }
 
 // store writes the blocks of s to dst and leaves s in disorder.
-func (s *state) store(dst *[batchSize]byte) {
+func (s *state) store(dst *[stateBytes]byte) {
 	s.transpose()
 	s.scatter(dst)
 }
