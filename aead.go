@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"kcrypto/internal/noescape"
+	"kcrypto/internal/ours"
 	"kcrypto/internal/overlap"
 	"kcrypto/registry"
 )
@@ -32,6 +33,34 @@ type AEAD struct {
 }
 
 var _ cipher.AEAD = (*AEAD)(nil)
+
+// newAEAD makes the transform that a caller of driver d gets, whoever that is: AllocAEAD after the self-test, or
+// the self-test itself.
+func newAEAD(d *registry.Driver, c registry.Config, o *options) (*AEAD, error) {
+	a := &AEAD{
+		driver:    d,
+		own:       d.Module == ours.Module,
+		nonceSize: d.IVSize,
+		tagSize:   d.AuthSizes[len(d.AuthSizes)-1],
+		maxSize:   limit(d.MaxSize),
+		maxAAD:    limit(d.MaxAAD),
+		state:     noKey,
+	}
+	a.plain = a.own && d.AADSizes == nil
+	if n := o.nonceSize; n != unset && n != d.IVSize {
+		if !d.AnyNonce || n < 1 {
+			return nil, nonceSizeError(d, n)
+		}
+		a.nonceSize = n
+	}
+	if o.authSize != unset {
+		if err := a.SetAuthSize(o.authSize); err != nil {
+			return nil, err
+		}
+	}
+	a.impl = d.NewAEAD(c)
+	return a, nil
+}
 
 // bind ties a to the reference h on its driver, and to the cleanup that gives it back.
 func (a *AEAD) bind(h *registry.Handle) {

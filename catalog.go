@@ -12,9 +12,6 @@ import (
 	"kcrypto/registry"
 )
 
-// Module is what this module's drivers carry as registry.Info.Module.
-const Module = "kcrypto"
-
 // catalog is the table of this module's drivers with their priorities on a machine with the features f.
 func catalog(f cpu.Features, s *settings) []registry.Driver {
 	all := slices.Concat(gcm.Drivers(), xts.Drivers(), ctr.Drivers(), ecb.Drivers(), chacha.Drivers(f))

@@ -36,7 +36,7 @@ const minChunk, maxChunkSetting = 1 << 10, 1 << 30
 const settingsHelp = "known keys: cpu.FEATURE, prefer.ALGORITHM, disable, preferymm, chunk, selftest, strict"
 
 // parse reads text in GODEBUG's form, key=value pairs split at commas outside parentheses, over what s holds.
-// Names of drivers are checked later, by house.check, since foreign drivers come later too.
+// Names of drivers are checked later, by setup.check, since foreign drivers come later too.
 func (s *settings) parse(text string) error {
 	for _, pair := range splitOutside(text, ',') {
 		if pair == "" {

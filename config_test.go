@@ -118,7 +118,7 @@ func TestDisableSetting(t *testing.T) {
 				continue
 			}
 			n++
-			if d.SelfTest != registry.Unavailable || !strings.Contains(d.Reason, "disabled by KCRYPTO") {
+			if d.SelfTest != registry.Unavailable || !strings.Contains(d.Reason, "disabled by configuration") {
 				t.Errorf("disable=%s: %s is %s, reason %q", globs, d.Driver, d.SelfTest, d.Reason)
 			}
 			_, err := served(r, d.Driver)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"kcrypto/internal/ours"
 	"kcrypto/registry"
 	"kcrypto/selftest"
 )
@@ -21,9 +22,10 @@ func TestRandomOrders(t *testing.T) {
 			rng.Shuffle(len(ds), func(i, k int) { ds[i], ds[k] = ds[k], ds[i] })
 			rng.Shuffle(len(ts), func(i, k int) { ts[i], ts[k] = ts[k], ts[i] })
 		}
-		trial := newTrial(ds, ts, false)
-		r := registry.New(registry.WithOwn(Module, ds...), registry.WithFeatures(s.features()), registry.WithTemplates(ts...),
-			registry.WithSelfTest(trial.run), registry.WithVectors(selftest.Known), registry.WithAliases(aliases))
+		r := registry.Options{
+			Drivers: ds, Templates: ts, Own: ours.Vouch(), Aliases: aliases, Lacks: s.features().Missing,
+			SelfTest: newTester(ds, ts, false).run, HasVectors: selftest.Known,
+		}.New()
 		won := map[string]string{}
 		for _, d := range r.List() {
 			e, err := r.Explain(d.Algorithm)

@@ -1,11 +1,13 @@
 package kcrypto
 
 import (
+	"bytes"
 	"fmt"
 	"runtime"
 	"slices"
 
 	"kcrypto/internal/noescape"
+	"kcrypto/internal/ours"
 	"kcrypto/internal/overlap"
 	"kcrypto/registry"
 )
@@ -32,6 +34,52 @@ type Skcipher struct {
 	driver  *registry.Driver
 	handle  *registry.Handle // nil inside a self-test
 	cleanup cleanup
+}
+
+// newSkcipher is newAEAD for a symmetric cipher.
+func newSkcipher(d *registry.Driver, c registry.Config, o *options) (*Skcipher, error) {
+	switch {
+	case o.nonceSize != unset && o.nonceSize != d.IVSize:
+		return nil, nonceSizeError(d, o.nonceSize)
+	case o.authSize != unset && o.authSize != 0:
+		return nil, fmt.Errorf("kcrypto: %s is no AEAD and has no tag, WithAuthSize(%d) does not apply: %w",
+			d.Algorithm, o.authSize, registry.ErrAuthSize)
+	}
+	s := &Skcipher{driver: d, own: d.Module == ours.Module, maxSize: limit(d.MaxSize), state: noKey}
+	s.impl = d.NewSkcipher(c)
+	s.stream, _ = s.impl.(registry.StreamCipher)
+	s.sectors, _ = s.impl.(registry.SectorCipher)
+	s.mask = max(d.MultipleOf, 1) - 1
+	if s.plain = s.own && d.MultipleOf&s.mask == 0; s.plain {
+		s.top, s.most = room(s.stream, d)
+	}
+	if o.forbidWeak {
+		s.weak, _ = s.impl.(registry.WeakKeyChecker)
+		if s.weak == nil && d.Algorithm == "xts(aes)" {
+			return nil, fmt.Errorf("kcrypto: %w: %s cannot tell weak keys, which WithForbidWeakKeys asks for: choose another driver",
+				registry.ErrUnavailable, d.Name)
+		}
+	}
+	return s, nil
+}
+
+// room finds the byte of a stream cipher's IV that tells most about how near the end of its counter is: top, and the
+// bytes, most, that there are under every IV in which that byte is not 0xff. top is -1 where no counter runs over before
+// a message of the largest size ends.
+func room(c registry.StreamCipher, d *registry.Driver) (top int, most uint64) {
+	size, whole := uint64(d.ChunkSize), limit(d.MaxSize)
+	iv := bytes.Repeat([]byte{0xff}, d.IVSize)
+	if c == nil || c.Blocks(iv) >= blocksOf(whole, size) {
+		return -1, whole
+	}
+	for i := range iv {
+		iv[i] = 0xfe
+		if blocks := min(c.Blocks(iv), whole/size); blocks*size > most {
+			top, most = i, blocks*size
+		}
+		iv[i] = 0xff
+	}
+	return top, most
 }
 
 // bind ties s to the reference h on its driver, and to the cleanup that gives it back.

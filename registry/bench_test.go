@@ -7,8 +7,8 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// house is a registry of a real one's size, tested.
-func house(t testing.TB, opts ...Option) *Registry {
+// fullSize is a registry of a real one's size, tested.
+func fullSize(t testing.TB) *Registry {
 	var drivers []Driver
 	for _, algorithm := range []string{"ctr", "xctr", "ecb", "xts", "gcm", "chacha20", "xchacha20", "xchacha12", "big"} {
 		for i := range 6 {
@@ -16,7 +16,8 @@ func house(t testing.TB, opts ...Option) *Registry {
 		}
 	}
 	drivers = append(drivers, aead("gcm(aes)", "gcm-aes-avx", 900, needs("avx")), aead("gcm(aes)", "gcm-aes-bad", 901))
-	r := reg(t, drivers, append(opts, WithSelfTest(newJudge("gcm-aes-bad").run), WithTemplates(wrap("rfc4106"), wrap("rfc4543")))...)
+	templates := []Template{wrap("rfc4106"), wrap("rfc4543")}
+	r := reg(t, drivers, Options{SelfTest: newJudge("gcm-aes-bad").run, Templates: templates})
 	if err := r.Test(t.Context(), "ctr(aes)"); err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +29,7 @@ var handle *Handle
 func BenchmarkAcquire(b *testing.B) {
 	for _, name := range []string{"ctr(aes)", "ctr-aes-impl0", "gcm(aes)", "rfc4106(gcm(aes))", "rfc4106(gcm-aes-impl0)"} {
 		b.Run(name, func(b *testing.B) {
-			r := house(b)
+			r := fullSize(b)
 			b.ReportAllocs()
 			for b.Loop() {
 				h, err := r.Acquire(name, TypeAEAD, "")
@@ -39,8 +40,8 @@ func BenchmarkAcquire(b *testing.B) {
 			}
 		})
 	}
-	b.Run("floor: one map lookup, one Handle", func(b *testing.B) {
-		names := house(b).state.Load().names
+	b.Run("bound: one map lookup, one Handle", func(b *testing.B) {
+		names := fullSize(b).state.Load().names
 		for b.Loop() {
 			if names["ctr(aes)"] != nil {
 				handle = &Handle{}
@@ -48,7 +49,7 @@ func BenchmarkAcquire(b *testing.B) {
 		}
 	})
 	b.Run("parallel", func(b *testing.B) {
-		r := house(b)
+		r := fullSize(b)
 		b.RunParallel(func(pb *testing.PB) {
 			for pb.Next() {
 				h, err := r.Acquire("ctr(aes)", TypeAEAD, "")
@@ -62,7 +63,8 @@ func BenchmarkAcquire(b *testing.B) {
 }
 
 func TestAcquireAllocatesTheHandleOnly(t *testing.T) {
-	r := house(t, WithLogger(zerolog.New(t.Output()).Level(zerolog.WarnLevel)))
+	r := fullSize(t)
+	r.SetLogger(zerolog.New(t.Output()).Level(zerolog.WarnLevel))
 	for _, name := range []string{"gcm(aes)", "gcm-aes-impl0", "rfc4106(gcm(aes))", "rfc4106(gcm-aes-impl0)"} {
 		n := testing.AllocsPerRun(100, func() {
 			h, err := r.Acquire(name, TypeAEAD, "")

@@ -11,13 +11,19 @@ const maxName = 127
 // check refuses descriptors that contradict themselves, and drivers that nothing can test.
 func (r *Registry) check(d *Driver) error {
 	why := flaw(d)
-	if why == "" && r.run != nil && r.known != nil && len(d.Vectors) == 0 && !r.known(d.Algorithm) {
+	if why == "" && r.untestable(d) {
 		why = "no vectors to test it with: set Vectors"
 	}
 	if why != "" {
 		return errorf(ErrDriver, "driver %q of algorithm %q: %s", d.Name, d.Algorithm, why)
 	}
 	return nil
+}
+
+// untestable reports whether neither the driver nor the self-test has vectors for it.
+func (r *Registry) untestable(d *Driver) bool {
+	o := &r.options
+	return o.SelfTest != nil && o.HasVectors != nil && len(d.Vectors) == 0 && !o.HasVectors(d.Algorithm)
 }
 
 // flaw says what is wrong with a descriptor taken alone, and what would be right.
@@ -60,7 +66,7 @@ const maxChunkSize = 64
 const nameRule = "want 1 to 127 letters, digits and any of -_.+,() with parentheses in pairs"
 
 // isName reports whether s is fit to be the name of a driver or an algorithm: such names pass unharmed through
-// KCRYPTO, globs and /proc/crypto's form.
+// globs, settings and /proc/crypto's form.
 func isName(s string) bool {
 	depth := 0
 	for i := range len(s) {

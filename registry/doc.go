@@ -20,10 +20,11 @@
 // name. A composition is tested under its own name, once for each driver that it is built over; the verdict is
 // forgotten together with that driver.
 //
-// A self-test runs on the goroutine that needed it, with no lock held, and may itself use the registry. The lookups
-// that it makes pass over the driver under test. It must not wait for another goroutine that looks up what is under
-// test: the registry cannot see that the one works for the other. A driver's Unavailable and a template's functions
-// must not use the registry at all.
+// A self-test runs on the goroutine that needed it, with no lock held, and may itself use the registry. A lookup that
+// meets a driver under test waits for the verdict, a minute at most ([Options].SelfTestWait). Then it goes on to the
+// next driver of the algorithm, or is [ErrSelfTest] if it asked for this one. So a self-test that looks up what it
+// tests gets an answer too, though a late one. A driver's Unavailable and a template's functions must not use the
+// registry at all.
 //
 // # Reference counts
 //

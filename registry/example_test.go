@@ -43,7 +43,7 @@ func Example() {
 			Vectors: []registry.Vector{{Source: "this example", Key: []byte{1}, In: []byte("@B"), Out: []byte(out)}},
 		}
 	}
-	r := registry.New(registry.WithSelfTest(try))
+	r := registry.Options{SelfTest: try}.New()
 	if err := r.Register([]registry.Driver{driver("xor-good", 100, "AC"), driver("xor-bad", 200, "XX")}); err != nil {
 		fmt.Println(err)
 	}

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/rs/zerolog"
+
 	"kcrypto/internal/cpu"
 )
 
@@ -126,6 +128,13 @@ func (b *logbook) Write(p []byte) (int, error) {
 	return b.Buffer.Write(p)
 }
 
+// listen makes a logbook of what r logs.
+func listen(r *Registry) *logbook {
+	out := new(logbook)
+	r.SetLogger(zerolog.New(out))
+	return out
+}
+
 // logged returns the lines of a level, each as "message key=value key=value", and forgets them all.
 func (b *logbook) logged(t *testing.T, level string) []string {
 	t.Helper()
@@ -152,10 +161,15 @@ func (b *logbook) logged(t *testing.T, level string) []string {
 	return lines
 }
 
-// reg makes a registry with drivers in it, one batch each.
-func reg(t testing.TB, drivers []Driver, opts ...Option) *Registry {
+// reg makes a registry with drivers in it, one call of Register each, and the options given, if any.
+func reg(t testing.TB, drivers []Driver, opts ...Options) *Registry {
 	t.Helper()
-	r := New(append([]Option{WithFeatures(nothing)}, opts...)...)
+	o := Options{}
+	if len(opts) > 0 {
+		o = opts[0]
+	}
+	o.Lacks = nothing.Missing
+	r := o.New()
 	for _, d := range drivers {
 		must(t, r.Register([]Driver{d}))
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 )
 
 // SelfTest is the state of a driver.
@@ -43,16 +44,10 @@ func interrupted(ctx context.Context, n *node) *verdict {
 	return &verdict{Untested, "", err}
 }
 
-// A trial is how a lookup wants drivers tested.
-type trial struct {
-	again    bool // test even what has a verdict
-	optional bool // the lookup has more drivers to turn to
-}
-
-// gate says whether a driver may serve, testing it if need be.
-func (r *Registry) gate(ctx context.Context, s *snapshot, n *node, t trial) *verdict {
+// gate says whether a driver may serve, testing it if need be; again tests even what has a verdict.
+func (r *Registry) gate(ctx context.Context, s *snapshot, n *node, again bool) *verdict {
 	if n.inner != nil {
-		if v := r.gate(ctx, s, n.inner, trial{optional: t.optional}); v.state != Passed {
+		if v := r.gate(ctx, s, n.inner, false); v.state != Passed {
 			return v
 		}
 	}
@@ -65,43 +60,94 @@ func (r *Registry) gate(ctx context.Context, s *snapshot, n *node, t trial) *ver
 		}
 	}
 	v := n.verdict.Load()
-	if v != nil && !t.again {
+	if v != nil && !again {
 		return v
 	}
-	return r.settle(ctx, n, v, t.optional)
+	return r.settle(ctx, n, v)
 }
 
-// settle gets a verdict on n that is another than old: one that needs no test, one that another goroutine is about
-// to reach, or that of a test run here.
-func (r *Registry) settle(ctx context.Context, n *node, old *verdict, optional bool) *verdict {
+// settle gets a verdict on n that is another than old: one that needs no test, one that another goroutine reaches in
+// time, or that of a test run here.
+func (r *Registry) settle(ctx context.Context, n *node, old *verdict) *verdict {
 	if why := n.out(); why != "" {
 		err := errorf(ErrUnavailable, "%s: %s; asking for %q gets the best driver that works here", n.Name, why, n.Algorithm)
 		n.verdict.CompareAndSwap(nil, &verdict{Unavailable, why, err})
 		return n.verdict.Load()
 	}
-	if r.run == nil {
+	if r.options.SelfTest == nil {
 		n.verdict.CompareAndSwap(nil, &verdict{state: Passed})
 		return n.verdict.Load()
 	}
-	for me := goroutineID(); ; {
-		v, w := r.tests.enter(n, old, me, optional)
+	var late <-chan time.Time
+	for {
+		v, over := n.enter(old)
 		if v != nil {
 			return v
 		}
-		if w == nil {
+		if over == nil {
 			return r.test(ctx, n)
 		}
-		if v := r.tests.await(ctx, n, w, me); v != nil {
-			return v
+		if late == nil {
+			late = time.After(r.options.SelfTestWait)
+		}
+		select {
+		case <-over:
+		case <-ctx.Done():
+			return interrupted(ctx, n)
+		case <-late:
+			return r.overdue(n)
 		}
 	}
+}
+
+// enter begins a test of n, or returns what says that the one that runs is over, unless there is another verdict than
+// old by now.
+func (n *node) enter(old *verdict) (v *verdict, over <-chan struct{}) {
+	n.testing.Lock()
+	defer n.testing.Unlock()
+	if v := n.verdict.Load(); v != old {
+		return v, nil
+	}
+	if n.over != nil {
+		return nil, n.over
+	}
+	n.over = make(chan struct{})
+	return nil, nil
+}
+
+// leave ends the test of n. What is no verdict leaves the driver as it was.
+func (n *node) leave(v *verdict) {
+	n.testing.Lock()
+	defer n.testing.Unlock()
+	if v.state != Untested {
+		n.verdict.Store(v)
+	}
+	close(n.over)
+	n.over = nil
+}
+
+// underTest reports whether a test of n runs.
+func (n *node) underTest() bool {
+	n.testing.Lock()
+	defer n.testing.Unlock()
+	return n.over != nil
+}
+
+// overdue is the answer to a lookup that has waited long enough for a test of n: it may be this very test that waits
+// for the lookup.
+func (r *Registry) overdue(n *node) *verdict {
+	wait := r.options.SelfTestWait
+	r.log.Load().Warn().Str("algorithm", n.Algorithm).Str("driver", n.Name).Dur("waited", wait).
+		Msg("registry: a self-test takes long, a lookup goes on without the driver")
+	err := errorf(ErrSelfTest, "%s is still under test after %v: wait for the test's end, or ask for another driver", n.Name, wait)
+	return &verdict{Untested, "", err}
 }
 
 // test runs the self-test of n, which the caller has entered.
 func (r *Registry) test(ctx context.Context, n *node) *verdict {
 	v := gone
-	// Deferred, so that those who wait wake up whatever becomes of the runner, runtime.Goexit included.
-	defer func() { r.tests.leave(n, v) }()
+	// Deferred, so that those who wait wake up whatever becomes of the test, runtime.Goexit included.
+	defer func() { n.leave(v) }()
 	if !n.hold() {
 		return v
 	}
@@ -116,7 +162,7 @@ func (r *Registry) test(ctx context.Context, n *node) *verdict {
 		}
 	}()
 	v = failure(n.Name, errEnded)
-	err := guarded(func() error { return r.run(ctx, &n.Driver) })
+	err := guarded(func() error { return r.options.SelfTest(ctx, &n.Driver) })
 	switch {
 	case err == nil:
 		v = &verdict{state: Passed}

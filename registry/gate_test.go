@@ -10,8 +10,6 @@ import (
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
-
-	"github.com/rs/zerolog"
 )
 
 func ladder() []Driver {
@@ -22,9 +20,9 @@ func ladder() []Driver {
 }
 
 func TestFailedDriverIsPassedOver(t *testing.T) {
-	var out logbook
 	j := newJudge("gcm-top")
-	r := reg(t, ladder(), WithSelfTest(j.run), WithTemplates(wrap("wrap")), WithLogger(zerolog.New(&out)))
+	r := reg(t, ladder(), Options{SelfTest: j.run, Templates: []Template{wrap("wrap")}})
+	out := listen(r)
 	state(t, r, "gcm-top", Untested, "")
 	for range 3 {
 		gets(t, r, "gcm(aes)", "gcm-mid")
@@ -50,7 +48,7 @@ func TestFailedDriverIsPassedOver(t *testing.T) {
 }
 
 func TestAllFail(t *testing.T) {
-	r := reg(t, ladder(), WithSelfTest(newJudge("gcm-top", "gcm-mid", "gcm-low").run), WithTemplates(wrap("wrap")))
+	r := reg(t, ladder(), Options{SelfTest: newJudge("gcm-top", "gcm-mid", "gcm-low").run, Templates: []Template{wrap("wrap")}})
 	for _, name := range []string{"gcm(aes)", "wrap(gcm(aes))"} {
 		refused(t, r, name, ErrSelfTest, "gcm-avx", "(unavailable: lacks avx)", "gcm-low", "wrong result")
 	}
@@ -58,7 +56,7 @@ func TestAllFail(t *testing.T) {
 
 func TestFailingComposition(t *testing.T) {
 	j := newJudge("wrap(gcm-top)")
-	r := reg(t, ladder(), WithSelfTest(j.run), WithTemplates(wrap("wrap")))
+	r := reg(t, ladder(), Options{SelfTest: j.run, Templates: []Template{wrap("wrap")}})
 	gets(t, r, "wrap(gcm(aes))", "wrap(gcm-mid)") // the next inner driver
 	gets(t, r, "gcm(aes)", "gcm-top")             // which itself is well
 	refused(t, r, "wrap(gcm-top)", ErrSelfTest, "wrap(gcm-top): wrong result")
@@ -70,10 +68,7 @@ func TestFailingComposition(t *testing.T) {
 }
 
 func TestStrict(t *testing.T) {
-	r := reg(t, ladder(), WithSelfTest(newJudge("gcm-top").run), WithTemplates(wrap("wrap")), WithStrict(true))
-	if !r.Strict() || New().Strict() {
-		t.Error("Strict does not report what WithStrict set")
-	}
+	r := reg(t, ladder(), Options{SelfTest: newJudge("gcm-top").run, Templates: []Template{wrap("wrap")}, Strict: true})
 	refused(t, r, "gcm(aes)", ErrSelfTest, "gcm-top", "no step down")
 	refused(t, r, "wrap(gcm(aes))", ErrSelfTest, "gcm-top", "no step down")
 	gets(t, r, "gcm-mid", "gcm-mid")
@@ -82,9 +77,9 @@ func TestStrict(t *testing.T) {
 }
 
 func TestInjectedFailure(t *testing.T) {
-	var out logbook
 	j := newJudge()
-	r := reg(t, ladder(), WithSelfTest(j.run), WithTemplates(wrap("wrap")), WithLogger(zerolog.New(&out)))
+	r := reg(t, ladder(), Options{SelfTest: j.run, Templates: []Template{wrap("wrap")}})
+	out := listen(r)
 	gets(t, r, "gcm(aes)", "gcm-top")
 	h, err := r.Acquire("gcm(aes)", "", "")
 	must(t, err)
@@ -151,13 +146,13 @@ func TestPanickingSelfTest(t *testing.T) {
 	} {
 		t.Run(row, func(t *testing.T) {
 			var once sync.Once
-			var out logbook
-			r := reg(t, ladder(), WithLogger(zerolog.New(&out)), WithSelfTest(func(_ context.Context, d *Driver) error {
+			r := reg(t, ladder(), Options{SelfTest: func(_ context.Context, d *Driver) error {
 				if d.Name == "gcm-top" {
 					once.Do(ends[row])
 				}
 				return nil
-			}))
+			}})
+			out := listen(r)
 			done := make(chan struct{})
 			go func() {
 				defer close(done)
@@ -178,11 +173,11 @@ func TestConcurrentFirstUse(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		j := newJudge("gcm-top")
 		begun, finish := make(chan struct{}, 10), make(chan struct{})
-		r := reg(t, ladder(), WithTemplates(wrap("wrap")), WithSelfTest(func(ctx context.Context, d *Driver) error {
+		r := reg(t, ladder(), Options{Templates: []Template{wrap("wrap")}, SelfTest: func(ctx context.Context, d *Driver) error {
 			begun <- struct{}{}
 			<-finish
 			return j.run(ctx, d)
-		}))
+		}})
 		var returned atomic.Int64
 		for i := range 64 {
 			go func() {
@@ -213,9 +208,6 @@ func TestConcurrentFirstUse(t *testing.T) {
 			t.Errorf("tested %v, want each once", n)
 		}
 		refcount(t, r, "gcm-top", 1)
-		if n := len(r.tests.waits); n != 0 {
-			t.Errorf("%d waits are left over", n)
-		}
 	})
 }
 
@@ -223,7 +215,7 @@ func TestCancelledSelfTestIsNoVerdict(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		runs := 0
 		finish := make(chan struct{})
-		r := reg(t, []Driver{aead("gcm(aes)", "gcm-a", 1)}, WithSelfTest(func(ctx context.Context, d *Driver) error {
+		r := reg(t, []Driver{aead("gcm(aes)", "gcm-a", 1)}, Options{SelfTest: func(ctx context.Context, d *Driver) error {
 			runs++
 			select {
 			case <-ctx.Done():
@@ -231,7 +223,7 @@ func TestCancelledSelfTestIsNoVerdict(t *testing.T) {
 			case <-finish:
 				return nil
 			}
-		}))
+		}})
 		ctx, cancel := context.WithCancelCause(t.Context())
 		go func() {
 			err := r.Test(ctx)
@@ -268,7 +260,7 @@ func TestCancelledSelfTestIsNoVerdict(t *testing.T) {
 
 func TestCancelledBeforeTheSelfTest(t *testing.T) {
 	j := newJudge()
-	r := reg(t, ladder(), WithSelfTest(j.run))
+	r := reg(t, ladder(), Options{SelfTest: j.run})
 	why := errors.New("going home")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(why)
@@ -281,10 +273,10 @@ func TestCancelledBeforeTheSelfTest(t *testing.T) {
 	// A runner may report the interruption in either way.
 	for _, report := range []func(context.Context) error{context.Context.Err, context.Cause} {
 		ctx, cancel := context.WithCancelCause(t.Context())
-		r := reg(t, ladder(), WithSelfTest(func(ctx context.Context, d *Driver) error {
+		r := reg(t, ladder(), Options{SelfTest: func(ctx context.Context, d *Driver) error {
 			cancel(why)
 			return errors.Join(errors.New("after 3 vectors"), report(ctx))
-		}))
+		}})
 		if err := r.Test(ctx); !errors.Is(err, why) {
 			t.Errorf("Test returned %v", err)
 		}
@@ -294,10 +286,10 @@ func TestCancelledBeforeTheSelfTest(t *testing.T) {
 
 func TestFailureWhileCancelledIsAVerdict(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	r := reg(t, ladder(), WithSelfTest(func(_ context.Context, d *Driver) error {
+	r := reg(t, ladder(), Options{SelfTest: func(_ context.Context, d *Driver) error {
 		cancel()
 		return errors.New("wrong result")
-	}))
+	}})
 	err := r.Test(ctx)
 	if !errors.Is(err, ErrSelfTest) || !errors.Is(err, context.Canceled) {
 		t.Errorf("Test returned %v, want the failure of the first and the interruption of the second", err)
@@ -306,20 +298,20 @@ func TestFailureWhileCancelledIsAVerdict(t *testing.T) {
 	state(t, r, "gcm-top", Failed, "wrong result")
 	state(t, r, "gcm-mid", Untested, "")
 
-	deadline := reg(t, ladder(), WithSelfTest(func(context.Context, *Driver) error { return context.DeadlineExceeded }))
+	deadline := reg(t, ladder(), Options{SelfTest: func(context.Context, *Driver) error { return context.DeadlineExceeded }})
 	refused(t, deadline, "gcm-top", ErrSelfTest) // the driver's own deadline, not ours
 	state(t, deadline, "gcm-top", Failed, "context deadline exceeded")
 }
 
 func TestRegisterFromASelfTest(t *testing.T) {
 	var r *Registry
-	r = reg(t, ladder(), WithSelfTest(func(_ context.Context, d *Driver) error {
+	r = reg(t, ladder(), Options{SelfTest: func(_ context.Context, d *Driver) error {
 		if d.Name != "gcm-top" {
 			return nil
 		}
 		must(t, r.SetPriority("gcm-low", 4))
 		return errors.Join(r.Unregister("gcm-mid"), r.Register([]Driver{aead("gcm(aes)", "gcm-new", 5)}))
-	}))
+	}})
 	gets(t, r, "gcm(aes)", "gcm-top") // the lookup goes by what there was when it began
 	gets(t, r, "gcm(aes)", "gcm-new")
 	refused(t, r, "gcm-mid", ErrNotFound)
@@ -328,21 +320,22 @@ func TestRegisterFromASelfTest(t *testing.T) {
 // A driver that is unregistered between being found and being held is looked up anew.
 func TestUnregisteredDuringTheLookup(t *testing.T) {
 	var r *Registry
-	r = reg(t, ladder(), WithSelfTest(func(_ context.Context, d *Driver) error {
+	r = reg(t, ladder(), Options{SelfTest: func(_ context.Context, d *Driver) error {
 		if d.Name == "gcm-top" {
 			must(t, r.Unregister("gcm-mid"))
 			must(t, r.Register([]Driver{aead("gcm(aes)", "gcm-mid2", 2)}))
 			return errors.New("wrong result")
 		}
 		return nil
-	}))
+	}})
 	gets(t, r, "gcm(aes)", "gcm-mid2") // without another look it would be gcm-low
 }
 
 func TestTestAndRetest(t *testing.T) {
 	j := newJudge("gcm-top", "wrap(gcm-mid)")
-	r := reg(t, append(ladder(), skcipher("ctr(aes)", "ctr-x", 1)), WithSelfTest(j.run), WithTemplates(wrap("wrap")),
-		WithAliases(map[string]string{"old": "ctr-x"}))
+	r := reg(t, append(ladder(), skcipher("ctr(aes)", "ctr-x", 1)), Options{
+		SelfTest: j.run, Templates: []Template{wrap("wrap")}, Aliases: map[string]string{"old": "ctr-x"},
+	})
 	must(t, r.Test(t.Context(), "old", "wrap(gcm-low)"))
 	if n := j.ran(); len(n) != 3 || n["ctr-x"]+n["gcm-low"]+n["wrap(gcm-low)"] != 3 {
 		t.Errorf("tested %v", n)
@@ -384,14 +377,14 @@ func TestRetestKeepsTheOldVerdictUntilTheNew(t *testing.T) {
 		j := newJudge()
 		gate := make(chan struct{})
 		close(gate)
-		r := reg(t, ladder(), WithSelfTest(func(ctx context.Context, d *Driver) error {
+		r := reg(t, ladder(), Options{SelfTest: func(ctx context.Context, d *Driver) error {
 			select {
 			case <-gate:
 				return j.run(ctx, d)
 			case <-ctx.Done():
 				return ctx.Err()
 			}
-		}))
+		}})
 		gets(t, r, "gcm(aes)", "gcm-top")
 		gate = make(chan struct{})
 		ctx, cancel := context.WithCancel(t.Context())

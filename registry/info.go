@@ -24,12 +24,6 @@ type Info struct {
 	Lacks       []string `json:"lacks"` // those of them that are missing here
 }
 
-// MinKeySize returns the shortest key's size in bytes.
-func (i *Info) MinKeySize() int { return i.KeySizes[0] }
-
-// MaxKeySize returns the longest key's size in bytes.
-func (i *Info) MaxKeySize() int { return i.KeySizes[len(i.KeySizes)-1] }
-
 // info describes a driver in s. The slices are copies, and never nil, so that they are [] in JSON.
 func (r *Registry) info(s *snapshot, c ranked) Info {
 	d := &c.Driver
@@ -67,9 +61,9 @@ func (r *Registry) standing(s *snapshot, n *node) (state SelfTest, reason string
 		return v.state, v.reason
 	}
 	switch {
-	case r.run == nil:
+	case r.options.SelfTest == nil:
 		return Passed, ""
-	case r.tests.running(n):
+	case n.underTest():
 		return Pending, ""
 	}
 	return Untested, ""

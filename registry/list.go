@@ -87,22 +87,22 @@ func (r *Registry) selection(s *snapshot, names []string) ([]ranked, error) {
 //
 // Errors: [ErrSelfTest]; [ErrNotFound] for an unknown name, after the others were tested; ctx's own if it ends first.
 func (r *Registry) Test(ctx context.Context, names ...string) error {
-	return r.testAll(ctx, trial{}, names)
+	return r.testAll(ctx, false, names)
 }
 
 // Retest is Test for drivers whatever their state. The verdicts it reaches replace the old ones, which hold until
 // then: a driver that has passed goes on serving meanwhile, also lookups made by its own test.
 func (r *Registry) Retest(ctx context.Context, names ...string) error {
-	return r.testAll(ctx, trial{again: true}, names)
+	return r.testAll(ctx, true, names)
 }
 
-func (r *Registry) testAll(ctx context.Context, t trial, names []string) error {
+func (r *Registry) testAll(ctx context.Context, again bool, names []string) error {
 	s := r.state.Load()
 	list, err := r.selection(s, names)
 	errs := []error{err}
 	seen := map[*verdict]bool{} // one driver's failure is that of all that is built over it
 	for _, c := range list {
-		v := r.gate(ctx, s, c.node, t)
+		v := r.gate(ctx, s, c.node, again)
 		if v.err == nil || v.state == Unavailable || seen[v] {
 			continue
 		}

@@ -19,8 +19,11 @@ func TestList(t *testing.T) {
 		aead("big", "big-a", 1, func(d *Driver) { d.IVSize = 24 }),
 		skcipher("ctr(aes)", "ctr-b", 2),
 		aead("small", "small-a", 0),
-	}, WithTemplates(wrap("wrap2"), wrap("wrap1"), loop("loop")), WithAliases(map[string]string{"old": "ctr-a", "old2": "wrap1(gcm(aes))"}),
-		WithPrefer(map[string]string{"small": "none", "wrap1(gcm(aes))": "wrap1(gcm-a)"}))
+	}, Options{
+		Templates: []Template{wrap("wrap2"), wrap("wrap1"), loop("loop")},
+		Aliases:   map[string]string{"old": "ctr-a", "old2": "wrap1(gcm(aes))"},
+		Prefer:    map[string]string{"small": "none", "wrap1(gcm(aes))": "wrap1(gcm-a)"},
+	})
 	for asked, want := range map[string]string{
 		"": "gcm-b gcm-c gcm-a ctr-b ctr-a big-a small-a wrap2(gcm-b) wrap2(gcm-c) wrap2(gcm-a) wrap2(small-a) " +
 			"wrap1(gcm-a) wrap1(gcm-b) wrap1(gcm-c) wrap1(small-a) " +
@@ -65,7 +68,7 @@ func TestJSON(t *testing.T) {
 		aead("gcm(aes)", "gcm-bad", 200),
 		aead("gcm(aes)", "gcm-aes-avx512", 800, needs("avx2", "avx512f")),
 		skcipher("ctr(aes)", "ctr-aes-generic", 100),
-	}, WithSelfTest(j.run), WithTemplates(wrap("rfc4106")))
+	}, Options{SelfTest: j.run, Templates: []Template{wrap("rfc4106")}})
 	h, err := r.Acquire("rfc4106(gcm(aes))", TypeAEAD, "")
 	must(t, err)
 	defer h.Release()
@@ -105,12 +108,15 @@ func TestExplain(t *testing.T) {
 		aead("gcm(aes)", "gcm-bad", 7), aead("gcm(aes)", "gcm-avx", 9, needs("avx2")),
 		aead("none", "none-avx", 1, needs("avx2")), aead("bad", "bad-bad", 1),
 	}
-	aliases := WithAliases(map[string]string{"old": "gcm-low", "gone": "des", "gcm-tie": "gcm-low"})
 	j := newJudge("gcm-bad", "bad-bad")
-	plain := reg(t, drivers, WithSelfTest(j.run), aliases, WithTemplates(wrap("wrap")))
+	o := Options{SelfTest: j.run, Templates: []Template{wrap("wrap")}}
 	prefers := func(driver string) *Registry {
-		return reg(t, drivers, WithSelfTest(j.run), WithPrefer(map[string]string{"gcm(aes)": driver}), WithTemplates(wrap("wrap")))
+		o := o
+		o.Prefer = map[string]string{"gcm(aes)": driver}
+		return reg(t, drivers, o)
 	}
+	o.Aliases = map[string]string{"old": "gcm-low", "gone": "des", "gcm-tie": "gcm-low"}
+	plain := reg(t, drivers, o)
 	const (
 		top     = " has the highest priority (5) of the drivers of "
 		passed  = " that can run here and passed their self-test; "

@@ -107,7 +107,7 @@ func (r *Registry) lookup(s *snapshot, name string) (*family, error) {
 
 // canonical returns the name that an alias stands for, or name itself.
 func (r *Registry) canonical(name string) string {
-	if to, ok := r.aliases[name]; ok {
+	if to, ok := r.options.Aliases[name]; ok {
 		return to
 	}
 	return name
@@ -115,12 +115,11 @@ func (r *Registry) canonical(name string) string {
 
 // choose goes through a family and returns the first driver that passes the gate.
 func (r *Registry) choose(s *snapshot, f *family, impl string) (*node, error) {
-	for i := range f.list {
-		c := &f.list[i]
+	for _, c := range f.list {
 		if impl != "" && c.Impl != impl {
 			continue
 		}
-		v := r.gate(context.Background(), s, c.node, trial{optional: i+1 < len(f.list)})
+		v := r.gate(context.Background(), s, c.node, false)
 		switch {
 		case v == gone:
 			return nil, errGone
@@ -130,7 +129,7 @@ func (r *Registry) choose(s *snapshot, f *family, impl string) (*node, error) {
 			return c.node, r.unmet(s, f)
 		case f.exact:
 			return nil, v.err
-		case v.state == Failed && r.strict:
+		case v.state == Failed && r.options.Strict:
 			return nil, fmt.Errorf("%w (strict: no step down to another driver of %s)", v.err, f.algorithm)
 		}
 	}
@@ -143,11 +142,11 @@ func (r *Registry) unmet(s *snapshot, f *family) error {
 	if i := f.index(f.prefer); i >= 0 {
 		state, reason := r.standing(s, f.list[i].node)
 		if state != Unavailable {
-			return nil // it failed, which has been reported, or this lookup is part of its self-test
+			return nil // it failed, or its self-test takes long, and that has been reported
 		}
 		class, why = ErrUnavailable, reason
 	}
-	if r.strict {
+	if r.options.Strict {
 		return errorf(class, "%s, preferred for %s: %s", f.prefer, f.algorithm, why)
 	}
 	if warn := r.log.Load().Warn(); warn.Enabled() {

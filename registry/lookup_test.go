@@ -14,7 +14,6 @@ import (
 )
 
 func TestLookup(t *testing.T) {
-	var out logbook
 	r := reg(t, []Driver{
 		aead("gcm(aes)", "gcm-low", 1),
 		aead("gcm(aes)", "gcm-tie", 5),
@@ -23,10 +22,10 @@ func TestLookup(t *testing.T) {
 		skcipher("ctr(aes)", "ctr-only", 1),
 		aead("big", "big-fast", 1, needs("avx2")),
 		aead("big", "big-faster", 2, needs("avx512f")),
-	}, WithTemplates(wrap("wrap"), wrap("wrap2")), WithLogger(zerolog.New(&out)),
-		WithAliases(map[string]string{
-			"old-gcm": "gcm(aes)", "old-low": "gcm-low", "old-wrap": "wrap(gcm-low)", "dead": "des", "gcm-tie": "gcm-low",
-		}))
+	}, Options{Templates: []Template{wrap("wrap"), wrap("wrap2")}, Aliases: map[string]string{
+		"old-gcm": "gcm(aes)", "old-low": "gcm-low", "old-wrap": "wrap(gcm-low)", "dead": "des", "gcm-tie": "gcm-low",
+	}})
+	out := listen(r)
 
 	gets(t, r, "gcm(aes)", "gcm-best") // of equals the last registered
 	gets(t, r, "gcm-low", "gcm-low")   // by name, whatever the priority
@@ -55,7 +54,7 @@ func TestLookup(t *testing.T) {
 
 func TestLookupCompositions(t *testing.T) {
 	r := reg(t, []Driver{aead("gcm(aes)", "gcm-a", 1), skcipher("ctr(aes)", "ctr-a", 1), aead("rfc7539(chacha20,poly1305)", "chacha-a", 1)},
-		WithTemplates(wrap("wrap"), Template{
+		Options{Templates: []Template{wrap("wrap"), Template{
 			Name: "esp", Type: TypeAEAD,
 			Algorithm: func(args []string) (string, error) {
 				if len(args) == 2 {
@@ -76,7 +75,7 @@ func TestLookupCompositions(t *testing.T) {
 				d.Algorithm, d.Name = "liar("+inner.Algorithm+")", "liar("+inner.Name+")"
 				return d
 			},
-		}))
+		}}})
 	gets(t, r, "esp(chacha20,poly1305)", "esp(chacha-a)")
 	gets(t, r, "esp(chacha-a)", "esp(chacha-a)")
 	gets(t, r, "esp(wrap(gcm(aes)))", "esp(wrap(gcm-a))")
@@ -121,7 +120,7 @@ func TestLookupCompositions(t *testing.T) {
 func TestLookupRemembersOnlyItsOwnNames(t *testing.T) {
 	loose := wrap("wrap")
 	loose.Algorithm = func(args []string) (string, error) { return args[0], nil } // takes any more arguments
-	r := reg(t, []Driver{aead("gcm(aes)", "gcm-a", 1)}, WithTemplates(loose))
+	r := reg(t, []Driver{aead("gcm(aes)", "gcm-a", 1)}, Options{Templates: []Template{loose}})
 	for i := range 100 {
 		gets(t, r, fmt.Sprintf("wrap(gcm(aes),%d)", i), "wrap(gcm-a)")
 	}
@@ -135,7 +134,7 @@ func TestLookupRemembersOnlyItsOwnNames(t *testing.T) {
 }
 
 func TestWantedType(t *testing.T) {
-	r := reg(t, []Driver{aead("gcm(aes)", "gcm-a", 1), skcipher("ctr(aes)", "ctr-a", 1)}, WithTemplates(wrap("wrap")))
+	r := reg(t, []Driver{aead("gcm(aes)", "gcm-a", 1), skcipher("ctr(aes)", "ctr-a", 1)}, Options{Templates: []Template{wrap("wrap")}})
 	for _, c := range []struct {
 		name string
 		want Type
@@ -160,7 +159,10 @@ func TestWantedImplementation(t *testing.T) {
 	r := reg(t, []Driver{
 		aead("gcm(aes)", "gcm-generic", 1), aead("gcm(aes)", "gcm-fast", 2), aead("gcm(aes)", "gcm-avx", 9, needs("avx")),
 		aead("gcm(aes)", "other-fast", 3), aead("gcm(aes)", "gcm-bad", 0),
-	}, WithSelfTest(newJudge("gcm-bad").run), WithTemplates(wrap("wrap")), WithPrefer(map[string]string{"gcm(aes)": "gcm-avx"}), WithStrict(true))
+	}, Options{
+		SelfTest: newJudge("gcm-bad").run, Templates: []Template{wrap("wrap")},
+		Prefer: map[string]string{"gcm(aes)": "gcm-avx"}, Strict: true,
+	})
 	for _, c := range []struct {
 		name, impl, want string
 		class            error
@@ -206,7 +208,7 @@ func TestRandomOrders(t *testing.T) {
 			}
 		}
 		rnd.Shuffle(len(drivers), func(i, k int) { drivers[i], drivers[k] = drivers[k], drivers[i] })
-		r := reg(t, nil, WithSelfTest(j.run), WithTemplates(wrap("wrap")))
+		r := reg(t, nil, Options{SelfTest: j.run, Templates: []Template{wrap("wrap")}})
 		for rest := drivers; len(rest) > 0; { // in batches of any size
 			n := 1 + rnd.IntN(len(rest))
 			must(t, r.Register(rest[:n]))
@@ -262,15 +264,19 @@ func TestPrefer(t *testing.T) {
 			warns: "alg: self-tests for gcm(aes) using gcm-a failed", class: ErrSelfTest},
 	} {
 		t.Run(c.row, func(t *testing.T) {
-			var out logbook
 			list := slices.Clone(drivers)
 			if c.change != nil {
 				c.change(&list[0])
 			}
-			opts := []Option{WithPrefer(map[string]string{c.algorithm: c.driver}), WithTemplates(wrap("wrap")), WithSelfTest(newJudge(c.bad).run),
-				WithAliases(map[string]string{"old-gcm": "gcm(aes)", "old-a": "gcm-a"}), WithLogger(zerolog.New(&out))}
-			strict := reg(t, list, append(opts, WithStrict(true))...)
-			r := reg(t, list, opts...)
+			o := Options{
+				Prefer: map[string]string{c.algorithm: c.driver}, Templates: []Template{wrap("wrap")}, SelfTest: newJudge(c.bad).run,
+				Aliases: map[string]string{"old-gcm": "gcm(aes)", "old-a": "gcm-a"},
+			}
+			r := reg(t, list, o)
+			out := listen(r)
+			o.Strict = true
+			strict := reg(t, list, o)
+			strict.SetLogger(zerolog.New(out))
 			if c.warns == "" {
 				for _, r := range []*Registry{r, strict} {
 					gets(t, r, "gcm(aes)", "gcm-a")
@@ -295,17 +301,18 @@ func TestPrefer(t *testing.T) {
 		})
 	}
 	t.Run("of a composition", func(t *testing.T) {
-		r := reg(t, drivers, WithPrefer(map[string]string{"wrap(gcm(aes))": "wrap(gcm-b)", "gcm(aes)": "gcm-a"}), WithTemplates(wrap("wrap")),
-			WithStrict(true))
+		r := reg(t, drivers, Options{
+			Prefer:    map[string]string{"wrap(gcm(aes))": "wrap(gcm-b)", "gcm(aes)": "gcm-a"},
+			Templates: []Template{wrap("wrap")}, Strict: true,
+		})
 		gets(t, r, "gcm(aes)", "gcm-a")
 		gets(t, r, "wrap(gcm(aes))", "wrap(gcm-b)")
 		gets(t, r, "wrap(gcm-c)", "wrap(gcm-c)")
 	})
 	t.Run("warning waits for a logger", func(t *testing.T) {
-		var out logbook
-		r := reg(t, drivers, WithPrefer(map[string]string{"gcm(aes)": "gcm-x"}))
+		r := reg(t, drivers, Options{Prefer: map[string]string{"gcm(aes)": "gcm-x"}})
 		gets(t, r, "gcm(aes)", "gcm-c")
-		r.SetLogger(zerolog.New(&out))
+		out := listen(r)
 		gets(t, r, "gcm(aes)", "gcm-c")
 		if lines := out.logged(t, "warn"); len(lines) != 1 {
 			t.Errorf("warned %q, want one line", lines)
@@ -316,15 +323,15 @@ func TestPrefer(t *testing.T) {
 func TestDisabled(t *testing.T) {
 	j := newJudge()
 	r := reg(t, []Driver{aead("gcm(aes)", "gcm-aes-x", 1), aead("gcm(aes)", "gcm-aes-y", 2), skcipher("ctr(aes)", "ctr-aes-y", 1)},
-		WithDisabled("*-y", "[malformed"), WithDisabled("wrap2(*)"), WithTemplates(wrap("wrap"), wrap("wrap2")), WithSelfTest(j.run))
+		Options{Disabled: []string{"*-y", "[malformed", "wrap2(*)"}, Templates: []Template{wrap("wrap"), wrap("wrap2")}, SelfTest: j.run})
 	gets(t, r, "gcm(aes)", "gcm-aes-x")
 	gets(t, r, "wrap(gcm(aes))", "wrap(gcm-aes-x)")
 	for _, name := range []string{"gcm-aes-y", "ctr(aes)", "ctr-aes-y", "wrap(gcm-aes-y)", "wrap2(gcm(aes))"} {
-		refused(t, r, name, ErrUnavailable, "disabled by KCRYPTO")
+		refused(t, r, name, ErrUnavailable, "disabled by configuration")
 	}
-	state(t, r, "gcm-aes-y", Unavailable, "disabled by KCRYPTO")
-	state(t, r, "wrap(gcm-aes-y)", Unavailable, "disabled by KCRYPTO")
-	state(t, r, "wrap2(gcm-aes-x)", Unavailable, "disabled by KCRYPTO")
+	state(t, r, "gcm-aes-y", Unavailable, "disabled by configuration")
+	state(t, r, "wrap(gcm-aes-y)", Unavailable, "disabled by configuration")
+	state(t, r, "wrap2(gcm-aes-x)", Unavailable, "disabled by configuration")
 	must(t, r.Test(t.Context()))
 	if n := j.ran(); len(n) != 2 {
 		t.Errorf("tested %v, want only what is not disabled", n)
@@ -333,23 +340,20 @@ func TestDisabled(t *testing.T) {
 
 func TestFeatures(t *testing.T) {
 	d := aead("gcm(aes)", "gcm-fast", 1, needs("sse2", "no_such_feature"))
-	r := New(WithFeatures(cpu.Host()))
+	r := New()
 	must(t, r.Register([]Driver{d}))
 	if lacks := r.List()[0].Lacks; !slices.Contains(lacks, "no_such_feature") || slices.Contains(lacks, "sse2") == cpu.Host().Has("sse2") {
 		t.Errorf("lacks %v", lacks)
 	}
-	if r.Features() != cpu.Host() || New(WithFeatures(nothing)).Features() != nothing {
-		t.Error("Features does not return what WithFeatures set")
-	}
-	if r.Config().Chunk != DefaultChunk || New(WithConfig(Config{Chunk: 4096})).Config().Chunk != 4096 {
-		t.Error("Config does not return what WithConfig set")
+	if r.Config().Chunk != DefaultChunk || (Options{Config: Config{Chunk: 4096}}).New().Config().Chunk != 4096 {
+		t.Error("Config does not return what Options set")
 	}
 }
 
 func TestSilentByDefault(t *testing.T) {
 	// The one way to the outside that is not the caller's: zerolog's default output.
 	var out bytes.Buffer
-	r := reg(t, []Driver{aead("gcm(aes)", "gcm-a", 1)}, WithSelfTest(newJudge("gcm-a").run), WithPrefer(map[string]string{"gcm(aes)": "x"}))
+	r := reg(t, []Driver{aead("gcm(aes)", "gcm-a", 1)}, Options{SelfTest: newJudge("gcm-a").run, Prefer: map[string]string{"gcm(aes)": "x"}})
 	if l := r.log.Load(); l.GetLevel() != zerolog.Disabled {
 		t.Errorf("the default logger's level is %s", l.GetLevel())
 	}
@@ -372,7 +376,7 @@ func TestTemplateTableIsChecked(t *testing.T) {
 					t.Errorf("table %v was taken", table)
 				}
 			}()
-			New(WithTemplates(table...))
+			Options{Templates: table}.New()
 		}()
 	}
 }

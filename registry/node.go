@@ -17,9 +17,11 @@ type node struct {
 	out   func() string // unavailable, worked out at the first call
 
 	verdict   atomic.Pointer[verdict] // nil: untested
-	run       *run                    // the self-test that runs now; guarded by tests.mu
 	refs      atomic.Int64            // live transforms and running self-tests; dead once unregistered
 	instances sync.Map                // *Template -> *instance: compositions over this driver
+
+	testing sync.Mutex
+	over    chan struct{} // closed at the end of the self-test that runs now, nil if none does; guarded by testing
 }
 
 // dead is the refs of a driver that was unregistered.
@@ -27,7 +29,7 @@ const dead = -1
 
 // newNode copies d, so that what the caller does to his slices later changes nothing here.
 func (r *Registry) newNode(d *Driver, inner *node) *node {
-	n := &node{Driver: *d, inner: inner, stem: r.innermost(d.Algorithm), lacks: r.features.Missing(d.Needs)}
+	n := &node{Driver: *d, inner: inner, stem: r.innermost(d.Algorithm), lacks: r.options.Lacks(d.Needs)}
 	for _, sizes := range []*[]int{&n.KeySizes, &n.AuthSizes, &n.AADSizes} {
 		*sizes = slices.Clone(*sizes)
 	}
@@ -40,8 +42,8 @@ func (r *Registry) newNode(d *Driver, inner *node) *node {
 func (r *Registry) unavailable(n *node) string {
 	disables := func(glob string) bool { ok, _ := path.Match(glob, n.Name); return ok }
 	switch {
-	case slices.ContainsFunc(r.disabled, disables):
-		return "disabled by KCRYPTO"
+	case slices.ContainsFunc(r.options.Disabled, disables):
+		return "disabled by configuration"
 	case len(n.lacks) > 0:
 		return "lacks " + strings.Join(n.lacks, ", ")
 	case n.Unavailable != nil:

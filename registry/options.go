@@ -1,83 +1,93 @@
 package registry
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/rs/zerolog"
 
 	"kcrypto/internal/cpu"
+	"kcrypto/internal/ours"
 )
 
 // DefaultChunk is the Config.Chunk of a registry that sets none: 64 KiB, some microseconds of work.
 const DefaultChunk = 64 << 10
 
-// Option changes how New makes a registry.
-type Option func(*Registry)
+// defaultWait is how long a lookup waits for a self-test by another goroutine, as Linux's crypto_larval_wait does.
+const defaultWait = 60 * time.Second
 
-// WithFeatures sets the CPU features that drivers' needs are held against. The default is cpu.Host().
-func WithFeatures(f cpu.Features) Option { return func(r *Registry) { r.features = f } }
+// Options say how a registry works, and what it begins with. The zero value makes an empty registry that goes by this
+// machine's CPU and counts every driver as passed, as there is no self-test to run.
+type Options struct {
+	// Drivers are registered from the start. They, and Templates, are tables in the caller's source: New panics if
+	// Register would refuse a driver, or if a template has no usable name, no Algorithm, no Build, or another's name.
+	Drivers   []Driver
+	Templates []Template
+	// Own is package kcrypto's word that Drivers and Templates are its own. Other modules leave it zero.
+	Own ours.Mark
 
-// WithConfig sets what drivers' constructors are to get.
-func WithConfig(c Config) Option { return func(r *Registry) { r.config = c } }
+	// Config is what drivers' constructors get; a Chunk of 0 means DefaultChunk.
+	Config Config
+	// Lacks returns which of the CPU features and levels named are missing, nil for none. A nil Lacks asks the CPU.
+	Lacks func(needs []string) []string
 
-// WithSelfTest sets how a driver is tested: an error, or a panic, is a failure. run is called at most once for a
-// driver and verdict, with no lock held. It returns ctx's error if ctx ended before there was a verdict; then the
-// driver stays untested. It must not change the driver.
-func WithSelfTest(run func(ctx context.Context, d *Driver) error) Option {
-	return func(r *Registry) { r.run = run }
+	// SelfTest tests a driver: an error, or a panic, is a failure. It is called at most once for a driver and verdict,
+	// with no lock held. It returns ctx's error if ctx ended before there was a verdict; then the driver stays
+	// untested. It must not change the driver.
+	SelfTest func(ctx context.Context, d *Driver) error
+	// HasVectors reports whether SelfTest has vectors for an algorithm. A driver of another algorithm must bring its
+	// own: without, Register refuses it, and templates do not compose it. A nil HasVectors leaves it to SelfTest to
+	// refuse what it cannot test.
+	HasVectors func(algorithm string) bool
+	// SelfTestWait is how long a lookup waits for a self-test that another one runs; 0 means a minute. A lookup by an
+	// algorithm's name then goes on to the next driver; one by the driver's name is ErrSelfTest.
+	SelfTestWait time.Duration
+
+	// Aliases are other names for algorithms, drivers and compositions: old or foreign name -> our name. A registered
+	// name goes before an alias.
+	Aliases map[string]string
+	// Prefer is the user's choice: algorithm -> driver name. It goes before any priority. If that driver is missing,
+	// cannot run here or failed its self-test, there is one warning and the normal choice, or an error under Strict.
+	// A preference for an inner algorithm holds inside compositions too.
+	Prefer map[string]string
+	// Disabled are globs (path.Match) of drivers that are to be unavailable, with what is composed over them. A
+	// malformed glob matches nothing.
+	Disabled []string
+	// Strict makes it an error, and not a step down to the next driver, if the best driver that can run here fails its
+	// self-test, or if a preferred driver is not to be had.
+	Strict bool
 }
 
-// WithVectors says which algorithms the self-test has vectors for. A driver of another algorithm must bring its own:
-// without, Register refuses it, and templates do not compose it. Without WithVectors the self-test is trusted to
-// refuse what it cannot test.
-func WithVectors(known func(algorithm string) bool) Option {
-	return func(r *Registry) { r.known = known }
-}
+// New makes an empty registry of no options.
+func New() *Registry { return Options{}.New() }
 
-// WithOwn registers the drivers of a module from the start, and reserves its name: Register refuses a driver that
-// bears it, such as a changed copy of one of them. So the name tells whose code a driver is. It panics if Register
-// would refuse the drivers: they are a table in the caller's source.
-func WithOwn(module string, drivers ...Driver) Option {
-	return func(r *Registry) { r.own, r.reserved = drivers, module }
-}
-
-// WithTemplates adds templates. It panics if one has no usable name, no Algorithm, no Build, or another's name: they
-// are a table in the caller's source.
-func WithTemplates(t ...Template) Option {
-	return func(r *Registry) {
-		for _, t := range t {
-			if !isWord(t.Name) || t.Algorithm == nil || t.Build == nil || r.template(t.Name) != nil {
-				panic("registry: template " + t.Name + " needs a name of its own, Algorithm and Build")
-			}
-			r.templates = append(r.templates, &t)
-		}
+// New makes a registry, which logs nothing until SetLogger.
+func (o Options) New() *Registry {
+	o.Config.Chunk = cmp.Or(o.Config.Chunk, DefaultChunk)
+	o.SelfTestWait = cmp.Or(o.SelfTestWait, defaultWait)
+	if o.Lacks == nil {
+		o.Lacks = cpu.Host().Missing
 	}
+	o.Aliases, o.Disabled = maps.Clone(o.Aliases), slices.Clone(o.Disabled)
+	r := &Registry{options: o, failing: map[string]*injection{}}
+	r.SetLogger(zerolog.Nop())
+	r.options.Prefer = make(map[string]string, len(o.Prefer))
+	for algorithm, driver := range o.Prefer {
+		r.options.Prefer[r.canonical(algorithm)] = r.canonical(driver)
+	}
+	for _, t := range o.Templates {
+		if !isWord(t.Name) || t.Algorithm == nil || t.Build == nil || r.template(t.Name) != nil {
+			panic("registry: template " + t.Name + " needs a name of its own, Algorithm and Build")
+		}
+		r.templates = append(r.templates, &t)
+	}
+	r.options.Drivers, r.options.Templates = nil, nil
+	r.publish()
+	if err := r.register(o.Drivers, o.Own.Vouched()); err != nil {
+		panic(err)
+	}
+	return r
 }
-
-// WithAliases adds other names for algorithms, drivers and compositions: old or foreign name -> our name. A
-// registered name goes before an alias.
-func WithAliases(a map[string]string) Option {
-	return func(r *Registry) { maps.Copy(r.aliases, a) }
-}
-
-// WithPrefer sets the user's choice: algorithm -> driver name. It goes before any priority. If that driver is
-// missing, cannot run here or failed its self-test, there is one warning and the normal choice, or an error under
-// WithStrict. A preference for an inner algorithm holds inside compositions too.
-func WithPrefer(p map[string]string) Option {
-	return func(r *Registry) { maps.Copy(r.prefer, p) }
-}
-
-// WithDisabled makes the drivers whose names match one of the globs (path.Match) unavailable, with what is composed
-// over them. A malformed glob matches nothing.
-func WithDisabled(globs ...string) Option {
-	return func(r *Registry) { r.disabled = slices.Concat(r.disabled, globs) }
-}
-
-// WithStrict makes it an error, and not a step down to the next driver, if the best driver that can run here fails
-// its self-test, or if a preferred driver is not to be had.
-func WithStrict(on bool) Option { return func(r *Registry) { r.strict = on } }
-
-// WithLogger is SetLogger from the start.
-func WithLogger(l zerolog.Logger) Option { return func(r *Registry) { r.SetLogger(l) } }

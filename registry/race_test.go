@@ -16,7 +16,8 @@ import (
 func TestConcurrentChanges(t *testing.T) {
 	var tested atomic.Int64
 	var r *Registry
-	r = reg(t, []Driver{aead("gcm(aes)", "gcm-stays", 5)}, WithTemplates(wrap("wrap")), WithSelfTest(func(_ context.Context, d *Driver) error {
+	o := Options{Templates: []Template{wrap("wrap")}, SelfTestWait: time.Millisecond}
+	o.SelfTest = func(_ context.Context, d *Driver) error {
 		if d.Algorithm == "gcm(aes)" && d.Name != "gcm-stays" { // a self-test that looks up others
 			h, err := r.Acquire("gcm(aes)", TypeAEAD, "")
 			if err != nil {
@@ -28,7 +29,9 @@ func TestConcurrentChanges(t *testing.T) {
 			return errors.New("wrong result")
 		}
 		return nil
-	}))
+	}
+	r = reg(t, []Driver{aead("gcm(aes)", "gcm-stays", 5)}, o)
+	must(t, r.Test(t.Context()))
 
 	stop := make(chan struct{})
 	var workers sync.WaitGroup
@@ -120,9 +123,6 @@ func TestConcurrentChanges(t *testing.T) {
 			t.Errorf("%s is left with refcount %d", i.Driver, i.Refcount)
 		}
 	}
-	if len(r.tests.waits) != 0 {
-		t.Errorf("%d waits are left over", len(r.tests.waits))
-	}
 	t.Logf("%d lookups, %d registrations (%d busy), %d priority changes, %d self-tests",
 		acquired.Load(), cycles.Load(), busy.Load(), moved.Load(), tested.Load())
 }
@@ -130,11 +130,11 @@ func TestConcurrentChanges(t *testing.T) {
 // While one driver replaces another there is always one, and no lookup may find none.
 func TestConcurrentReplacement(t *testing.T) {
 	for _, runner := range []bool{false, true} {
-		var opts []Option
+		o := Options{Templates: []Template{wrap("wrap")}}
 		if runner {
-			opts = append(opts, WithSelfTest(newJudge().run))
+			o.SelfTest = newJudge().run
 		}
-		r := reg(t, []Driver{aead("gcm(aes)", "gcm-0", 1)}, append(opts, WithTemplates(wrap("wrap")))...)
+		r := reg(t, []Driver{aead("gcm(aes)", "gcm-0", 1)}, o)
 		var done atomic.Bool
 		var workers sync.WaitGroup
 		for range 4 {

@@ -1,8 +1,11 @@
 package registry
 
 import (
+	"slices"
 	"strings"
 	"testing"
+
+	"kcrypto/internal/ours"
 )
 
 func TestRegisterRefusesBadDescriptors(t *testing.T) {
@@ -86,17 +89,18 @@ func TestRegisterKeepsNamesUnambiguous(t *testing.T) {
 	}
 	for row, c := range rows {
 		t.Run(row, func(t *testing.T) {
-			r := reg(t, old, WithTemplates(wrap("wrap")))
+			r := reg(t, old, Options{Templates: []Template{wrap("wrap")}})
 			before := names(r.List())
 			is(t, r.Register([]Driver{aead("fresh", "fresh-x", 1), c.add}), c.class, c.words)
 			if after := names(r.List()); after != before {
 				t.Errorf("the refused batch changed the list from %s to %s", before, after)
 			}
-			is(t, New(WithTemplates(wrap("wrap"))).Register(append(old[:len(old):len(old)], c.add)), c.class)
+			r = Options{Templates: []Template{wrap("wrap")}}.New()
+			is(t, r.Register(append(old[:len(old):len(old)], c.add)), c.class)
 		})
 	}
 	t.Run("concrete drivers of a composed algorithm", func(t *testing.T) {
-		r := reg(t, append(old, aead("wrap(gcm(aes))", "wrap-gcm-a", 0)), WithTemplates(wrap("wrap")))
+		r := reg(t, append(old, aead("wrap(gcm(aes))", "wrap-gcm-a", 0)), Options{Templates: []Template{wrap("wrap")}})
 		gets(t, r, "wrap(gcm(aes))", "wrap-gcm-a") // goes before any composition
 		gets(t, r, "wrap(gcm-a)", "wrap(gcm-a)")
 		if got := names(r.List("wrap(gcm(aes))")); got != "wrap-gcm-a wrap(gcm-a)" {
@@ -108,14 +112,14 @@ func TestRegisterKeepsNamesUnambiguous(t *testing.T) {
 func TestRegisterWantsVectors(t *testing.T) {
 	known := func(algorithm string) bool { return algorithm == "gcm(aes)" }
 	own := func(d *Driver) { d.Vectors = []Vector{{Source: "a document"}} }
-	r := reg(t, nil, WithSelfTest(newJudge().run), WithVectors(known), WithTemplates(wrap("wrap")))
+	r := reg(t, nil, Options{SelfTest: newJudge().run, HasVectors: known, Templates: []Template{wrap("wrap")}})
 	must(t, r.Register([]Driver{aead("gcm(aes)", "gcm-a", 1), aead("own", "own-a", 1, own)}))
 	is(t, r.Register([]Driver{aead("foreign", "foreign-a", 1)}), ErrDriver, "no vectors", "foreign-a")
 	refused(t, r, "wrap(gcm(aes))", ErrDriver, "no vectors", "wrap(gcm-a)")
 	if got := names(r.List()); got != "gcm-a own-a wrap(own-a)" {
 		t.Errorf("listed %s: what nothing can test must not be composed", got)
 	}
-	must(t, reg(t, nil, WithVectors(known)).Register([]Driver{aead("foreign", "foreign-a", 1)})) // nothing tests it anyway
+	must(t, reg(t, nil, Options{HasVectors: known}).Register([]Driver{aead("foreign", "foreign-a", 1)})) // nothing tests it anyway
 }
 
 func TestRegisterCopies(t *testing.T) {
@@ -125,7 +129,7 @@ func TestRegisterCopies(t *testing.T) {
 	list := r.List("gcm-a")
 	list[0].KeySizes[0], list[0].Lacks[0] = 77, "none"
 	i := r.List("gcm-a")[0]
-	if i.MinKeySize() != 16 || i.MaxKeySize() != 32 || i.AuthSizes[0] != 8 || i.Needs[0] != "avx2" || i.Lacks[0] != "avx2" {
+	if !slices.Equal(i.KeySizes, []int{16, 32}) || i.AuthSizes[0] != 8 || i.Needs[0] != "avx2" || i.Lacks[0] != "avx2" {
 		t.Errorf("a caller's later write reached the registry: %+v", i)
 	}
 }
@@ -137,7 +141,7 @@ func TestRegisterRunsNothing(t *testing.T) {
 		d.NewAEAD = func(Config) AEAD { panic("constructed") }
 		d.Unavailable = func() string { asked++; return "no luck" }
 	})
-	r := reg(t, []Driver{d}, WithSelfTest(j.run))
+	r := reg(t, []Driver{d}, Options{SelfTest: j.run})
 	if asked != 0 {
 		t.Error("Register asked whether the driver is available")
 	}
@@ -151,7 +155,7 @@ func TestRegisterRunsNothing(t *testing.T) {
 func TestUnregister(t *testing.T) {
 	j := newJudge("gcm-b")
 	r := reg(t, []Driver{aead("gcm(aes)", "gcm-a", 1), aead("gcm(aes)", "gcm-b", 2), aead("ccm(aes)", "ccm-a", 1)},
-		WithSelfTest(j.run), WithTemplates(wrap("wrap")), WithAliases(map[string]string{"old": "gcm-a"}))
+		Options{SelfTest: j.run, Templates: []Template{wrap("wrap")}, Aliases: map[string]string{"old": "gcm-a"}})
 	for name, words := range map[string]string{
 		"gcm-c":       "gcm-c",
 		"gcm(aes)":    "is an algorithm: name one of its drivers: gcm-b, gcm-a",
@@ -199,7 +203,7 @@ func TestUnregister(t *testing.T) {
 }
 
 func TestSetPriority(t *testing.T) {
-	r := reg(t, []Driver{aead("gcm(aes)", "gcm-a", 1), aead("gcm(aes)", "gcm-b", 2)}, WithTemplates(wrap("wrap")))
+	r := reg(t, []Driver{aead("gcm(aes)", "gcm-a", 1), aead("gcm(aes)", "gcm-b", 2)}, Options{Templates: []Template{wrap("wrap")}})
 	h, err := r.Acquire("wrap(gcm(aes))", TypeAEAD, "")
 	must(t, err)
 	must(t, r.SetPriority("gcm-a", 3))
@@ -224,7 +228,7 @@ func TestSetPriority(t *testing.T) {
 }
 
 func TestCloneHandle(t *testing.T) {
-	r := reg(t, ladder(), WithTemplates(wrap("wrap")))
+	r := reg(t, ladder(), Options{Templates: []Template{wrap("wrap")}})
 	h, err := r.Acquire("wrap(gcm(aes))", TypeAEAD, "")
 	must(t, err)
 	c := h.Clone()
@@ -243,11 +247,12 @@ func TestCloneHandle(t *testing.T) {
 	}
 }
 
-// TestOwn: drivers from the start, and their module's name for nobody else.
+// TestOwn: drivers from the start, and this module's name for nobody else.
 func TestOwn(t *testing.T) {
 	d := aead("a", "a-own", 1)
-	d.Module = "house"
-	r := New(WithOwn("house", d))
+	d.Module = ours.Module
+	is(t, New().Register([]Driver{d}), ErrDriver, "kcrypto")
+	r := Options{Drivers: []Driver{d}, Own: ours.Vouch()}.New()
 	h, err := r.Acquire("a", "", "")
 	if err != nil {
 		t.Fatal(err)
@@ -255,7 +260,7 @@ func TestOwn(t *testing.T) {
 	defer h.Release()
 	wrapped := *h.Driver()
 	wrapped.Name = "a-wrapped"
-	is(t, r.Register([]Driver{wrapped}), ErrDriver, "house")
+	is(t, r.Register([]Driver{wrapped}), ErrDriver, "kcrypto")
 	wrapped.Module = "elsewhere"
 	if err := r.Register([]Driver{wrapped}); err != nil {
 		t.Error(err)

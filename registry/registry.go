@@ -1,7 +1,6 @@
 package registry
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"sync"
@@ -9,23 +8,14 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"kcrypto/internal/cpu"
+	"kcrypto/internal/ours"
 )
 
-// Registry is a set of drivers and the rules for choosing among them. Make one with [New].
+// Registry is a set of drivers and the rules for choosing among them. Make one with [Options.New].
 type Registry struct {
 	// Set by New, not changed afterwards.
-	features  cpu.Features
-	config    Config
-	run       func(context.Context, *Driver) error
-	known     func(algorithm string) bool
+	options   Options // all is set; Drivers and Templates are elsewhere
 	templates []*Template
-	aliases   map[string]string
-	prefer    map[string]string
-	disabled  []string
-	strict    bool
-	own       []Driver // registered by New
-	reserved  string   // the Module of own, which nobody else may bear
 
 	log    atomic.Pointer[zerolog.Logger]
 	warned sync.Map // preferences that were warned about: one warning each is enough
@@ -34,63 +24,29 @@ type Registry struct {
 	order   []ranked                 // every registered driver, in the order of registration; guarded by mu
 	failing map[string]*injection    // by driver name; guarded by mu
 	state   atomic.Pointer[snapshot] // what readers see; stored under mu
-	tests   tests
-}
-
-// New makes an empty registry. Without options it goes by this machine's CPU features, counts every driver as
-// passed, as there is no self-test to run, and logs nothing.
-func New(opts ...Option) *Registry {
-	r := &Registry{
-		features: cpu.Host(),
-		config:   Config{Chunk: DefaultChunk},
-		aliases:  map[string]string{},
-		prefer:   map[string]string{},
-		failing:  map[string]*injection{},
-		tests:    tests{waits: map[uint64]*wait{}},
-	}
-	r.SetLogger(zerolog.Nop())
-	for _, o := range opts {
-		o(r)
-	}
-	prefer := make(map[string]string, len(r.prefer))
-	for algorithm, driver := range r.prefer {
-		prefer[r.canonical(algorithm)] = r.canonical(driver)
-	}
-	r.prefer = prefer
-	r.publish()
-	reserved := r.reserved
-	r.reserved = "" // not yet
-	if err := r.Register(r.own); err != nil {
-		panic(err)
-	}
-	r.own, r.reserved = nil, reserved
-	return r
 }
 
 // SetLogger sets where r logs: failed self-tests and missing preferred drivers at warn, registrations, choices and
 // the use of aliases at debug.
 func (r *Registry) SetLogger(l zerolog.Logger) { r.log.Store(&l) }
 
-// Strict reports whether r was made with WithStrict(true).
-func (r *Registry) Strict() bool { return r.strict }
-
-// Features returns the CPU features that drivers' needs are held against: the machine's, less what was masked.
-func (r *Registry) Features() cpu.Features { return r.features }
-
 // Config returns what drivers' constructors are to get.
-func (r *Registry) Config() Config { return r.config }
+func (r *Registry) Config() Config { return r.options.Config }
 
 // Register adds drivers: all of them, or on an error none. It runs nothing of theirs.
 //
-// Errors: [ErrDriver] for a descriptor that contradicts itself or an algorithm that nothing can test, [ErrExists]
-// for a name that is taken.
-func (r *Registry) Register(drivers []Driver) error {
+// Errors: [ErrDriver] for a descriptor that contradicts itself, one whose Module is kcrypto's, or an algorithm that
+// nothing can test, [ErrExists] for a name that is taken.
+func (r *Registry) Register(drivers []Driver) error { return r.register(drivers, false) }
+
+// register adds drivers, own ones if package kcrypto vouches for them.
+func (r *Registry) register(drivers []Driver, own bool) error {
 	batch := make([]ranked, len(drivers))
 	for i := range drivers {
 		if err := r.check(&drivers[i]); err != nil {
 			return err
 		}
-		if m := drivers[i].Module; m != "" && m == r.reserved {
+		if m := drivers[i].Module; m == ours.Module && !own {
 			return errorf(ErrDriver, "driver %q: Module %q is taken; name your own", drivers[i].Name, m)
 		}
 		if r.innermost(drivers[i].Name) != "" {

@@ -55,7 +55,7 @@ func (r *Registry) publish() {
 	for _, f := range s.families {
 		slices.Reverse(f.list) // so that of equals the last registered stays first
 		slices.SortStableFunc(f.list, func(a, b ranked) int { return cmp.Compare(b.priority, a.priority) })
-		f.want(r.prefer[f.algorithm])
+		f.want(r.options.Prefer[f.algorithm])
 	}
 	// Last, since a driver may have the name of its own algorithm.
 	for _, c := range r.order {

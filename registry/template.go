@@ -72,7 +72,7 @@ func (r *Registry) over(t *Template, in *family) (*family, error) {
 		return nil, misfit
 	}
 	f.algorithm = f.list[0].Algorithm
-	if driver, ok := r.prefer[f.algorithm]; ok && !f.exact {
+	if driver, ok := r.options.Prefer[f.algorithm]; ok && !f.exact {
 		f.want(driver)
 	}
 	return f, nil

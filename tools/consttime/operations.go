@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 
 	"kcrypto"
 	"kcrypto/registry"
@@ -22,7 +23,7 @@ func operationsOf(d registry.Info) ([]operation, error) {
 }
 
 func aeadOperations(d registry.Info) ([]operation, error) {
-	key := make([]byte, d.MaxKeySize())
+	key := make([]byte, slices.Max(d.KeySizes))
 	a, err := kcrypto.NewAEAD(d.Driver, key)
 	if err != nil {
 		return nil, err
@@ -46,7 +47,7 @@ func aeadOperations(d registry.Info) ([]operation, error) {
 }
 
 func skcipherOperations(d registry.Info) ([]operation, error) {
-	key := make([]byte, d.MaxKeySize())
+	key := make([]byte, slices.Max(d.KeySizes))
 	for i := range key {
 		key[i] = byte(i) // halves that differ
 	}

@@ -4,10 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"kcrypto"
+	"kcrypto/internal/cpu"
 	"kcrypto/internal/limits"
 	"kcrypto/registry"
 	"kcrypto/tools/tcrypt/internal/result"
@@ -49,7 +51,7 @@ multiplications and 7 other operations; karatsuba10 has 3 and 9. chacha is a qua
 	}
 	form := outputFlag(cmd, "table", "json")
 	cmd.RunE = func(*cobra.Command, []string) error {
-		r := limitsReport{Machine: result.ThisMachine(), Rates: limits.Measure(kcrypto.Default().Features())}
+		r := limitsReport{Machine: result.ThisMachine(), Rates: limits.Measure(cpu.InEffect())}
 		if r.List == nil {
 			return errors.New("nothing can be measured: this build or this CPU has no assembly of ours (tcrypt info says why)")
 		}
@@ -72,11 +74,7 @@ func algorithmLimits(rates limits.Rates, drivers []registry.Info) []algorithmLim
 			continue
 		}
 		seen[d.Algorithm] = true
-		keys := []int{d.MinKeySize()}
-		if d.MaxKeySize() != d.MinKeySize() {
-			keys = append(keys, d.MaxKeySize())
-		}
-		for _, k := range keys {
+		for _, k := range slices.Compact([]int{slices.Min(d.KeySizes), slices.Max(d.KeySizes)}) {
 			if l, ok := rates.Of(d.Algorithm, k); ok {
 				list = append(list, algorithmLimit{d.Algorithm, 8 * k, rates.GHz / l.CyclesPerByte, l})
 			}

@@ -242,11 +242,11 @@ func TestSpeedJSON(t *testing.T) {
 // What KCRYPTO switches off is seen, with the reason.
 func TestDisabled(t *testing.T) {
 	stdout, _, code := tcrypt(t, "disable=chacha20poly1305-generic", "list", "chacha20poly1305")
-	if code != exitOK || !regexp.MustCompile(`(?m)^ +chacha20poly1305-generic +100  unavailable +disabled by KCRYPTO$`).MatchString(stdout) {
+	if code != exitOK || !regexp.MustCompile(`(?m)^ +chacha20poly1305-generic +100  unavailable +disabled by configuration$`).MatchString(stdout) {
 		t.Errorf("exit code %d\n%s", code, stdout)
 	}
 	stdout, stderr, code := tcrypt(t, "disable=chacha20poly1305-generic", "speed", "chacha20poly1305", "--drivers", "generic")
-	if want := "tcrypt: chacha20poly1305-generic cannot be timed: unavailable: disabled by KCRYPTO\n"; code != exitFailed || stderr != want || stdout != "" {
+	if want := "tcrypt: chacha20poly1305-generic cannot be timed: unavailable: disabled by configuration\n"; code != exitFailed || stderr != want || stdout != "" {
 		t.Errorf("exit code %d, stdout %q, stderr %q, want %q", code, stdout, stderr, want)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kcrypto"
+	"kcrypto/internal/cpu"
 	"kcrypto/internal/limits"
 	"kcrypto/tools/tcrypt/internal/form"
 	"kcrypto/tools/tcrypt/internal/measure"
@@ -67,7 +68,7 @@ func (a *app) speed(ctx context.Context, names []string, o speedOptions, printer
 	run := &result.Run{Header: a.header(p), Cells: []result.Cell{}}
 	printer.Begin(&run.Header)
 	b := o.bench()
-	b.Rates = limits.Measure(kcrypto.Default().Features())
+	b.Rates = limits.Measure(cpu.InEffect())
 	err = a.measure(ctx, b, p, func(cells []result.Cell) {
 		run.Cells = append(run.Cells, cells...)
 		printer.Series(cells)

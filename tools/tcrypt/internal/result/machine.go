@@ -14,7 +14,8 @@ import (
 
 // ThisMachine describes the machine that this runs on.
 func ThisMachine() Machine {
-	f := kcrypto.Default().Features()
+	kcrypto.Default() // so that its features are in effect
+	f := cpu.InEffect()
 	m := Machine{
 		CPU: f.Brand, Vendor: f.Vendor, Family: f.Family, Model: f.Model, Stepping: f.Stepping,
 		CPUs:           runtime.NumCPU(),

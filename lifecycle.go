@@ -60,6 +60,14 @@ func setKey(impl keyer, d *registry.Driver, weak registry.WeakKeyChecker, key []
 	return err
 }
 
+// limit turns a descriptor's maximum into one that can be compared with: 0 there means none.
+func limit(n uint64) uint64 {
+	if n == 0 {
+		return 1<<63 - 1
+	}
+	return n
+}
+
 // keyer is what every driver's key object is.
 type keyer interface {
 	SetKey(key []byte) error

@@ -7,30 +7,34 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"kcrypto/internal/cpu"
+	"kcrypto/internal/ours"
 	"kcrypto/registry"
 	"kcrypto/selftest"
 )
 
-// house is a registry with this module's drivers in it, and the settings it was made with.
-type house struct {
+// setup is a registry with this module's drivers in it, and the settings it was made with.
+type setup struct {
 	registry *registry.Registry
 	settings settings
 	broken   error       // settings that could not be read, or an eager self-test that failed under strict
 	pending  atomic.Bool // some setting names a driver that nobody has registered yet
 }
 
-// defaultHouse opens the house of the default registry at its first use.
-var defaultHouse = sync.OnceValue(func() *house {
+// defaultSetup makes the default registry at its first use.
+var defaultSetup = sync.OnceValue(func() *setup {
 	configured.Lock()
 	defer configured.Unlock()
-	configured.opened = true
-	return openHouse(os.Getenv(Environment), configured.text)
+	configured.used = true
+	s := newSetup(os.Getenv(Environment), configured.text)
+	cpu.SetInEffect(s.settings.features())
+	return s
 })
 
 var configured struct {
 	sync.Mutex
-	text   string
-	opened bool
+	text string
+	used bool
 }
 
 // Configure sets what the KCRYPTO variable sets, in the same form, for the default registry; key by key it wins over
@@ -39,7 +43,7 @@ var configured struct {
 func Configure(text string) error {
 	configured.Lock()
 	defer configured.Unlock()
-	if configured.opened {
+	if configured.used {
 		return configError("Configure was called after the default registry was first used: call it earlier")
 	}
 	joined := strings.Trim(configured.text+","+text, ",")
@@ -56,46 +60,48 @@ func Configure(text string) error {
 // (registry.ErrConfig) comes a registry that ignores what it could not understand; settings may name only drivers of
 // this module, since others can be registered only afterwards.
 func NewRegistry(text string) (*registry.Registry, error) {
-	h := openHouse(text)
-	return h.registry, h.check()
+	s := newSetup(text)
+	return s.registry, s.check()
 }
 
-// openHouse makes the registry. Settings that cannot be read leave their defaults, and a house that is broken.
-func openHouse(texts ...string) *house {
-	h := &house{settings: defaultSettings()}
+// newSetup makes the registry. Settings that cannot be read leave their defaults, and an error for check.
+func newSetup(texts ...string) *setup {
+	s := &setup{settings: defaultSettings()}
 	for _, text := range texts {
-		if err := h.settings.parse(text); err != nil {
-			h.settings, h.broken = defaultSettings(), err
+		if err := s.settings.parse(text); err != nil {
+			s.settings, s.broken = defaultSettings(), err
 			break
 		}
 	}
-	s, f := &h.settings, h.settings.features()
-	drivers := catalog(f, s)
-	trial := newTrial(drivers, templates(), s.selfTest == "full")
-	h.registry = registry.New(
-		registry.WithOwn(Module, drivers...), registry.WithFeatures(f), registry.WithSelfTest(trial.run), registry.WithVectors(selftest.Known),
-		registry.WithTemplates(templates()...), registry.WithAliases(aliases), registry.WithPrefer(s.prefer),
-		registry.WithDisabled(s.disable...), registry.WithStrict(s.strict), registry.WithConfig(registry.Config{Chunk: s.chunk}))
-	h.pending.Store(len(s.prefer)+len(s.disable) > 0)
-	if s.selfTest == "eager" {
-		if err := h.registry.Test(context.Background()); err != nil && s.strict && h.broken == nil {
-			h.broken = err
+	c := &s.settings
+	f := c.features()
+	drivers := catalog(f, c)
+	s.registry = registry.Options{
+		Drivers: drivers, Templates: templates(), Own: ours.Vouch(), Aliases: aliases,
+		SelfTest: newTester(drivers, templates(), c.selfTest == "full").run, HasVectors: selftest.Known,
+		Lacks: f.Missing, Config: registry.Config{Chunk: c.chunk},
+		Prefer: c.prefer, Disabled: c.disable, Strict: c.strict,
+	}.New()
+	s.pending.Store(len(c.prefer)+len(c.disable) > 0)
+	if c.selfTest == "eager" {
+		if err := s.registry.Test(context.Background()); err != nil && c.strict && s.broken == nil {
+			s.broken = err
 		}
 	}
-	return h
+	return s
 }
 
 // check reports what is wrong with the settings. A driver that they name may be registered late, so names are looked
 // up until all are known.
-func (h *house) check() error {
-	if h.broken != nil {
-		return h.broken
+func (s *setup) check() error {
+	if s.broken != nil {
+		return s.broken
 	}
-	if h.pending.Load() {
-		if bad := h.settings.unknown(h.registry); len(bad) > 0 {
+	if s.pending.Load() {
+		if bad := s.settings.unknown(s.registry); len(bad) > 0 {
 			return configError("%s", strings.Join(bad, "; "))
 		}
-		h.pending.Store(false)
+		s.pending.Store(false)
 	}
 	return nil
 }
