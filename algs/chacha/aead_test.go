@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/crypto/chacha20poly1305"
 
-	"kcrypto/internal/esp"
+	"kcrypto/algs/internal/esp"
 	"kcrypto/registry"
 )
 

@@ -8,8 +8,8 @@ import (
 	"math/bits"
 	"unsafe"
 
+	"kcrypto/algs/internal/chunk"
 	"kcrypto/internal/aes"
-	"kcrypto/internal/chunk"
 	"kcrypto/registry"
 )
 

@@ -3,8 +3,8 @@
 package ecb
 
 import (
+	"kcrypto/algs/internal/chunk"
 	"kcrypto/internal/aes"
-	"kcrypto/internal/chunk"
 	"kcrypto/registry"
 )
 

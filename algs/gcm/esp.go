@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"kcrypto/internal/esp"
+	"kcrypto/algs/internal/esp"
 	"kcrypto/registry"
 )
 

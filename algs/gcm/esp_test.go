@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"kcrypto/internal/esp"
+	"kcrypto/algs/internal/esp"
 	"kcrypto/registry"
 )
 

@@ -5,8 +5,8 @@ package gcm
 import (
 	"unsafe"
 
+	"kcrypto/algs/internal/chunk"
 	"kcrypto/internal/aes"
-	"kcrypto/internal/chunk"
 	"kcrypto/registry"
 )
 

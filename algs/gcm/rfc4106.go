@@ -1,7 +1,7 @@
 package gcm
 
 import (
-	"kcrypto/internal/esp"
+	"kcrypto/algs/internal/esp"
 	"kcrypto/registry"
 )
 

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"crypto/subtle"
 
-	"kcrypto/internal/esp"
+	"kcrypto/algs/internal/esp"
 	"kcrypto/registry"
 )
 

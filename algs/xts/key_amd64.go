@@ -5,8 +5,8 @@ package xts
 import (
 	"errors"
 
+	"kcrypto/algs/internal/chunk"
 	"kcrypto/internal/aes"
-	"kcrypto/internal/chunk"
 	"kcrypto/registry"
 )
 
