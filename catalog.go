@@ -17,18 +17,16 @@ func catalog(f cpu.Features, s *settings) []registry.Driver {
 	all := slices.Concat(gcm.Drivers(), xts.Drivers(), ctr.Drivers(), ecb.Drivers(), chacha.Drivers(f))
 	ymm := preferYMM(s.preferYMM, f)
 	for i := range all {
-		d := &all[i]
-		d.Priority = priority(d, ymm)
-		if d.Impl == "stdlib" && s.masksAES() && usesAES(d) {
-			d.Unavailable = func() string { return "aes is masked by KCRYPTO, which Go's own code does not heed" }
+		all[i].Priority = priority(&all[i], ymm)
+	}
+	for _, d := range slices.Concat(gcm.StdlibDrivers(), ctr.StdlibDrivers(), chacha.StdlibDrivers()) {
+		d.Priority = stdlibPriority(d.Accelerated)
+		if d.AES && s.masksAES() {
+			d.Unavailable = func() string { return "aes is masked by KCRYPTO, which Go's own code does not honour" }
 		}
+		all = append(all, d.Driver)
 	}
 	return all
-}
-
-// usesAES reports whether d is a driver of an AES mode.
-func usesAES(d *registry.Driver) bool {
-	return slices.Contains([]string{"gcm(aes)", "xts(aes)", "ctr(aes)", "xctr(aes)", "ecb(aes)"}, d.Algorithm)
 }
 
 // templates is the table of constructors that wrap a driver of one algorithm into one of another.

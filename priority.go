@@ -1,9 +1,6 @@
 package kcrypto
 
 import (
-	"kcrypto/algs/chacha"
-	"kcrypto/algs/ctr"
-	"kcrypto/algs/gcm"
 	"kcrypto/internal/cpu"
 	"kcrypto/registry"
 )
@@ -34,11 +31,10 @@ const (
 	avoidZMM = 1
 )
 
-// priority is the rank of one of this module's drivers on this machine. preferYMM demotes the drivers that use 512-bit registers: some CPUs lower their clock for those.
+// priority is the rank of one of this module's drivers on this machine. preferYMM demotes the drivers that use 512-bit
+// registers: some CPUs lower their clock for those.
 func priority(d *registry.Driver, preferYMM bool) int {
 	switch {
-	case d.Impl == "stdlib" && !stdlibAccelerated(d.Algorithm):
-		return stdlibSlow
 	case d.Algorithm == "xts(aes)" && d.Impl == "aesni":
 		return xtsAESNI
 	case preferYMM && (d.Impl == "vaes_avx512" || d.Impl == "avx512"):
@@ -47,16 +43,12 @@ func priority(d *registry.Driver, preferYMM bool) int {
 	return priorities[d.Impl]
 }
 
-// stdlibAccelerated reports whether Go's own implementation of algorithm uses this machine's hardware.
-func stdlibAccelerated(algorithm string) bool {
-	switch algorithm {
-	case "gcm(aes)":
-		return gcm.StdlibAccelerated()
-	case "ctr(aes)":
-		return ctr.StdlibAccelerated()
-	default:
-		return chacha.StdlibAccelerated()
+// stdlibPriority is the rank of a driver that runs Go's own code, which uses the hardware or does not.
+func stdlibPriority(accelerated bool) int {
+	if accelerated {
+		return priorities["stdlib"]
 	}
+	return stdlibSlow
 }
 
 // preferYMM applies the preferymm setting: on, off, or auto by the CPU's family and model.

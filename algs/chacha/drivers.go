@@ -1,9 +1,8 @@
 package chacha
 
 import (
-	"slices"
-
 	"kcrypto/internal/cpu"
+	"kcrypto/internal/gostd"
 	"kcrypto/registry"
 )
 
@@ -17,13 +16,18 @@ const (
 	espAlgorithm  = "rfc7539esp(chacha20,poly1305)"
 )
 
-// Drivers lists the drivers of this package. Their priorities are 0: the root package sets them. f is what may be used of
+// Drivers lists the drivers of this package but StdlibDrivers. Their priorities are 0: the root package sets them. f is what may be used of
 // the machine, for the driver that has code for more than it needs.
 func Drivers(f cpu.Features) []registry.Driver {
-	return slices.Concat(rung("generic", build{impl: generic}), []registry.Driver{
-		stdlibDriver(aeadAlgorithm, "chacha20poly1305", nonceSize, newStdlib),
-		stdlibDriver("xchacha20poly1305", "xchacha20poly1305", nonceSizeX, newXStdlib),
-	}, asmDrivers(f))
+	return append(rung("generic", build{impl: generic}), asmDrivers(f)...)
+}
+
+// StdlibDrivers lists the drivers that run Go's own code.
+func StdlibDrivers() []gostd.Driver {
+	return []gostd.Driver{
+		gostd.ChaCha20Poly1305(aeadDriver(aeadAlgorithm, "chacha20poly1305", "stdlib", nonceSize, newStdlib)),
+		gostd.ChaCha20Poly1305(aeadDriver("xchacha20poly1305", "xchacha20poly1305", "stdlib", nonceSizeX, newXStdlib)),
+	}
 }
 
 // build is what a rung's objects have that their configuration does not say.
@@ -94,10 +98,4 @@ func aeadDriver(algorithm, stem, impl string, ivSize int, build func(registry.Co
 		MaxSize:   maxText,
 		NewAEAD:   build,
 	}
-}
-
-func stdlibDriver(algorithm, stem string, ivSize int, build func(registry.Config) registry.AEAD) registry.Driver {
-	d := aeadDriver(algorithm, stem, "stdlib", ivSize, build)
-	d.Unavailable = stdlibUnavailable
-	return d
 }

@@ -17,6 +17,9 @@ var chunks = []int{1, 64, 200, 65536}
 // allDrivers is every driver of the package that runs here, and the template over each that it takes.
 func allDrivers() []registry.Driver {
 	all := slices.Concat(Drivers(cpu.Host()), moreDrivers())
+	for _, d := range StdlibDrivers() {
+		all = append(all, d.Driver)
+	}
 	all = slices.DeleteFunc(all, func(d registry.Driver) bool { return len(cpu.Host().Missing(d.Needs)) > 0 })
 	for _, t := range Templates() {
 		for _, d := range slices.Clone(all) {

@@ -2,10 +2,8 @@ package chacha
 
 import (
 	"crypto/cipher"
-	"crypto/fips140"
 
-	"golang.org/x/crypto/chacha20poly1305"
-
+	"kcrypto/internal/gostd"
 	"kcrypto/registry"
 )
 
@@ -16,16 +14,8 @@ type stdlib struct {
 	aead cipher.AEAD
 }
 
-func newStdlib(registry.Config) registry.AEAD  { return &stdlib{new: chacha20poly1305.New} }
-func newXStdlib(registry.Config) registry.AEAD { return &stdlib{new: chacha20poly1305.NewX} }
-
-// stdlibUnavailable says why x/crypto would refuse every key.
-func stdlibUnavailable() string {
-	if fips140.Enforced() {
-		return "golang.org/x/crypto/chacha20poly1305 refuses to work under GODEBUG=fips140=only"
-	}
-	return ""
-}
+func newStdlib(registry.Config) registry.AEAD  { return &stdlib{new: gostd.NewChaCha20Poly1305} }
+func newXStdlib(registry.Config) registry.AEAD { return &stdlib{new: gostd.NewXChaCha20Poly1305} }
 
 // SetKey takes a key of 32 bytes. It fails under GODEBUG=fips140=only.
 func (s *stdlib) SetKey(key []byte) (err error) {
@@ -43,19 +33,6 @@ func (s *stdlib) Seal(dst, nonce, plaintext, aad []byte) {
 
 // Open authenticates and decrypts.
 func (s *stdlib) Open(dst, nonce, ciphertext, tag, aad []byte) bool {
-	_, err := s.aead.Open(dst[:0], nonce, joined(ciphertext, tag), aad)
+	_, err := s.aead.Open(dst[:0], nonce, gostd.Joined(ciphertext, tag), aad)
 	return err == nil
-}
-
-// joined returns ciphertext and tag as the one slice that crypto/cipher wants: the caller's memory where the tag
-// directly follows, as it does unless the caller stores tags apart, and else a copy.
-func joined(ciphertext, tag []byte) []byte {
-	n := len(ciphertext)
-	switch {
-	case n == 0:
-		return tag
-	case cap(ciphertext) >= n+len(tag) && &ciphertext[:n+1][n] == &tag[0]:
-		return ciphertext[:n+len(tag)]
-	}
-	return append(ciphertext[:n:n], tag...)
 }

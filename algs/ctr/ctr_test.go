@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -22,8 +23,11 @@ import (
 // that they end within messages. The key sizes are those of the driver.
 func eachDriver(t *testing.T, f func(t *testing.T, d registry.Driver)) {
 	drivers := Drivers()
+	for _, d := range StdlibDrivers() {
+		drivers = append(drivers, d.Driver)
+	}
 	template := Templates()[0]
-	for _, d := range Drivers() {
+	for _, d := range slices.Clone(drivers) {
 		if template.Accepts(&d) == nil {
 			drivers = append(drivers, template.Build(&d))
 		}

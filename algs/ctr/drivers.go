@@ -1,21 +1,23 @@
 package ctr
 
 import (
-	"runtime"
 	"strings"
 
+	"kcrypto/internal/gostd"
 	"kcrypto/registry"
 )
 
-// Drivers lists the drivers of this package. Their priorities are 0: the root package sets them.
+// Drivers lists the drivers of this package but StdlibDrivers. Their priorities are 0: the root package sets them.
 func Drivers() []registry.Driver {
-	std := driver("ctr", "stdlib", newStdlib)
-	std.Unavailable = stdlibUnavailable
-	if runtime.GOARCH == "amd64" {
-		std.Needs = []string{"aesni"} // without it crypto/aes falls back to tables, which leak the key
-	}
-	all := []registry.Driver{driver("ctr", "generic", newGenericCTR), std, driver("xctr", "generic", newGenericXCTR)}
-	return append(all, asmDrivers()...)
+	return append([]registry.Driver{
+		driver("ctr", "generic", newGenericCTR),
+		driver("xctr", "generic", newGenericXCTR),
+	}, asmDrivers()...)
+}
+
+// StdlibDrivers lists the drivers that run Go's own code.
+func StdlibDrivers() []gostd.Driver {
+	return []gostd.Driver{gostd.CTR(driver("ctr", "stdlib", newStdlib))}
 }
 
 // Templates lists the templates of this package.

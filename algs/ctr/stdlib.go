@@ -3,7 +3,6 @@ package ctr
 import (
 	"crypto/aes"
 	"crypto/cipher"
-	"crypto/fips140"
 	"math"
 
 	"kcrypto/internal/noescape"
@@ -19,14 +18,6 @@ type stdlib struct {
 
 func newStdlib(c registry.Config) registry.Skcipher {
 	return &stdlib{chunk: max(c.Chunk/blockSize, 1) * blockSize}
-}
-
-// stdlibUnavailable applies to this driver a rule for all stdlib drivers; crypto/cipher would do AES-CTR even there.
-func stdlibUnavailable() string {
-	if fips140.Enforced() {
-		return "the stdlib drivers stay out of GODEBUG=fips140=only, where most of what they call refuses to work"
-	}
-	return ""
 }
 
 // SetKey takes a key of 16, 24 or 32 bytes.

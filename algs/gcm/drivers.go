@@ -1,20 +1,20 @@
 package gcm
 
 import (
-	"runtime"
 	"strings"
 
+	"kcrypto/internal/gostd"
 	"kcrypto/registry"
 )
 
-// Drivers lists the drivers of this package. Their priorities are 0: the root package sets them.
+// Drivers lists the drivers of this package but StdlibDrivers. Their priorities are 0: the root package sets them.
 func Drivers() []registry.Driver {
-	std := driver("stdlib", newStdlib)
-	std.Unavailable = stdlibUnavailable
-	if runtime.GOARCH == "amd64" {
-		std.Needs = []string{"aesni", "pclmulqdq"} // without them crypto/cipher falls back to tables, which leak the key
-	}
-	return append([]registry.Driver{driver("generic", newGeneric), std}, asmDrivers()...)
+	return append([]registry.Driver{driver("generic", newGeneric)}, asmDrivers()...)
+}
+
+// StdlibDrivers lists the drivers that run Go's own code.
+func StdlibDrivers() []gostd.Driver {
+	return []gostd.Driver{gostd.GCM(driver("stdlib", newStdlib))}
 }
 
 // Templates lists the templates of this package.

@@ -3,11 +3,11 @@ package gcm
 import (
 	"crypto/aes"
 	"crypto/cipher"
-	"crypto/fips140"
 	"slices"
 	"sync"
 	"sync/atomic"
 
+	"kcrypto/internal/gostd"
 	"kcrypto/registry"
 )
 
@@ -27,14 +27,6 @@ type stdlib struct {
 
 func newStdlib(registry.Config) registry.AEAD { return new(stdlib) }
 
-// stdlibUnavailable says why crypto/cipher would refuse every key.
-func stdlibUnavailable() string {
-	if fips140.Enforced() {
-		return "crypto/cipher refuses GCM with a nonce of the caller's under GODEBUG=fips140=only"
-	}
-	return ""
-}
-
 // SetKey takes a key of 16, 24 or 32 bytes. It fails under GODEBUG=fips140=only.
 func (s *stdlib) SetKey(key []byte) error {
 	s.Wipe()
@@ -42,7 +34,7 @@ func (s *stdlib) SetKey(key []byte) error {
 	if err != nil {
 		return err
 	}
-	aead, err := cipher.NewGCM(block)
+	aead, err := gostd.NewGCM(block, nonceSize, tagSize)
 	if err != nil {
 		return err
 	}
@@ -68,7 +60,7 @@ func (s *stdlib) Seal(dst, nonce, plaintext, aad []byte) {
 	switch {
 	case std == nil:
 		s.generic().Seal(dst, nonce, plaintext, aad)
-	case overruns(len(plaintext), len(dst)):
+	case gostd.GCMOverruns(len(plaintext), len(dst)):
 		buf := buffers.Get().(*[]byte)
 		*buf = slices.Grow((*buf)[:0], len(dst)+blockSize)
 		copy(dst, std.Seal(*buf, nonce, plaintext, aad))
@@ -81,14 +73,6 @@ func (s *stdlib) Seal(dst, nonce, plaintext, aad []byte) {
 // buffers has byte slices for whoever cannot work on the caller's memory. Nothing secret goes into them.
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// overruns reports whether crypto/cipher would leave the size bytes of n bytes of text and their tag: its assembly
-// stores, and in Open loads, the last block of the text whole, which reaches beyond tags of less than 16 bytes
-// (golang.org/issue/80288).
-func overruns(n, size int) bool {
-	last := n % blockSize
-	return last > 0 && n-last+blockSize > size
-}
-
 // Open authenticates and decrypts.
 func (s *stdlib) Open(dst, nonce, ciphertext, tag, aad []byte) bool {
 	n := len(ciphertext)
@@ -96,41 +80,29 @@ func (s *stdlib) Open(dst, nonce, ciphertext, tag, aad []byte) bool {
 	switch {
 	case std == nil:
 		return s.generic().Open(dst, nonce, ciphertext, tag, aad)
-	case overruns(n, n+len(tag)):
+	case gostd.GCMOverruns(n, n+len(tag)):
 		buf := buffers.Get().(*[]byte)
 		*buf = append(append(slices.Grow((*buf)[:0], n+blockSize+tagSize), ciphertext...), tag...)
 		_, err := std.Open(dst[:0], nonce, *buf, aad)
 		buffers.Put(buf)
 		return err == nil
 	}
-	_, err := std.Open(dst[:0], nonce, joined(ciphertext, tag), aad)
+	_, err := std.Open(dst[:0], nonce, gostd.Joined(ciphertext, tag), aad)
 	return err == nil
 }
 
-// std returns crypto/cipher's object for these sizes in bytes, or nil if it has none.
+// std returns crypto/cipher's object for these sizes in bytes, or nil if it has none: then the generic code serves. (So
+// it does if enforcement of FIPS 140 began after SetKey.)
 func (s *stdlib) std(nonce, tag int) cipher.AEAD {
 	if last := *s.aead.Load(); last.NonceSize() == nonce && last.Overhead() == tag {
 		return last
 	}
-	if tag < tagSize && (tag < 12 || nonce != nonceSize) {
+	std, err := gostd.NewGCM(s.block, nonce, tag)
+	if err != nil {
 		return nil
 	}
-	return s.bind(nonce, tag)
-}
-
-// bind makes crypto/cipher's object for these sizes the current one.
-func (s *stdlib) bind(nonce, tag int) cipher.AEAD {
-	var std cipher.AEAD
-	var err error
-	if nonce == nonceSize {
-		std, err = cipher.NewGCMWithTagSize(s.block, tag)
-	} else {
-		std, err = cipher.NewGCMWithNonceSize(s.block, nonce)
-	}
-	if err != nil {
-		return nil // enforcement of FIPS 140 began after SetKey: the generic code can still serve
-	}
-	s.aead.Store(&std)
+	kept := std // not std itself, which would be allocated before the error is known
+	s.aead.Store(&kept)
 	return std
 }
 
@@ -145,17 +117,4 @@ func (s *stdlib) generic() *generic {
 		k.Wipe()
 	}
 	return s.fill.Load()
-}
-
-// joined returns ciphertext and tag as the one slice that crypto/cipher wants: the caller's memory where the tag
-// directly follows, as it does unless the caller keeps tags apart, and else a copy.
-func joined(ciphertext, tag []byte) []byte {
-	n := len(ciphertext)
-	switch {
-	case n == 0:
-		return tag
-	case cap(ciphertext) >= n+len(tag) && &ciphertext[:n+1][n] == &tag[0]:
-		return ciphertext[:n+len(tag)]
-	}
-	return append(ciphertext[:n:n], tag...)
 }

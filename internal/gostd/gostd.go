@@ -1,0 +1,56 @@
+// Package gostd is what the drivers of Go's own code, which is crypto/cipher and golang.org/x/crypto, know of it: where it
+// uses the machine's instructions, where it refuses to work, and how it is called.
+package gostd
+
+import (
+	"crypto/fips140"
+	"runtime"
+
+	"kcrypto/registry"
+)
+
+// Driver is a driver that runs Go's own code.
+type Driver struct {
+	registry.Driver
+
+	// Accelerated reports whether the code uses instructions for its purpose on this machine, by the facts that it goes
+	// by itself. Where it does not, AES and GHASH are slow and look up secrets in tables, and ChaCha20-Poly1305 is
+	// portable Go.
+	Accelerated bool
+	// AES says that the code uses AES instructions where there are any, whatever this module's settings mask.
+	AES bool
+}
+
+// GCM describes d as a driver of crypto/cipher's AES-GCM.
+func GCM(d registry.Driver) Driver {
+	return Driver{onAMD64(d, "crypto/cipher refuses GCM with a nonce of the caller's under GODEBUG=fips140=only",
+		"aesni", "pclmulqdq"), acceleratedGCM(), true}
+}
+
+// CTR describes d as a driver of crypto/cipher's AES-CTR. That would work under GODEBUG=fips140=only, and stays out by the
+// rule for all of them.
+func CTR(d registry.Driver) Driver {
+	return Driver{onAMD64(d, "the stdlib drivers stay out of GODEBUG=fips140=only, where most of what they call refuses to work",
+		"aesni"), acceleratedCTR(), true}
+}
+
+// ChaCha20Poly1305 describes d as a driver of golang.org/x/crypto/chacha20poly1305.
+func ChaCha20Poly1305(d registry.Driver) Driver {
+	return Driver{onAMD64(d, "golang.org/x/crypto/chacha20poly1305 refuses to work under GODEBUG=fips140=only"),
+		acceleratedChaCha20Poly1305(), false}
+}
+
+// onAMD64 returns d with the reason why it does not work under GODEBUG=fips140=only, and with the levels that it needs on
+// amd64, so that it does not look up secrets in tables. On other architectures internal/cpu knows no levels.
+func onAMD64(d registry.Driver, enforced string, levels ...string) registry.Driver {
+	d.Unavailable = func() string {
+		if fips140.Enforced() {
+			return enforced
+		}
+		return ""
+	}
+	if runtime.GOARCH == "amd64" {
+		d.Needs = levels
+	}
+	return d
+}
