@@ -14,7 +14,7 @@ import (
 
 // catalog is the table of this module's drivers with their priorities on a machine with the features f.
 func catalog(f cpu.Features, s *settings) []registry.Driver {
-	all := slices.Concat(gcm.Drivers(), xts.Drivers(), ctr.Drivers(), ecb.Drivers(), chacha.Drivers(f))
+	all := slices.Concat(gcm.Drivers(), xts.Drivers(), ctr.Drivers(), ecb.Drivers(), chacha.Drivers())
 	ymm := preferYMM(s.preferYMM, f)
 	for i := range all {
 		all[i].Priority = priority(&all[i], ymm)

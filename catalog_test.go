@@ -1,32 +1,67 @@
 package kcrypto
 
 import (
-	"fmt"
+	"maps"
+	"slices"
 	"testing"
 
 	"kcrypto/internal/cpu"
 	"kcrypto/registry"
 )
 
-// TestMaskReachesDriver masks IFMA, which no driver needs and one of them uses: it must make another object then.
-func TestMaskReachesDriver(t *testing.T) {
-	f, s := cpu.Host(), defaultSettings()
-	masked, err := f.Mask("ifma")
-	if err != nil {
-		t.Fatal(err)
-	}
-	object := func(f cpu.Features) string {
-		for _, d := range catalog(f, &s) {
-			if d.Name == "chacha20poly1305-avx512" {
-				return fmt.Sprintf("%+v", d.NewAEAD(registry.Config{Chunk: registry.DefaultChunk}))
+// TestTunings holds the table of tuning.go to the drivers' own: every name that a driver lists has a row for each of its
+// values and for no other, and something is chosen on every CPU.
+func TestTunings(t *testing.T) {
+	s, listed := defaultSettings(), map[string]bool{}
+	drivers := catalog(cpu.Host(), &s)
+	for _, d := range drivers {
+		for _, of := range d.Tunings {
+			listed[of.Name] = true
+			i := slices.IndexFunc(tunings, func(t tuning) bool { return t.name == of.Name })
+			if i < 0 {
+				t.Errorf("%s: tuning.go lacks %s", d.Name, of.Name)
+				continue
+			}
+			var rows []string
+			for _, r := range tunings[i].rows {
+				rows = append(rows, r.value)
+			}
+			if !slices.Equal(slices.Sorted(slices.Values(rows)), slices.Sorted(slices.Values(of.Values))) {
+				t.Errorf("%s: %s has the values %v, tuning.go rows for %v", d.Name, of.Name, of.Values, rows)
 			}
 		}
-		return ""
 	}
-	if !f.Has("ifma") || object(f) == "" {
-		t.Skip("NOT RUN HERE: this CPU has no IFMA to mask, or this build no assembly")
+	assembly := slices.ContainsFunc(drivers, func(d registry.Driver) bool { return d.Impl == "avx512" })
+	for _, row := range tunings {
+		if assembly && !listed[row.name] {
+			t.Errorf("tuning.go has %s, which no driver lists", row.name)
+		}
+		if last := row.rows[len(row.rows)-1]; !last.cpus(cpu.Features{}) {
+			t.Errorf("%s: nothing is chosen on a CPU that no row is about", row.name)
+		}
+		for _, r := range row.rows {
+			if r.why == "" {
+				t.Errorf("%s=%s has no reason", row.name, r.value)
+			}
+		}
 	}
-	if object(f) == object(masked) {
-		t.Errorf("with and without IFMA: %s", object(f))
+}
+
+func TestTuned(t *testing.T) {
+	for _, c := range []struct {
+		vendor string
+		forced map[string]string
+		want   string
+	}{
+		{"GenuineIntel", nil, "16"},
+		{"AuthenticAMD", nil, "24"},
+		{"", nil, "24"},
+		{"GenuineIntel", map[string]string{"chacha.pass": "24"}, "24"},
+		{"AuthenticAMD", map[string]string{"chacha.pass": "16"}, "16"},
+	} {
+		got := tuned(cpu.Features{Vendor: c.vendor}, c.forced)
+		if !maps.Equal(got, map[string]string{"chacha.pass": c.want}) {
+			t.Errorf("%q, forced %v: %v", c.vendor, c.forced, got)
+		}
 	}
 }

@@ -22,18 +22,23 @@ type settings struct {
 	disable   []string          // disable=GLOB[;GLOB]
 	preferYMM string            // auto, on, off
 	chunk     int               // bytes
+	tune      map[string]string // tune.NAME=VALUE
 	selfTest  string            // lazy, eager, full
 	strict    bool
 }
 
 func defaultSettings() settings {
-	return settings{prefer: map[string]string{}, preferYMM: "auto", chunk: registry.DefaultChunk, selfTest: "lazy"}
+	return settings{
+		prefer: map[string]string{}, preferYMM: "auto", chunk: registry.DefaultChunk,
+		tune: map[string]string{}, selfTest: "lazy",
+	}
 }
 
 // Limits of the chunk setting in bytes: smaller ones make calls slow, larger ones make the garbage collector wait.
 const minChunk, maxChunkSetting = 1 << 10, 1 << 30
 
-const settingsHelp = "known keys: cpu.FEATURE, prefer.ALGORITHM, disable, preferymm, chunk, selftest, strict"
+const settingsHelp = "known keys: cpu.FEATURE, prefer.ALGORITHM, " +
+	"disable, preferymm, chunk, tune.NAME, selftest, strict"
 
 // parse reads text in GODEBUG's form, key=value pairs split at commas outside parentheses, over what s holds.
 // Names of drivers are checked later, by setup.check, since foreign drivers come later too.
@@ -63,6 +68,10 @@ func (s *settings) set(key, value string) (err error) {
 		if _, err = oneOf(key, value, "off"); err == nil {
 			s.mask = append(s.mask, name)
 		}
+	case dotted && group == "tune":
+		if err = checkTuning(name, value); err == nil {
+			s.tune[name] = value
+		}
 	case dotted && group == "prefer" && name != "" && value != "":
 		s.prefer[name] = value
 	case key == "disable":
@@ -89,6 +98,11 @@ func (s *settings) set(key, value string) (err error) {
 // masksAES reports whether the user switched the CPU's AES instructions off.
 func (s *settings) masksAES() bool {
 	return slices.Contains(s.mask, "aes") || slices.Contains(s.mask, "all")
+}
+
+// config is what drivers' constructors are to get on a machine with the features f.
+func (s *settings) config(f cpu.Features) registry.Config {
+	return registry.Config{Chunk: s.chunk, Tuning: tuned(f, s.tune)}
 }
 
 // features is what the machine offers less what the user masked.

@@ -2,6 +2,7 @@ package kcrypto_test
 
 import (
 	"errors"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -36,6 +37,11 @@ var badSettings = []struct {
 	{"disable=gcm-[", []string{"gcm-[", "pattern"}},
 	{"disable=nope-*", []string{"nope-*", "no driver has such a name"}},
 	{"preferymm=maybe", []string{"preferymm=maybe", "auto", "on", "off"}},
+	{"tune.chacha.pass=32", []string{"tune.chacha.pass=32", "want 16, 24"}},
+	{"tune.chacha.pass=", []string{"tune.chacha.pass=", "want 16, 24"}},
+	{"tune.nothing=1", []string{"tune.nothing", "chacha.pass"}},
+	{"tune.=1", []string{"tune.", "chacha.pass"}},
+	{"tune=24", []string{"tune=24", "known keys", "tune.NAME"}},
 	{"selftest=never", []string{"selftest=never", "lazy", "eager", "full"}},
 	{"strict=yes", []string{"strict=yes", "on", "off"}},
 	{"chunk=0", []string{"chunk=0", "1024"}},
@@ -68,7 +74,7 @@ func TestGoodSettings(t *testing.T) {
 		"", ",", " , chunk=4096 ,, ", "chunk=1024", "chunk=1073741824",
 		"selftest=lazy,strict=off,preferymm=auto", "strict=on,preferymm=on", "preferymm=off", "disable=gcm-aes-std?ib;ctr-*-stdlib", "prefer.gcm(aes)=gcm-aes-generic, strict = on",
 		"prefer.rfc7539(chacha20,poly1305)=chacha20poly1305-generic,chunk=2048", "disable=rfc4106(gcm-aes-generic)",
-		"cpu.all=off,cpu.aes=off",
+		"cpu.all=off,cpu.aes=off", "tune.chacha.pass=16,tune.chacha.pass=24",
 	} {
 		if _, err := kcrypto.NewRegistry(text); err != nil {
 			t.Errorf("%q: %v", text, err)
@@ -184,7 +190,7 @@ func TestPreferYMMSetting(t *testing.T) {
 	}
 	for _, d := range on {
 		want := priority[d.Driver]
-		if strings.HasSuffix(d.Impl, "avx512") {
+		if strings.Contains(d.Impl, "avx512") {
 			want = 1
 		}
 		if d.Priority != want {
@@ -205,6 +211,26 @@ func TestChunkSetting(t *testing.T) {
 	}
 	if got := newHouse(t, "").Config().Chunk; got != registry.DefaultChunk {
 		t.Errorf("the default gives drivers %d", got)
+	}
+}
+
+// TestTuneSetting: a driver with tunings is made in the form that the setting names, which the list shows.
+func TestTuneSetting(t *testing.T) {
+	const algorithm = "rfc7539(chacha20,poly1305)"
+	for _, pass := range []string{"16", "24"} {
+		r := newHouse(t, "tune.chacha.pass="+pass)
+		if got := r.Config().Tuning["chacha.pass"]; got != pass {
+			t.Errorf("tune.chacha.pass=%s gives drivers %q", pass, got)
+		}
+		e, err := r.Explain(algorithm)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range e.Candidates {
+			if want := map[string]string{"chacha.pass": pass}; strings.Contains(d.Impl, "avx512") != maps.Equal(d.Tuning, want) {
+				t.Errorf("tune.chacha.pass=%s: %s has %v", pass, d.Driver, d.Tuning)
+			}
+		}
 	}
 }
 

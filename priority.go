@@ -1,6 +1,8 @@
 package kcrypto
 
 import (
+	"slices"
+
 	"kcrypto/internal/cpu"
 	"kcrypto/registry"
 )
@@ -19,7 +21,11 @@ var priorities = map[string]int{
 	"avx2":        600,
 	"vaes_avx512": 800,
 	"avx512":      800,
+	"avx512_ifma": 850,
 }
+
+// wide lists the implementations that use 512-bit registers.
+var wide = []string{"vaes_avx512", "avx512", "avx512_ifma"}
 
 const (
 	// stdlibSlow is stdlib's rank where Go's own code does not use the hardware: below generic, since a
@@ -37,7 +43,7 @@ func priority(d *registry.Driver, preferYMM bool) int {
 	switch {
 	case d.Algorithm == "xts(aes)" && d.Impl == "aesni":
 		return xtsAESNI
-	case preferYMM && (d.Impl == "vaes_avx512" || d.Impl == "avx512"):
+	case preferYMM && slices.Contains(wide, d.Impl):
 		return avoidZMM
 	}
 	return priorities[d.Impl]

@@ -1,7 +1,11 @@
 package kcrypto
 
 import (
+	"cmp"
 	"context"
+	"fmt"
+	"maps"
+	"slices"
 
 	"kcrypto/registry"
 	"kcrypto/selftest"
@@ -59,23 +63,38 @@ func newTester(drivers []registry.Driver, ts []registry.Template, full bool) *te
 	return t
 }
 
-// run is the registry's self-test hook.
+// run is the registry's self-test hook. It tests d in every form that can be chosen.
 func (t *tester) run(ctx context.Context, d *registry.Driver) error {
 	o := optionsIn(ctx)
 	opts := selftest.Options{Full: t.full || o.Full, Seed: o.Seed}
+	forms, tests := d.Forms(), 0
 	if o.Progress != nil {
-		opts.Progress = func(done, total int) { o.Progress(d.Name, done, total) }
+		opts.Progress = func(done, total int) { o.Progress(d.Name, tests*total+done, len(forms)*total) }
 	}
 	var reference *selftest.Subject
 	if g := t.generic[d.Algorithm]; g != nil && g.Name != d.Name {
-		s := subject(g)
+		s := subject(g, nil)
 		reference = &s
 	}
-	return selftest.Run(ctx, subject(d), reference, opts)
+	for i, form := range forms {
+		tests = i
+		if err := selftest.Run(ctx, subject(d, form), reference, opts); err != nil {
+			return inForm(err, form)
+		}
+	}
+	return nil
 }
 
-// subject hands selftest the transforms of driver d, made as AllocAEAD and AllocSkcipher make them.
-func subject(d *registry.Driver) selftest.Subject {
+// inForm says in which of a driver's forms a self-test failed.
+func inForm(err error, form map[string]string) error {
+	for _, name := range slices.Sorted(maps.Keys(form)) {
+		err = fmt.Errorf("%w, with tune.%s=%s", err, name, form[name])
+	}
+	return err
+}
+
+// subject hands selftest the transforms of driver d in one of its forms, made as AllocAEAD and AllocSkcipher make them.
+func subject(d *registry.Driver, form map[string]string) selftest.Subject {
 	s := selftest.Subject{Driver: *d}
 	if d.Type == registry.TypeAEAD {
 		s.AEAD = func(c selftest.Config) (selftest.AEAD, error) {
@@ -83,25 +102,22 @@ func subject(d *registry.Driver) selftest.Subject {
 			if c.NonceSize != 0 {
 				o.nonceSize = c.NonceSize
 			}
-			return newAEAD(d, driverConfig(c), &o)
+			return newAEAD(d, driverConfig(c, form), &o)
 		}
 		return s
 	}
 	s.Skcipher = func(c selftest.Config) (selftest.Skcipher, error) {
 		o := gather(nil)
-		return newSkcipher(d, driverConfig(c), &o)
+		return newSkcipher(d, driverConfig(c, form), &o)
 	}
-	if _, ok := d.NewSkcipher(registry.Config{Chunk: registry.DefaultChunk}).(registry.StreamCipher); ok {
+	if _, ok := d.NewSkcipher(driverConfig(selftest.Config{}, form)).(registry.StreamCipher); ok {
 		s.Stream = func(c selftest.Skcipher, iv []byte) (selftest.Stream, error) { return c.(*Skcipher).Stream(iv) }
 	}
 	return s
 }
 
-func driverConfig(c selftest.Config) registry.Config {
-	if c.Chunk == 0 {
-		return registry.Config{Chunk: registry.DefaultChunk}
-	}
-	return registry.Config{Chunk: c.Chunk}
+func driverConfig(c selftest.Config, form map[string]string) registry.Config {
+	return registry.Config{Chunk: cmp.Or(c.Chunk, registry.DefaultChunk), Tuning: form}
 }
 
 // optionsKey carries SelfTestOptions through the registry, which knows nothing of them, to tester.run.

@@ -79,7 +79,7 @@ func newSetup(texts ...string) *setup {
 	s.registry = registry.Options{
 		Drivers: drivers, Templates: templates(), Own: ours.Vouch(), Aliases: aliases,
 		SelfTest: newTester(drivers, templates(), c.selfTest == "full").run, HasVectors: selftest.Known,
-		Lacks: f.Missing, Config: registry.Config{Chunk: c.chunk},
+		Lacks: f.Missing, Config: c.config(f),
 		Prefer: c.prefer, Disabled: c.disable, Strict: c.strict,
 	}.New()
 	s.pending.Store(len(c.prefer)+len(c.disable) > 0)

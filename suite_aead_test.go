@@ -65,19 +65,18 @@ func (s *script) aadSize(a int) int {
 	return a
 }
 
-// readAEAD holds every driver of every AEAD algorithm to the messages that f makes for it. Options apply to every
-// allocation.
-func readAEAD(t *testing.T, f func(s *script), opts ...kcrypto.Option) {
-	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) { readAEADOf(t, algorithm, f, opts...) })
+// readAEAD holds every driver of every AEAD algorithm to the messages that f makes for it, under the settings given.
+func readAEAD(t *testing.T, f func(s *script), settings ...string) {
+	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) { readAEADOf(t, algorithm, f, settings...) })
 }
 
 // readAEADOf is readAEAD for one algorithm. The messages are made once for all its drivers.
-func readAEADOf(t *testing.T, algorithm string, f func(s *script), opts ...kcrypto.Option) {
+func readAEADOf(t *testing.T, algorithm string, f func(s *script), settings ...string) {
 	model := aeadModelOf(t, algorithm)
 	all := sync.OnceValue(func() []letters { return write(roll(t.Name()+algorithm), model, f) })
 	eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
 		for _, l := range all() {
-			r := reader{t: t, a: newAEAD(t, d, l, opts...), key: l.key}
+			r := reader{t: t, a: newAEAD(t, d, l, inForm(t, d, settings...)), key: l.key}
 			for i := range l.messages {
 				r.read(&l.messages[i])
 			}
@@ -88,7 +87,7 @@ func readAEADOf(t *testing.T, algorithm string, f func(s *script), opts ...kcryp
 // newAEAD allocates driver d by name, keyed, and closes it when the test ends.
 func newAEAD(t testing.TB, d registry.Info, l letters, opts ...kcrypto.Option) *kcrypto.AEAD {
 	t.Helper()
-	sizes := []kcrypto.Option{kcrypto.WithNonceSize(l.nonceSize), kcrypto.WithAuthSize(l.tagSize)}
+	sizes := []kcrypto.Option{inForm(t, d), kcrypto.WithNonceSize(l.nonceSize), kcrypto.WithAuthSize(l.tagSize)}
 	a, err := kcrypto.NewAEAD(d.Driver, l.key, slices.Concat(sizes, opts)...)
 	if err != nil {
 		t.Fatal(err)
@@ -211,7 +210,7 @@ func TestAEADChunks(t *testing.T) {
 				s.add(n, n%40)
 				s.add(n%20, n) // additional data is work too
 			}
-		}, smallChunks(t))
+		}, smallChunks)
 	})
 	t.Run("default", func(t *testing.T) {
 		readAEAD(t, func(s *script) {
@@ -224,15 +223,8 @@ func TestAEADChunks(t *testing.T) {
 	})
 }
 
-// smallChunks allocates from a registry with the smallest chunk.
-func smallChunks(t *testing.T) kcrypto.Option {
-	t.Helper()
-	r, err := kcrypto.NewRegistry("chunk=1024")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return kcrypto.WithRegistry(r)
-}
+// smallChunks is the setting of the smallest chunk.
+const smallChunks = "chunk=1024"
 
 func TestAEADAdditionalData(t *testing.T) {
 	readAEAD(t, func(s *script) {

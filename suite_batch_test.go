@@ -276,12 +276,11 @@ func TestBatchNonceSizes(t *testing.T) {
 
 // TestBatchChunks: a small chunk cuts batches.
 func TestBatchChunks(t *testing.T) {
-	small := smallChunks(t)
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
 		all := write(roll(t.Name()+algorithm), aeadModelOf(t, algorithm), batchScript)
 		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
 			dice := roll(t.Name())
-			a := newAEAD(t, d, all[0], small)
+			a := newAEAD(t, d, all[0], inForm(t, d, smallChunks))
 			runBatch(t, dice, a, &all[0], 60, false)
 			runBatch(t, dice, a, &all[0], 60, true)
 		})

@@ -63,17 +63,17 @@ func (s *skScript) iv() []byte {
 }
 
 // readUnits holds every driver of every symmetric cipher to the messages that f makes for it.
-func readUnits(t *testing.T, f func(s *skScript), opts ...kcrypto.Option) {
-	eachAlgorithm(t, registry.TypeSkcipher, func(t *testing.T, algorithm string) { readUnitsOf(t, algorithm, f, opts...) })
+func readUnits(t *testing.T, f func(s *skScript), settings ...string) {
+	eachAlgorithm(t, registry.TypeSkcipher, func(t *testing.T, algorithm string) { readUnitsOf(t, algorithm, f, settings...) })
 }
 
 // readUnitsOf is readUnits for one algorithm. The messages are made once for all its drivers.
-func readUnitsOf(t *testing.T, algorithm string, f func(s *skScript), opts ...kcrypto.Option) {
+func readUnitsOf(t *testing.T, algorithm string, f func(s *skScript), settings ...string) {
 	model := skModelOf(t, algorithm)
 	all := sync.OnceValue(func() []units { return writeUnits(roll(t.Name()+algorithm), model, f) })
 	eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
 		for _, u := range all() {
-			r := unitReader{t: t, s: newSkcipher(t, d, u.key, opts...), key: u.key}
+			r := unitReader{t: t, s: newSkcipher(t, d, u.key, inForm(t, d, settings...)), key: u.key}
 			for i := range u.list {
 				r.read(&u.list[i])
 			}
@@ -84,7 +84,7 @@ func readUnitsOf(t *testing.T, algorithm string, f func(s *skScript), opts ...kc
 // newSkcipher allocates driver d by name, keyed, and closes it when the test ends.
 func newSkcipher(t testing.TB, d registry.Info, key []byte, opts ...kcrypto.Option) *kcrypto.Skcipher {
 	t.Helper()
-	s, err := kcrypto.NewSkcipher(d.Driver, key, opts...)
+	s, err := kcrypto.NewSkcipher(d.Driver, key, append([]kcrypto.Option{inForm(t, d)}, opts...)...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +169,7 @@ func TestSkcipherChunks(t *testing.T) {
 			for _, n := range chunkBorders(1 << 10) {
 				s.add(n)
 			}
-		}, smallChunks(t))
+		}, smallChunks)
 	})
 	t.Run("default", func(t *testing.T) {
 		readUnits(t, func(s *skScript) {

@@ -21,7 +21,8 @@ import (
 
 // The suite runs over the table of drivers: a new driver gets every test without a line written. Each test makes
 // its cases once for an algorithm, with the answers of that algorithm's model (models_test.go), and then holds every
-// driver of it to them. The sub-test's name is the driver's name.
+// driver of it to them. The sub-test's name is the driver's name, and for another
+// form than the one chosen for this machine the tuning.
 //
 // Three variables change a run:
 //
@@ -128,10 +129,16 @@ func eachDriverInTurn(t *testing.T, algorithm string, f func(t *testing.T, d reg
 		t.Fatalf("the table has no driver of %s", algorithm)
 	}
 	for _, d := range list {
-		t.Run(d.Driver, func(t *testing.T) {
-			needDriver(t, d)
-			f(t, d)
-		})
+		for i, form := range formsOf(d) {
+			name := d.Driver
+			if i > 0 {
+				name += "," + tuneSettings(form)
+			}
+			t.Run(name, func(t *testing.T) {
+				needDriver(t, form)
+				f(t, form)
+			})
+		}
 	}
 }
 

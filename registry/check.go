@@ -56,6 +56,8 @@ func flaw(d *Driver) string {
 		return "AuthSizes and AnyNonce are for AEADs"
 	case d.MinSize < 0 || d.MultipleOf < 0:
 		return "MinSize and MultipleOf: want 0 or more"
+	case !isTuned(d.Tunings):
+		return "Tunings: want names, each once, with two or more different values"
 	}
 	return ""
 }

@@ -41,6 +41,9 @@ type Driver struct {
 	NewAEAD     func(Config) AEAD     // set exactly when Type is TypeAEAD
 	NewSkcipher func(Config) Skcipher // set exactly when Type is TypeSkcipher
 
+	// Tunings lists what about the driver is tuned for the model of the CPU. The self-test runs every form.
+	Tunings []Tuning
+
 	// Vectors are a foreign driver's own known answers; this module's drivers get theirs from selftest.
 	Vectors []Vector
 }
@@ -50,6 +53,9 @@ type Config struct {
 	// Chunk is the number of bytes a driver may work on before the goroutine must become preemptible
 	// (rounded by the driver to its own block). Always > 0.
 	Chunk int
+	// Tuning holds what was chosen for this machine, by the names of Tunings. nil leaves the first values. It is not to
+	// be changed. [Config.Value] reads it.
+	Tuning map[string]string
 }
 
 // Vector is one known answer of a foreign driver. For an AEAD, Out is ciphertext and tag together.

@@ -22,9 +22,11 @@ type Info struct {
 	ChunkSize   int      `json:"chunk_size"`
 	Needs       []string `json:"needs"` // CPU features and levels
 	Lacks       []string `json:"lacks"` // those of them that are missing here
+
+	Tuning map[string]string `json:"tuning"` // what is chosen for this machine, by the names of Driver.Tunings
 }
 
-// info describes a driver in s. The slices are copies, and never nil, so that they are [] in JSON.
+// info describes a driver in s. The slices and the map are copies, and never nil, so that they are [] and {} in JSON.
 func (r *Registry) info(s *snapshot, c ranked) Info {
 	d := &c.Driver
 	i := Info{
@@ -33,6 +35,7 @@ func (r *Registry) info(s *snapshot, c ranked) Info {
 		Type: d.Type, BlockSize: d.BlockSize, IVSize: d.IVSize, ChunkSize: d.ChunkSize,
 		KeySizes: append([]int{}, d.KeySizes...), AuthSizes: append([]int{}, d.AuthSizes...),
 		Needs: append([]string{}, d.Needs...), Lacks: append([]string{}, c.lacks...),
+		Tuning: r.Config().tuned(d),
 	}
 	if len(d.AuthSizes) > 0 {
 		i.MaxAuthSize = slices.Max(d.AuthSizes)

@@ -66,9 +66,9 @@ func TestJSON(t *testing.T) {
 	r := reg(t, []Driver{
 		aead("gcm(aes)", "gcm-aes-generic", 100),
 		aead("gcm(aes)", "gcm-bad", 200),
-		aead("gcm(aes)", "gcm-aes-avx512", 800, needs("avx2", "avx512f")),
+		aead("gcm(aes)", "gcm-aes-avx512", 800, needs("avx2", "avx512f"), tunings()),
 		skcipher("ctr(aes)", "ctr-aes-generic", 100),
-	}, Options{SelfTest: j.run, Templates: []Template{wrap("rfc4106")}})
+	}, Options{Config: Config{Tuning: map[string]string{"gcm.b": "y", "other": "1"}}, SelfTest: j.run, Templates: []Template{wrap("rfc4106")}})
 	h, err := r.Acquire("rfc4106(gcm(aes))", TypeAEAD, "")
 	must(t, err)
 	defer h.Release()

@@ -33,6 +33,7 @@ func (r *Registry) newNode(d *Driver, inner *node) *node {
 	for _, sizes := range []*[]int{&n.KeySizes, &n.AuthSizes, &n.AADSizes} {
 		*sizes = slices.Clone(*sizes)
 	}
+	n.Tunings = cloneTunings(n.Tunings)
 	n.Needs, n.Vectors = slices.Clone(n.Needs), slices.Clone(n.Vectors)
 	n.out = sync.OnceValue(func() string { return r.unavailable(n) })
 	return n

@@ -36,6 +36,13 @@ func TestRegisterRefusesBadDescriptors(t *testing.T) {
 		"no tag sizes":            {func(d *Driver) { d.AuthSizes = nil }, "AuthSizes"},
 		"tag size twice":          {func(d *Driver) { d.AuthSizes = []int{16, 16} }, "AuthSizes"},
 		"negative minimum":        {func(d *Driver) { d.MinSize = -1 }, "MinSize"},
+		"tuning without a name":   {func(d *Driver) { d.Tunings = []Tuning{{"", []string{"1", "2"}}} }, "Tunings"},
+		"tuning without a choice": {func(d *Driver) { d.Tunings = []Tuning{{"a", []string{"1"}}} }, "two or more"},
+		"two values alike":        {func(d *Driver) { d.Tunings = []Tuning{{"a", []string{"1", "2", "1"}}} }, "different"},
+		"an empty value":          {func(d *Driver) { d.Tunings = []Tuning{{"a", []string{"1", ""}}} }, "Tunings"},
+		"two tunings alike": {func(d *Driver) {
+			d.Tunings = []Tuning{{"a", []string{"1", "2"}}, {"a", []string{"3", "4"}}}
+		}, "each once"},
 		"negative multiple":       {func(d *Driver) { d.MultipleOf = -16 }, "MultipleOf"},
 		"skcipher with tag sizes": {func(d *Driver) { *d = skcipher("a", "a-x", 1); d.AuthSizes = []int{16} }, "for AEADs"},
 		"skcipher with any nonce": {func(d *Driver) { *d = skcipher("a", "a-x", 1); d.AnyNonce = true }, "for AEADs"},

@@ -95,6 +95,7 @@ func (r *Registry) compose(t *Template, inner *node) *instance {
 		}
 	}
 	d := t.Build(&inner.Driver)
+	d.Tunings = inner.Tunings
 	err := r.check(&d)
 	if err == nil && d.Type != t.Type {
 		err = errorf(ErrDriver, "%s made %s of type %q, want %q", t.Name, d.Name, d.Type, t.Type)

@@ -22,7 +22,7 @@ import (
 
 // drivers gives the table of drivers of each package that has assembly.
 var drivers = map[string]func() []registry.Driver{
-	"algs/chacha": func() []registry.Driver { return chacha.Drivers(cpu.Host()) },
+	"algs/chacha": chacha.Drivers,
 	"algs/ctr":    ctr.Drivers,
 	"algs/ecb":    ecb.Drivers,
 	"algs/gcm":    gcm.Drivers,
@@ -32,16 +32,14 @@ var drivers = map[string]func() []registry.Driver{
 // beyond says what the functions may need that no driver's table speaks of, as Go code asks for it where it calls them:
 // by file, and where one file serves several levels by the end of the function's name.
 var beyond = map[string][]string{
-	"algs/chacha/abreast_avx512_ifma_amd64.s": {"avx512", "bmi2", "ifma"},
-	"algs/chacha/chacha_avx512_ifma_amd64.s":  {"avx512", "bmi2", "ifma"},
-	"algs/chacha/poly1305_amd64.s":            {},
-	"internal/aes/expand_aesni_amd64.s":       {"aesni"},
-	"internal/cpu/cpu_amd64.s":                {"tsc", "osxsave"},
-	"internal/limits/loops_amd64.s chain":     {},
-	"internal/limits/loops_amd64.s SSE":       {"aesni", "pclmulqdq"},
-	"internal/limits/loops_amd64.s XMM":       {"aesni_avx", "pclmulqdq"},
-	"internal/limits/loops_amd64.s YMM":       {"vaes_avx2"},
-	"internal/limits/loops_amd64.s ZMM":       {"vaes_avx512", "ifma"},
+	"algs/chacha/poly1305_amd64.s":        {},
+	"internal/aes/expand_aesni_amd64.s":   {"aesni"},
+	"internal/cpu/cpu_amd64.s":            {"tsc", "osxsave"},
+	"internal/limits/loops_amd64.s chain": {},
+	"internal/limits/loops_amd64.s SSE":   {"aesni", "pclmulqdq"},
+	"internal/limits/loops_amd64.s XMM":   {"aesni_avx", "pclmulqdq"},
+	"internal/limits/loops_amd64.s YMM":   {"vaes_avx2"},
+	"internal/limits/loops_amd64.s ZMM":   {"vaes_avx512", "ifma"},
 }
 
 // needsOf lists what each driver whose function this is asks for: the drivers of the package whose implementation ends

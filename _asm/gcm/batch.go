@@ -5,7 +5,6 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
-	"kcrypto/_asm/emit"
 	"kcrypto/_asm/vec"
 )
 
@@ -108,18 +107,18 @@ func (s *side) batch() {
 	s.KMOVQ(s.ones, upper)
 	s.MOVQ(operand.I32(-1), s.ones)
 
+	loop, done := s.NewLabel("quad"), s.NewLabel("done")
 	s.Align(32)
-	s.Block(func(done emit.Exit) {
-		s.Loop(emit.Below, func() {
-			s.scan()
-			s.TESTQ(s.lane, s.lane)
-			done(emit.Zero)
-			s.begin()
-			s.texts()
-			s.finish()
-			s.CMPQ(s.i, s.arg("n"))
-		})
-	})
+	s.Place(loop)
+	s.scan()
+	s.TESTQ(s.lane, s.lane)
+	s.JEQ(done)
+	s.begin()
+	s.texts()
+	s.finish()
+	s.CMPQ(s.i, s.arg("n"))
+	s.JCS(loop)
+	s.Place(done)
 	s.MOVQ(s.skipped, s.left)
 	s.Context.Store(s.left, s.ReturnIndex(0))
 	s.Return()
@@ -141,34 +140,34 @@ func (s *side) direction() {
 // four rounds is hard to predict with so much between one time and the next (16 cycles a packet).
 func (s *side) scan() {
 	s.Comment("Which packets are next.")
-	var again []operand.LabelRef // the packet for lane l is looked for
+	skipped, end, full := s.NewLabel("skipped"), s.NewLabel("end"), s.NewLabel("full")
+	var again []operand.LabelRef
 	s.XORL(low(s.longest), low(s.longest))
-	s.Block(func(full emit.Exit) {
-		s.Block(func(end emit.Exit) {
-			s.Block(func(skip emit.Exit) {
-				for l := range lanes {
-					again = append(again, s.NewLabel("scan"))
-					s.Place(again[l])
-					s.MOVL(operand.U32(uint32(l)), low(s.lane))
-					s.CMPQ(s.i, s.arg("n"))
-					end(emit.NotBelow)
-					s.take(l, skip)
-					s.next()
-				}
-				s.MOVL(operand.U32(lanes), low(s.lane))
-				full(emit.Always)
-			})
-			s.MOVQ(s.skipped, s.left)
-			s.BTSQ(s.i, s.left)
-			s.MOVQ(s.left, s.skipped)
-			s.next()
-			for l := range lanes {
-				s.CMPQ(s.lane, operand.Imm(uint64(l)))
-				s.JEQ(again[l])
-			}
-		})
-		s.idle()
-	})
+	for l := range lanes {
+		again = append(again, s.NewLabel("scan"))
+		s.Place(again[l])
+		s.MOVL(operand.U32(uint32(l)), low(s.lane))
+		s.CMPQ(s.i, s.arg("n"))
+		s.JCC(end)
+		s.take(l, skipped)
+		s.next()
+	}
+	s.MOVL(operand.U32(lanes), low(s.lane))
+	s.JMP(full)
+
+	s.Place(skipped)
+	s.MOVQ(s.skipped, s.left)
+	s.BTSQ(s.i, s.left)
+	s.MOVQ(s.left, s.skipped)
+	s.next()
+	for l := range lanes {
+		s.CMPQ(s.lane, operand.Imm(uint64(l)))
+		s.JEQ(again[l])
+	}
+
+	s.Place(end)
+	s.idle()
+	s.Place(full)
 }
 
 // next goes on to the next packet.
@@ -178,7 +177,7 @@ func (s *side) next() {
 }
 
 // take puts the packet into lane l, unless it is one to skip.
-func (s *side) take(l int, skip emit.Exit) {
+func (s *side) take(l int, skip operand.LabelRef) {
 	length := func(slice string) operand.Mem {
 		_, n := s.slice(s.packet, slice)
 		return n
@@ -186,12 +185,12 @@ func (s *side) take(l int, skip emit.Exit) {
 	s.MOVQ(length("Src"), s.left)
 	s.SUBQ(s.over, s.left)
 	s.CMPQ(s.left, operand.U32(shortText))
-	skip(emit.Above)
+	s.JHI(skip)
 	s.MOVQ(length("AAD"), s.addr)
 	s.CMPQ(s.addr, operand.Imm(shortAAD))
-	skip(emit.Above)
+	s.JHI(skip)
 	s.CMPQ(length("Nonce"), operand.Imm(nonceSize))
-	skip(emit.NotEqual)
+	s.JNE(skip)
 	s.CMPQ(s.left, s.longest)
 	s.CMOVQHI(s.left, s.longest)
 	s.MOVL(low(s.left), s.sizes.Offset(8*l))
@@ -207,17 +206,18 @@ func (s *side) take(l int, skip emit.Exit) {
 
 // idle gives lanes that are left over the first one's packet, whose nonce may be read, with nothing in it.
 func (s *side) idle() {
+	more := s.NewLabel("idle")
 	s.MOVQ(s.lane, s.p)
 	s.MOVQ(s.packets, s.addr)
+	s.Place(more)
 	packet, size := s.packets, s.sizes
 	packet.Index, packet.Scale = s.p, 8
 	size.Index, size.Scale = s.p, 8
-	s.Loop(emit.Below, func() {
-		s.MOVQ(s.addr, packet)
-		s.MOVQ(operand.I32(0), size)
-		s.INCQ(s.p)
-		s.CMPQ(s.p, operand.Imm(lanes))
-	})
+	s.MOVQ(s.addr, packet)
+	s.MOVQ(operand.I32(0), size)
+	s.INCQ(s.p)
+	s.CMPQ(s.p, operand.Imm(lanes))
+	s.JCS(more)
 }
 
 // packetSize is the size of a registry.Packet in bytes.
@@ -267,16 +267,17 @@ func (s *side) begin() {
 // texts goes through the texts, 64 bytes of each at a time, as long as one of them has some left.
 func (s *side) texts() {
 	s.Comment("The texts.")
+	more, done := s.NewLabel("texts"), s.NewLabel("textsDone")
 	s.XORL(low(s.off), low(s.off))
 	s.TESTQ(s.longest, s.longest)
-	s.If(emit.NotZero, func() {
-		s.Loop(emit.Below, func() {
-			s.crypt64()
-			s.products()
-			s.ADDQ(operand.Imm(uint64(s.Bytes)), s.off)
-			s.CMPQ(s.off, s.longest)
-		})
-	})
+	s.JEQ(done)
+	s.Place(more)
+	s.crypt64()
+	s.products()
+	s.ADDQ(operand.Imm(uint64(s.Bytes)), s.off)
+	s.CMPQ(s.off, s.longest)
+	s.JCS(more)
+	s.Place(done)
 }
 
 // crypt64 encrypts 64 bytes of each message, leaves the ciphertext in in, zeros behind its end, and the powers in h.
@@ -308,12 +309,13 @@ func (s *side) crypt64() {
 		s.destination(l)
 		s.StoreMasked(d, maskOf(l), operand.Mem{Base: s.addr})
 	}
+	opening := s.NewLabel("opening")
 	s.CMPQ(s.over, operand.Imm(0))
-	s.If(emit.Equal, func() { // when sealing, GHASH goes over the output
-		for l, d := range s.d {
-			s.VMOVDQU8_Z(d, maskOf(l), s.in[l])
-		}
-	})
+	s.JNE(opening)
+	for l, d := range s.d {
+		s.VMOVDQU8_Z(d, maskOf(l), s.in[l])
+	}
+	s.Place(opening)
 }
 
 // source sets left to how much of the text of message l is left, and addr to where it is. If nothing is, addr is somewhere
@@ -432,31 +434,20 @@ func (s *side) finish() {
 // tags stores the tags in x where they belong or, when opening, XORs them with those that came and stores the
 // differences, 0 for an idle lane.
 func (s *side) tags(x vec.Reg) {
-	bytes := maskOf(0)
+	b := s.block()
+	open, done, bytes := s.NewLabel("openTags"), s.NewLabel("tagsDone"), maskOf(0)
 	s.MOVQ(s.arg("tag"), s.left)
 	s.BZHIQ(s.left, s.ones, s.left)
 	s.KMOVQ(s.left, bytes)
 	diffs := s.GP64()
 	s.MOVQ(s.arg("diffs"), diffs)
-	s.Block(func(done emit.Exit) {
-		s.TESTQ(diffs, diffs)
-		s.If(emit.Zero, func() {
-			s.storeTags(x, bytes, done)
-			done(emit.Always)
-		})
-		s.diffTags(x, bytes, diffs)
-	})
-}
-
-// storeTags stores the tags in x, of which bytes has the opmask, and is done behind the last lane in use. Clobbers left
-// and d.
-func (s *side) storeTags(x vec.Reg, bytes reg.Register, done emit.Exit) {
-	b := s.block()
+	s.TESTQ(diffs, diffs)
+	s.JNE(open)
 	for l := range lanes {
 		tag := b.View(x)
 		if l > 0 {
 			s.CMPQ(s.lane, operand.Imm(uint64(l)))
-			done(emit.Equal)
+			s.JEQ(done)
 			tag = b.View(s.d[l])
 			s.ExtractBlock(uint8(l), x, tag)
 		}
@@ -464,12 +455,9 @@ func (s *side) storeTags(x vec.Reg, bytes reg.Register, done emit.Exit) {
 		s.ADDQ(s.dst.Offset(8*l), s.left)
 		b.StoreMasked(tag, bytes, operand.Mem{Base: s.left})
 	}
-}
+	s.JMP(done)
 
-// diffTags XORs the tags in x, of which bytes has the opmask, with those that came, stores the differences at diffs, and
-// moves the argument on. Clobbers left, addr, in, x.
-func (s *side) diffTags(x vec.Reg, bytes reg.Register, diffs reg.GPVirtual) {
-	b := s.block()
+	s.Place(open)
 	want := s.in[0]
 	for l := range lanes {
 		s.load(l, "Src")
@@ -494,6 +482,7 @@ func (s *side) diffTags(x vec.Reg, bytes reg.Register, diffs reg.GPVirtual) {
 	s.Store(x, operand.Mem{Base: diffs})
 	s.ADDQ(operand.Imm(uint64(s.Bytes)), diffs)
 	s.MOVQ(diffs, s.arg("diffs"))
+	s.Place(done)
 }
 
 // add4 adds the products of the blocks of x and h to the sums.

@@ -153,7 +153,7 @@ func newGCM(v vec.V) *gcm {
 	return g
 }
 
-// karatsuba reports whether this driver multiplies by Karatsuba's method.
+// karatsuba tells how this rung multiplies.
 func (g *gcm) karatsuba() bool { return g.Encoding != vec.EVEX }
 
 // block emits for single blocks.
@@ -172,10 +172,10 @@ func (g *gcm) constant(name string, low, high uint64) operand.Mem {
 	return g.Data(fmt.Sprint(name, 8*g.Bytes), words...)
 }
 
-// masks reports whether this driver handles part of a register with opmasks.
+// masks tells whether this rung handles part of a register with opmasks.
 func (g *gcm) masks() bool { return g.Encoding == vec.EVEX }
 
-// start loads what all functions need.
+// start loads what all functions want.
 func (g *gcm) start() {
 	g.arguments()
 	g.loadSwap()

@@ -15,8 +15,8 @@ type aead struct {
 	core
 }
 
-func newAEAD(b build) func(registry.Config) registry.AEAD {
-	return func(c registry.Config) registry.AEAD { return withBatches(&aead{b.core(c, 20)}) }
+func newAEAD(i impl) func(registry.Config) registry.AEAD {
+	return func(c registry.Config) registry.AEAD { return withBatches(&aead{newCore(c, i, 20)}) }
 }
 
 // begin sets st to the first block of text under an IV whose counter is 0, and starts the authenticator with the key

@@ -6,13 +6,6 @@ import "unsafe"
 
 //go:generate go -C ../../_asm run ./chacha
 
-const (
-	ssse3 impl = 1 + iota
-	avx2
-	avx512     // with Poly1305 in general registers
-	avx512IFMA // with Poly1305 in vector registers
-)
-
 // mac is what a call does for Poly1305 beside the text. With a key, it leaves the first block of the keystream there, or the
 // half that Poly1305 takes, and begins the text with the second. With m, it adds n bytes of text, whole blocks, to a sum.
 // Afterwards it holds what is left to do, which is nothing without a lag.

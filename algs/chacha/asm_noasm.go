@@ -2,13 +2,10 @@
 
 package chacha
 
-import (
-	"kcrypto/internal/cpu"
-	"kcrypto/registry"
-)
+import "kcrypto/registry"
 
 // asmDrivers is empty: this build has no assembly.
-func asmDrivers(cpu.Features) []registry.Driver { return nil }
+func asmDrivers() []registry.Driver { return nil }
 
 // Seal encrypts and authenticates. The nonce has 12 bytes.
 func (a *aead) Seal(dst, nonce, plaintext, aad []byte) { a.seal(dst, nonce, plaintext, aad) }

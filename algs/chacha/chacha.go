@@ -21,13 +21,24 @@ type core struct {
 
 const maxChunk = 1 << 29 // 2^23 blocks: see stream.fits
 
-// impl says which code serves an object. Its other values stand in asm_amd64.go.
+// impl says which code serves an object.
 type impl uint8
 
-const generic impl = 0
+const (
+	generic impl = iota
+	ssse3
+	avx2
+	avx512     // with Poly1305 in general registers
+	avx512IFMA // with Poly1305 in vector registers
+)
+
+// passes is how many blocks long texts go through at a time with AVX-512: 24, of which 8 in 256-bit registers, or 16.
+var passes = registry.Tuning{Name: "chacha.pass", Values: []string{"24", "16"}}
 
 func newCore(c registry.Config, i impl, rounds int) core {
-	return core{rounds: rounds, chunk: max(min(c.Chunk, maxChunk)&^(BlockSize-1), BlockSize), impl: i}
+	made := core{rounds: rounds, chunk: max(min(c.Chunk, maxChunk)&^(BlockSize-1), BlockSize), impl: i}
+	made.sixteens = i >= avx512 && c.Value(passes) == "16"
+	return made
 }
 
 // SetKey takes a key of 32 bytes. It returns no error.
@@ -69,8 +80,8 @@ type stream struct {
 	wide bool
 }
 
-func newStream(b build) func(registry.Config) registry.Skcipher {
-	return func(c registry.Config) registry.Skcipher { return &stream{core: b.core(c, 20)} }
+func newStream(i impl) func(registry.Config) registry.Skcipher {
+	return func(c registry.Config) registry.Skcipher { return &stream{core: newCore(c, i, 20)} }
 }
 
 // Encrypt XORs src with the keystream of iv.

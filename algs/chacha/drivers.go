@@ -1,7 +1,9 @@
 package chacha
 
 import (
-	"kcrypto/internal/cpu"
+	"slices"
+	"strings"
+
 	"kcrypto/internal/gostd"
 	"kcrypto/registry"
 )
@@ -16,10 +18,9 @@ const (
 	espAlgorithm  = "rfc7539esp(chacha20,poly1305)"
 )
 
-// Drivers lists the drivers of this package but StdlibDrivers. Their priorities are 0: the root package sets them. f is what may be used of
-// the machine, for the driver that has code for more than it needs.
-func Drivers(f cpu.Features) []registry.Driver {
-	return append(rung("generic", build{impl: generic}), asmDrivers(f)...)
+// Drivers lists the drivers of this package but StdlibDrivers. Their priorities are 0: the root package sets them.
+func Drivers() []registry.Driver {
+	return slices.Concat(streamDrivers("generic", generic), aeadDrivers("generic", generic), asmDrivers())
 }
 
 // StdlibDrivers lists the drivers that run Go's own code.
@@ -30,31 +31,21 @@ func StdlibDrivers() []gostd.Driver {
 	}
 }
 
-// build is what a rung's objects have that their configuration does not say.
-type build struct {
-	impl     impl
-	sixteens bool // as in core
+// streamDrivers lists a driver of every stream cipher, all of one implementation.
+func streamDrivers(name string, i impl) []registry.Driver {
+	return []registry.Driver{
+		streamDriver("chacha20", name, 16, newStream(i)),
+		streamDriver("xchacha20", name, 32, newXStream(i, 20)),
+		streamDriver("xchacha12", name, 32, newXStream(i, 12)),
+	}
 }
 
-func (b build) core(c registry.Config, rounds int) core {
-	made := newCore(c, b.impl, rounds)
-	made.sixteens = b.sixteens
-	return made
-}
-
-// rung lists a driver of every algorithm, all of one implementation.
-func rung(name string, b build, needs ...string) []registry.Driver {
-	drivers := []registry.Driver{
-		streamDriver("chacha20", name, 16, newStream(b)),
-		streamDriver("xchacha20", name, 32, newXStream(b, 20)),
-		streamDriver("xchacha12", name, 32, newXStream(b, 12)),
-		aeadDriver(aeadAlgorithm, "chacha20poly1305", name, nonceSize, newAEAD(b)),
-		aeadDriver("xchacha20poly1305", "xchacha20poly1305", name, nonceSizeX, newXAEAD(b)),
+// aeadDrivers lists a driver of every AEAD, all of one implementation.
+func aeadDrivers(name string, i impl) []registry.Driver {
+	return []registry.Driver{
+		aeadDriver(aeadAlgorithm, "chacha20poly1305", name, nonceSize, newAEAD(i)),
+		aeadDriver("xchacha20poly1305", "xchacha20poly1305", name, nonceSizeX, newXAEAD(i)),
 	}
-	for n := range drivers {
-		drivers[n].Needs = needs
-	}
-	return drivers
 }
 
 // Templates lists the templates of this package.
@@ -71,7 +62,7 @@ func Templates() []registry.Template {
 func streamDriver(algorithm, impl string, ivSize int, build func(registry.Config) registry.Skcipher) registry.Driver {
 	return registry.Driver{
 		Algorithm:   algorithm,
-		Name:        algorithm + "-" + impl,
+		Name:        algorithm + "-" + strings.ReplaceAll(impl, "_", "-"),
 		Impl:        impl,
 		Module:      module,
 		Type:        registry.TypeSkcipher,
@@ -86,7 +77,7 @@ func streamDriver(algorithm, impl string, ivSize int, build func(registry.Config
 func aeadDriver(algorithm, stem, impl string, ivSize int, build func(registry.Config) registry.AEAD) registry.Driver {
 	return registry.Driver{
 		Algorithm: algorithm,
-		Name:      stem + "-" + impl,
+		Name:      stem + "-" + strings.ReplaceAll(impl, "_", "-"),
 		Impl:      impl,
 		Module:    module,
 		Type:      registry.TypeAEAD,

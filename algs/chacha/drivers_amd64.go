@@ -5,22 +5,36 @@ package chacha
 import (
 	"slices"
 
-	"kcrypto/internal/cpu"
 	"kcrypto/registry"
 )
 
-// asmDrivers lists the drivers in assembly. avx512 wants BMI2 for its masks. It does not want IFMA, which the first CPUs
-// with AVX-512 lack: there Poly1305 runs in general registers.
-//
-// A pass of 24 blocks of ChaCha has 16 in 512-bit registers and 8 in 256-bit ones: that is faster than passes of 16 where
-// these find ports that 512-bit work leaves empty, and slower by a third, by the count of instructions, where they do not.
-func asmDrivers(f cpu.Features) []registry.Driver {
-	widest := build{avx512, f.TwoVectorPorts()}
-	if f.Has("ifma") {
-		widest.impl = avx512IFMA
-	}
+// asmDrivers lists the drivers in assembly, from the fewest demands on the CPU to the most. avx512 needs BMI2 for its
+// masks. Without IFMA, which the first CPUs with AVX-512 lack, its Poly1305 runs in general registers and in those of AVX2;
+// the streams have none.
+func asmDrivers() []registry.Driver {
 	return slices.Concat(
-		rung("ssse3", build{impl: ssse3}, "ssse3"),
-		rung("avx2", build{impl: avx2}, "avx2"),
-		rung("avx512", widest, "avx512", "bmi2"))
+		needing(both("ssse3", ssse3), "ssse3"),
+		needing(both("avx2", avx2), "avx2"),
+		tuned(needing(both("avx512", avx512), "avx512", "bmi2")),
+		tuned(needing(aeadDrivers("avx512_ifma", avx512IFMA), "avx512_ifma")))
+}
+
+func both(name string, i impl) []registry.Driver {
+	return slices.Concat(streamDrivers(name, i), aeadDrivers(name, i))
+}
+
+// needing sets the CPU features and levels that drivers need.
+func needing(drivers []registry.Driver, needs ...string) []registry.Driver {
+	for i := range drivers {
+		drivers[i].Needs = needs
+	}
+	return drivers
+}
+
+// tuned marks drivers whose constructors read tunings.
+func tuned(drivers []registry.Driver) []registry.Driver {
+	for i := range drivers {
+		drivers[i].Tunings = []registry.Tuning{passes}
+	}
+	return drivers
 }

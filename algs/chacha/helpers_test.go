@@ -2,6 +2,7 @@ package chacha
 
 import (
 	"encoding/binary"
+	"fmt"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
@@ -16,17 +17,39 @@ var chunks = []int{1, 64, 200, 65536}
 
 // allDrivers is every driver of the package that runs here, and the template over each that it takes.
 func allDrivers() []registry.Driver {
-	all := slices.Concat(Drivers(cpu.Host()), moreDrivers())
+	var all []registry.Driver
 	for _, d := range StdlibDrivers() {
 		all = append(all, d.Driver)
 	}
-	all = slices.DeleteFunc(all, func(d registry.Driver) bool { return len(cpu.Host().Missing(d.Needs)) > 0 })
+	for _, d := range Drivers() {
+		if len(cpu.Host().Missing(d.Needs)) == 0 {
+			all = append(all, inForms(d)...)
+		}
+	}
 	for _, t := range Templates() {
 		for _, d := range slices.Clone(all) {
 			if t.Accepts(&d) == nil {
 				all = append(all, t.Build(&d))
 			}
 		}
+	}
+	return all
+}
+
+// inForms is d once in each of its forms.
+func inForms(d registry.Driver) []registry.Driver {
+	var all []registry.Driver
+	for i, form := range d.Forms() {
+		made := d
+		if i > 0 {
+			made.Name += fmt.Sprint(",", form)
+		}
+		if d.Type == registry.TypeAEAD {
+			made.NewAEAD = func(c registry.Config) registry.AEAD { c.Tuning = form; return d.NewAEAD(c) }
+		} else {
+			made.NewSkcipher = func(c registry.Config) registry.Skcipher { c.Tuning = form; return d.NewSkcipher(c) }
+		}
+		all = append(all, made)
 	}
 	return all
 }

@@ -89,11 +89,13 @@ func checkMAC(t *testing.T, c *core, key, text []byte) {
 	}
 }
 
-// TestAsmDescriptors looks for a driver of every algorithm on every rung.
+// TestAsmDescriptors looks for a driver of every algorithm on every level, and of the AEADs on the highest.
 func TestAsmDescriptors(t *testing.T) {
-	needs := map[string]string{"ssse3": "[ssse3]", "avx2": "[avx2]", "avx512": "[avx512 bmi2]"}
+	needs := map[string]string{
+		"ssse3": "[ssse3]", "avx2": "[avx2]", "avx512": "[avx512 bmi2]", "avx512_ifma": "[avx512_ifma]",
+	}
 	count := 0
-	for _, d := range Drivers(cpu.Host()) {
+	for _, d := range Drivers() {
 		if want, asm := needs[d.Impl]; asm {
 			count++
 			if got := fmt.Sprint(d.Needs); got != want {
@@ -101,37 +103,8 @@ func TestAsmDescriptors(t *testing.T) {
 			}
 		}
 	}
-	if count != 15 {
-		t.Errorf("%d drivers in assembly, want 5 on each of 3 rungs", count)
-	}
-}
-
-// TestWithoutIFMA masks IFMA: the driver for AVX-512 stays, and leaves vector sums alone.
-func TestWithoutIFMA(t *testing.T) {
-	masked, err := cpu.Host().Mask("ifma")
-	if err != nil {
-		t.Fatal(err)
-	}
-	with := avx512
-	if cpu.Host().Has("ifma") {
-		with = avx512IFMA
-	}
-	for f, want := range map[cpu.Features]impl{cpu.Host(): with, masked: avx512} {
-		for _, d := range Drivers(f) {
-			if d.Name != "chacha20poly1305-avx512" {
-				continue
-			}
-			var got impl
-			switch a := d.NewAEAD(registry.Config{Chunk: 64}).(type) {
-			case *aead:
-				got = a.impl
-			case *batchAEAD:
-				got = a.impl
-			}
-			if got != want {
-				t.Errorf("IFMA %v: implementation %d, want %d", f.Has("ifma"), got, want)
-			}
-		}
+	if count != 17 {
+		t.Errorf("%d drivers in assembly, want 5 of each of 3 levels, and 2 of avx512_ifma", count)
 	}
 }
 

@@ -29,8 +29,8 @@ type xstream struct {
 	core
 }
 
-func newXStream(b build, rounds int) func(registry.Config) registry.Skcipher {
-	return func(c registry.Config) registry.Skcipher { return &xstream{b.core(c, rounds)} }
+func newXStream(i impl, rounds int) func(registry.Config) registry.Skcipher {
+	return func(c registry.Config) registry.Skcipher { return &xstream{newCore(c, i, rounds)} }
 }
 
 // inner makes s the stream under the subkey for iv, and sets innerIV to iv's counter and nonce in the order of the
@@ -74,8 +74,8 @@ type xaead struct {
 	core
 }
 
-func newXAEAD(b build) func(registry.Config) registry.AEAD {
-	return func(c registry.Config) registry.AEAD { return &xaead{b.core(c, 20)} }
+func newXAEAD(i impl) func(registry.Config) registry.AEAD {
+	return func(c registry.Config) registry.AEAD { return &xaead{newCore(c, i, 20)} }
 }
 
 // inner makes sub an AEAD with the subkey for a nonce, and rest the nonce for that.

@@ -21,11 +21,11 @@ TEXT ·ctrAESNI(SB), NOSPLIT, $0-48
 	MOVSS      8(SI), X8
 	PINSRD     $0x01, 12(SI), X8
 	CMPQ       block+40(FP), $0x00
-	JNE        cold_1
+	JNE        further_1
 	MOVO       X0, X9
 	PUNPCKLQDQ X8, X9
 
-back_2:
+begun_2:
 	MOVBLZX 15(SI), SI
 	ADDQ    block+40(FP), SI
 	NOTL    SI
@@ -36,12 +36,12 @@ back_2:
 	SHLQ    $0x04, R8
 	ADDQ    BX, R8
 	SUBQ    $0x00000080, AX
-	JCS     skip_3
+	JCS     down_4
 	PCALIGN $0x40
 
-loop_4:
+loop_3:
 	SUBL  $0x08, SI
-	JCS   cold_5
+	JCS   wrap_6
 	MOVO  X9, X0
 	PXOR  X10, X0
 	MOVO  X9, X1
@@ -67,10 +67,10 @@ loop_4:
 	PXOR  X10, X7
 	PADDD plus8_0<>+0(SB), X9
 
-back_6:
+wrapped_5:
 	CMPL   DI, $0x0c
-	JCS    skip_7
-	JEQ    skip_8
+	JCS    rounds10_8
+	JEQ    rounds12_7
 	MOVOU  -208(R8), X11
 	AESENC X11, X0
 	AESENC X11, X1
@@ -90,7 +90,7 @@ back_6:
 	AESENC X11, X6
 	AESENC X11, X7
 
-skip_8:
+rounds12_7:
 	MOVOU  -176(R8), X11
 	AESENC X11, X0
 	AESENC X11, X1
@@ -110,7 +110,7 @@ skip_8:
 	AESENC X11, X6
 	AESENC X11, X7
 
-skip_7:
+rounds10_8:
 	MOVOU      -144(R8), X11
 	AESENC     X11, X0
 	AESENC     X11, X1
@@ -228,13 +228,13 @@ skip_7:
 	ADDQ       $0x00000080, CX
 	ADDQ       $0x00000080, DX
 	SUBQ       $0x00000080, AX
-	JCC        loop_4
+	JCC        loop_3
 
-skip_3:
+down_4:
 	TESTL $0x00000040, AX
 	JEQ   skip_9
 	SUBL  $0x04, SI
-	JCS   cold_10
+	JCS   wrap_11
 	MOVO  X9, X0
 	PXOR  X10, X0
 	MOVO  X9, X1
@@ -248,10 +248,10 @@ skip_3:
 	PXOR  X10, X3
 	PADDD plus4_0<>+0(SB), X9
 
-back_11:
+wrapped_10:
 	CMPL   DI, $0x0c
-	JCS    skip_12
-	JEQ    skip_13
+	JCS    rounds10_13
+	JEQ    rounds12_12
 	MOVOU  -208(R8), X11
 	AESENC X11, X0
 	AESENC X11, X1
@@ -263,7 +263,7 @@ back_11:
 	AESENC X11, X2
 	AESENC X11, X3
 
-skip_13:
+rounds12_12:
 	MOVOU  -176(R8), X11
 	AESENC X11, X0
 	AESENC X11, X1
@@ -275,7 +275,7 @@ skip_13:
 	AESENC X11, X2
 	AESENC X11, X3
 
-skip_12:
+rounds10_13:
 	MOVOU      -144(R8), X11
 	AESENC     X11, X0
 	AESENC     X11, X1
@@ -345,7 +345,7 @@ skip_9:
 	TESTL $0x00000020, AX
 	JEQ   skip_14
 	SUBL  $0x02, SI
-	JCS   cold_15
+	JCS   wrap_16
 	MOVO  X9, X0
 	PXOR  X10, X0
 	MOVO  X9, X1
@@ -353,10 +353,10 @@ skip_9:
 	PXOR  X10, X1
 	PADDD plus2_0<>+0(SB), X9
 
-back_16:
+wrapped_15:
 	CMPL   DI, $0x0c
-	JCS    skip_17
-	JEQ    skip_18
+	JCS    rounds10_18
+	JEQ    rounds12_17
 	MOVOU  -208(R8), X11
 	AESENC X11, X0
 	AESENC X11, X1
@@ -364,7 +364,7 @@ back_16:
 	AESENC X11, X0
 	AESENC X11, X1
 
-skip_18:
+rounds12_17:
 	MOVOU  -176(R8), X11
 	AESENC X11, X0
 	AESENC X11, X1
@@ -372,7 +372,7 @@ skip_18:
 	AESENC X11, X0
 	AESENC X11, X1
 
-skip_17:
+rounds10_18:
 	MOVOU      -144(R8), X11
 	AESENC     X11, X0
 	AESENC     X11, X1
@@ -416,27 +416,27 @@ skip_14:
 	TESTL $0x00000010, AX
 	JEQ   skip_19
 	SUBL  $0x01, SI
-	JCS   cold_20
+	JCS   wrap_21
 	MOVO  X9, X0
 	PXOR  X10, X0
 	PADDD plus1_0<>+0(SB), X9
 
-back_21:
+wrapped_20:
 	CMPL   DI, $0x0c
-	JCS    skip_22
-	JEQ    skip_23
+	JCS    rounds10_23
+	JEQ    rounds12_22
 	MOVOU  -208(R8), X11
 	AESENC X11, X0
 	MOVOU  -192(R8), X11
 	AESENC X11, X0
 
-skip_23:
+rounds12_22:
 	MOVOU  -176(R8), X11
 	AESENC X11, X0
 	MOVOU  -160(R8), X11
 	AESENC X11, X0
 
-skip_22:
+rounds10_23:
 	MOVOU      -144(R8), X11
 	AESENC     X11, X0
 	MOVOU      -128(R8), X11
@@ -465,29 +465,29 @@ skip_22:
 
 skip_19:
 	ANDL  $0x0000000f, AX
-	JEQ   skip_24
+	JEQ   done_24
 	SUBL  $0x01, SI
-	JCS   cold_25
+	JCS   wrap_26
 	MOVO  X9, X0
 	PXOR  X10, X0
 	PADDD plus1_0<>+0(SB), X9
 
-back_26:
+wrapped_25:
 	CMPL   DI, $0x0c
-	JCS    skip_27
-	JEQ    skip_28
+	JCS    rounds10_28
+	JEQ    rounds12_27
 	MOVOU  -208(R8), X11
 	AESENC X11, X0
 	MOVOU  -192(R8), X11
 	AESENC X11, X0
 
-skip_28:
+rounds12_27:
 	MOVOU  -176(R8), X11
 	AESENC X11, X0
 	MOVOU  -160(R8), X11
 	AESENC X11, X0
 
-skip_27:
+rounds10_28:
 	MOVOU      -144(R8), X11
 	AESENC     X11, X0
 	MOVOU      -128(R8), X11
@@ -510,7 +510,7 @@ skip_27:
 	AESENCLAST X11, X0
 	XORL       SI, SI
 	CMPQ       AX, $0x08
-	JCS        else_29
+	JCS        below8_29
 	MOVQ       (CX), BX
 	MOVQ       -8(CX)(AX*1), SI
 	LEAQ       -15(AX), CX
@@ -518,11 +518,11 @@ skip_27:
 	NEGQ       CX
 	SHRQ       $0x08, SI
 	SHRQ       CL, SI
-	JMP        done_30
+	JMP        loaded_32
 
-else_29:
+below8_29:
 	CMPQ AX, $0x04
-	JCS  else_31
+	JCS  below4_30
 	MOVL (CX), BX
 	MOVL -4(CX)(AX*1), SI
 	LEAQ -4(AX), CX
@@ -530,12 +530,12 @@ else_29:
 	SHLQ CL, SI
 	ORQ  SI, BX
 	XORL SI, SI
-	JMP  done_32
+	JMP  loaded_32
 
-else_31:
+below4_30:
 	MOVBQZX (CX), BX
 	CMPQ    AX, $0x02
-	JCS     skip_33
+	JCS     one_31
 	MOVWQZX -2(CX)(AX*1), SI
 	LEAQ    -2(AX), CX
 	SHLQ    $0x03, CX
@@ -543,53 +543,52 @@ else_31:
 	ORQ     SI, BX
 	XORL    SI, SI
 
-skip_33:
-done_32:
-done_30:
+one_31:
+loaded_32:
 	MOVQ   BX, X8
 	PINSRQ $0x01, SI, X8
 	PXOR   X8, X0
 	MOVQ   X0, CX
 	TESTQ  $0x00000008, AX
-	JEQ    skip_34
+	JEQ    skip_33
 	MOVQ   CX, (DX)
 	ADDQ   $0x08, DX
 	PEXTRQ $0x01, X0, CX
 
-skip_34:
+skip_33:
 	TESTQ $0x00000004, AX
-	JEQ   skip_35
+	JEQ   skip_34
 	MOVL  CX, (DX)
 	ADDQ  $0x04, DX
 	SHRQ  $0x20, CX
 
-skip_35:
+skip_34:
 	TESTQ $0x00000002, AX
-	JEQ   skip_36
+	JEQ   skip_35
 	MOVW  CX, (DX)
 	ADDQ  $0x02, DX
 	SHRQ  $0x10, CX
 
-skip_36:
+skip_35:
 	TESTQ $0x00000001, AX
-	JEQ   skip_37
+	JEQ   skip_36
 	MOVB  CL, (DX)
 	ADDQ  $0x01, DX
 
-skip_37:
-skip_24:
+skip_36:
+done_24:
 	RET
 
-cold_1:
+further_1:
 	PUNPCKLQDQ X8, X0
 	MOVQ       block+40(FP), X8
 	PSHUFB     reversal1<>+0(SB), X0
 	PADDQ      X8, X0
 	PSHUFB     reversal1<>+0(SB), X0
 	MOVO       X0, X9
-	JMP        back_2
+	JMP        begun_2
 
-cold_5:
+wrap_6:
 	MOVO   X9, X8
 	PSHUFB reversal1<>+0(SB), X8
 	MOVO   X8, X0
@@ -627,9 +626,9 @@ cold_5:
 	MOVO   X8, X9
 	PSHUFB reversal1<>+0(SB), X9
 	ADDL   $0x00000100, SI
-	JMP    back_6
+	JMP    wrapped_5
 
-cold_10:
+wrap_11:
 	MOVO   X9, X8
 	PSHUFB reversal1<>+0(SB), X8
 	MOVO   X8, X0
@@ -651,9 +650,9 @@ cold_10:
 	MOVO   X8, X9
 	PSHUFB reversal1<>+0(SB), X9
 	ADDL   $0x00000100, SI
-	JMP    back_11
+	JMP    wrapped_10
 
-cold_15:
+wrap_16:
 	MOVO   X9, X8
 	PSHUFB reversal1<>+0(SB), X8
 	MOVO   X8, X0
@@ -667,9 +666,9 @@ cold_15:
 	MOVO   X8, X9
 	PSHUFB reversal1<>+0(SB), X9
 	ADDL   $0x00000100, SI
-	JMP    back_16
+	JMP    wrapped_15
 
-cold_20:
+wrap_21:
 	MOVO   X9, X8
 	PSHUFB reversal1<>+0(SB), X8
 	MOVO   X8, X0
@@ -679,9 +678,9 @@ cold_20:
 	MOVO   X8, X9
 	PSHUFB reversal1<>+0(SB), X9
 	ADDL   $0x00000100, SI
-	JMP    back_21
+	JMP    wrapped_20
 
-cold_25:
+wrap_26:
 	MOVO   X9, X8
 	PSHUFB reversal1<>+0(SB), X8
 	MOVO   X8, X0
@@ -691,7 +690,7 @@ cold_25:
 	MOVO   X8, X9
 	PSHUFB reversal1<>+0(SB), X9
 	ADDL   $0x00000100, SI
-	JMP    back_26
+	JMP    wrapped_25
 
 DATA plus1_1<>+0(SB)/8, $0x0000000000000000
 DATA plus1_1<>+8(SB)/8, $0x0100000000000000

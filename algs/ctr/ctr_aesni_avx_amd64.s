@@ -21,10 +21,10 @@ TEXT ·ctrAESNIAVX(SB), NOSPLIT, $0-48
 	VMOVD       8(SI), X8
 	VPINSRD     $0x01, 12(SI), X8, X8
 	CMPQ        block+40(FP), $0x00
-	JNE         cold_1
+	JNE         further_1
 	VPUNPCKLQDQ X8, X0, X9
 
-back_2:
+begun_2:
 	MOVBLZX 15(SI), SI
 	ADDQ    block+40(FP), SI
 	NOTL    SI
@@ -35,12 +35,12 @@ back_2:
 	SHLQ    $0x04, R8
 	ADDQ    BX, R8
 	SUBQ    $0x00000080, AX
-	JCS     skip_3
+	JCS     down_4
 	PCALIGN $0x40
 
-loop_4:
+loop_3:
 	SUBL   $0x08, SI
-	JCS    cold_5
+	JCS    wrap_6
 	VPXOR  X10, X9, X0
 	VPADDD plus1_1<>+0(SB), X9, X1
 	VPXOR  X10, X1, X1
@@ -58,10 +58,10 @@ loop_4:
 	VPXOR  X10, X7, X7
 	VPADDD plus8_0<>+0(SB), X9, X9
 
-back_6:
+wrapped_5:
 	CMPL    DI, $0x0c
-	JCS     skip_7
-	JEQ     skip_8
+	JCS     rounds10_8
+	JEQ     rounds12_7
 	VMOVDQU -208(R8), X11
 	VAESENC X11, X0, X0
 	VAESENC X11, X1, X1
@@ -81,7 +81,7 @@ back_6:
 	VAESENC X11, X6, X6
 	VAESENC X11, X7, X7
 
-skip_8:
+rounds12_7:
 	VMOVDQU -176(R8), X11
 	VAESENC X11, X0, X0
 	VAESENC X11, X1, X1
@@ -101,7 +101,7 @@ skip_8:
 	VAESENC X11, X6, X6
 	VAESENC X11, X7, X7
 
-skip_7:
+rounds10_8:
 	VMOVDQU     -144(R8), X11
 	VAESENC     X11, X0, X0
 	VAESENC     X11, X1, X1
@@ -211,13 +211,13 @@ skip_7:
 	ADDQ        $0x00000080, CX
 	ADDQ        $0x00000080, DX
 	SUBQ        $0x00000080, AX
-	JCC         loop_4
+	JCC         loop_3
 
-skip_3:
+down_4:
 	TESTL  $0x00000040, AX
 	JEQ    skip_9
 	SUBL   $0x04, SI
-	JCS    cold_10
+	JCS    wrap_11
 	VPXOR  X10, X9, X0
 	VPADDD plus1_1<>+0(SB), X9, X1
 	VPXOR  X10, X1, X1
@@ -227,10 +227,10 @@ skip_3:
 	VPXOR  X10, X3, X3
 	VPADDD plus4_0<>+0(SB), X9, X9
 
-back_11:
+wrapped_10:
 	CMPL    DI, $0x0c
-	JCS     skip_12
-	JEQ     skip_13
+	JCS     rounds10_13
+	JEQ     rounds12_12
 	VMOVDQU -208(R8), X11
 	VAESENC X11, X0, X0
 	VAESENC X11, X1, X1
@@ -242,7 +242,7 @@ back_11:
 	VAESENC X11, X2, X2
 	VAESENC X11, X3, X3
 
-skip_13:
+rounds12_12:
 	VMOVDQU -176(R8), X11
 	VAESENC X11, X0, X0
 	VAESENC X11, X1, X1
@@ -254,7 +254,7 @@ skip_13:
 	VAESENC X11, X2, X2
 	VAESENC X11, X3, X3
 
-skip_12:
+rounds10_13:
 	VMOVDQU     -144(R8), X11
 	VAESENC     X11, X0, X0
 	VAESENC     X11, X1, X1
@@ -320,16 +320,16 @@ skip_9:
 	TESTL  $0x00000020, AX
 	JEQ    skip_14
 	SUBL   $0x02, SI
-	JCS    cold_15
+	JCS    wrap_16
 	VPXOR  X10, X9, X0
 	VPADDD plus1_1<>+0(SB), X9, X1
 	VPXOR  X10, X1, X1
 	VPADDD plus2_0<>+0(SB), X9, X9
 
-back_16:
+wrapped_15:
 	CMPL    DI, $0x0c
-	JCS     skip_17
-	JEQ     skip_18
+	JCS     rounds10_18
+	JEQ     rounds12_17
 	VMOVDQU -208(R8), X11
 	VAESENC X11, X0, X0
 	VAESENC X11, X1, X1
@@ -337,7 +337,7 @@ back_16:
 	VAESENC X11, X0, X0
 	VAESENC X11, X1, X1
 
-skip_18:
+rounds12_17:
 	VMOVDQU -176(R8), X11
 	VAESENC X11, X0, X0
 	VAESENC X11, X1, X1
@@ -345,7 +345,7 @@ skip_18:
 	VAESENC X11, X0, X0
 	VAESENC X11, X1, X1
 
-skip_17:
+rounds10_18:
 	VMOVDQU     -144(R8), X11
 	VAESENC     X11, X0, X0
 	VAESENC     X11, X1, X1
@@ -387,22 +387,22 @@ skip_14:
 	TESTL  $0x00000010, AX
 	JEQ    skip_19
 	SUBL   $0x01, SI
-	JCS    cold_20
+	JCS    wrap_21
 	VPXOR  X10, X9, X0
 	VPADDD plus1_0<>+0(SB), X9, X9
 
-back_21:
+wrapped_20:
 	CMPL    DI, $0x0c
-	JCS     skip_22
-	JEQ     skip_23
+	JCS     rounds10_23
+	JEQ     rounds12_22
 	VAESENC -208(R8), X0, X0
 	VAESENC -192(R8), X0, X0
 
-skip_23:
+rounds12_22:
 	VAESENC -176(R8), X0, X0
 	VAESENC -160(R8), X0, X0
 
-skip_22:
+rounds10_23:
 	VAESENC     -144(R8), X0, X0
 	VAESENC     -128(R8), X0, X0
 	VAESENC     -112(R8), X0, X0
@@ -421,24 +421,24 @@ skip_22:
 
 skip_19:
 	ANDL   $0x0000000f, AX
-	JEQ    skip_24
+	JEQ    done_24
 	SUBL   $0x01, SI
-	JCS    cold_25
+	JCS    wrap_26
 	VPXOR  X10, X9, X0
 	VPADDD plus1_0<>+0(SB), X9, X9
 
-back_26:
+wrapped_25:
 	CMPL    DI, $0x0c
-	JCS     skip_27
-	JEQ     skip_28
+	JCS     rounds10_28
+	JEQ     rounds12_27
 	VAESENC -208(R8), X0, X0
 	VAESENC -192(R8), X0, X0
 
-skip_28:
+rounds12_27:
 	VAESENC -176(R8), X0, X0
 	VAESENC -160(R8), X0, X0
 
-skip_27:
+rounds10_28:
 	VAESENC     -144(R8), X0, X0
 	VAESENC     -128(R8), X0, X0
 	VAESENC     -112(R8), X0, X0
@@ -451,7 +451,7 @@ skip_27:
 	VAESENCLAST (R8), X0, X0
 	XORL        SI, SI
 	CMPQ        AX, $0x08
-	JCS         else_29
+	JCS         below8_29
 	MOVQ        (CX), BX
 	MOVQ        -8(CX)(AX*1), SI
 	LEAQ        -15(AX), CX
@@ -459,11 +459,11 @@ skip_27:
 	NEGQ        CX
 	SHRQ        $0x08, SI
 	SHRQ        CL, SI
-	JMP         done_30
+	JMP         loaded_32
 
-else_29:
+below8_29:
 	CMPQ AX, $0x04
-	JCS  else_31
+	JCS  below4_30
 	MOVL (CX), BX
 	MOVL -4(CX)(AX*1), SI
 	LEAQ -4(AX), CX
@@ -471,12 +471,12 @@ else_29:
 	SHLQ CL, SI
 	ORQ  SI, BX
 	XORL SI, SI
-	JMP  done_32
+	JMP  loaded_32
 
-else_31:
+below4_30:
 	MOVBQZX (CX), BX
 	CMPQ    AX, $0x02
-	JCS     skip_33
+	JCS     one_31
 	MOVWQZX -2(CX)(AX*1), SI
 	LEAQ    -2(AX), CX
 	SHLQ    $0x03, CX
@@ -484,53 +484,52 @@ else_31:
 	ORQ     SI, BX
 	XORL    SI, SI
 
-skip_33:
-done_32:
-done_30:
+one_31:
+loaded_32:
 	VMOVQ   BX, X8
 	VPINSRQ $0x01, SI, X8, X8
 	VPXOR   X8, X0, X0
 	VMOVQ   X0, CX
 	TESTQ   $0x00000008, AX
-	JEQ     skip_34
+	JEQ     skip_33
 	MOVQ    CX, (DX)
 	ADDQ    $0x08, DX
 	VPEXTRQ $0x01, X0, CX
 
-skip_34:
+skip_33:
 	TESTQ $0x00000004, AX
-	JEQ   skip_35
+	JEQ   skip_34
 	MOVL  CX, (DX)
 	ADDQ  $0x04, DX
 	SHRQ  $0x20, CX
 
-skip_35:
+skip_34:
 	TESTQ $0x00000002, AX
-	JEQ   skip_36
+	JEQ   skip_35
 	MOVW  CX, (DX)
 	ADDQ  $0x02, DX
 	SHRQ  $0x10, CX
 
-skip_36:
+skip_35:
 	TESTQ $0x00000001, AX
-	JEQ   skip_37
+	JEQ   skip_36
 	MOVB  CL, (DX)
 	ADDQ  $0x01, DX
 
-skip_37:
-skip_24:
+skip_36:
+done_24:
 	RET
 
-cold_1:
+further_1:
 	VPUNPCKLQDQ X8, X0, X0
 	VMOVQ       block+40(FP), X8
 	VPSHUFB     reversal1<>+0(SB), X0, X0
 	VPADDQ      X8, X0, X0
 	VPSHUFB     reversal1<>+0(SB), X0, X0
 	VMOVDQA     X0, X9
-	JMP         back_2
+	JMP         begun_2
 
-cold_5:
+wrap_6:
 	VPSHUFB reversal1<>+0(SB), X9, X8
 	VPSHUFB reversal1<>+0(SB), X8, X0
 	VPXOR   X10, X0, X0
@@ -558,9 +557,9 @@ cold_5:
 	VPADDQ  number8_0<>+0(SB), X8, X8
 	VPSHUFB reversal1<>+0(SB), X8, X9
 	ADDL    $0x00000100, SI
-	JMP     back_6
+	JMP     wrapped_5
 
-cold_10:
+wrap_11:
 	VPSHUFB reversal1<>+0(SB), X9, X8
 	VPSHUFB reversal1<>+0(SB), X8, X0
 	VPXOR   X10, X0, X0
@@ -576,9 +575,9 @@ cold_10:
 	VPADDQ  number4_0<>+0(SB), X8, X8
 	VPSHUFB reversal1<>+0(SB), X8, X9
 	ADDL    $0x00000100, SI
-	JMP     back_11
+	JMP     wrapped_10
 
-cold_15:
+wrap_16:
 	VPSHUFB reversal1<>+0(SB), X9, X8
 	VPSHUFB reversal1<>+0(SB), X8, X0
 	VPXOR   X10, X0, X0
@@ -588,25 +587,25 @@ cold_15:
 	VPADDQ  number2_0<>+0(SB), X8, X8
 	VPSHUFB reversal1<>+0(SB), X8, X9
 	ADDL    $0x00000100, SI
-	JMP     back_16
+	JMP     wrapped_15
 
-cold_20:
+wrap_21:
 	VPSHUFB reversal1<>+0(SB), X9, X8
 	VPSHUFB reversal1<>+0(SB), X8, X0
 	VPXOR   X10, X0, X0
 	VPADDQ  number1_0<>+0(SB), X8, X8
 	VPSHUFB reversal1<>+0(SB), X8, X9
 	ADDL    $0x00000100, SI
-	JMP     back_21
+	JMP     wrapped_20
 
-cold_25:
+wrap_26:
 	VPSHUFB reversal1<>+0(SB), X9, X8
 	VPSHUFB reversal1<>+0(SB), X8, X0
 	VPXOR   X10, X0, X0
 	VPADDQ  number1_0<>+0(SB), X8, X8
 	VPSHUFB reversal1<>+0(SB), X8, X9
 	ADDL    $0x00000100, SI
-	JMP     back_26
+	JMP     wrapped_25
 
 DATA plus1_1<>+0(SB)/8, $0x0000000000000000
 DATA plus1_1<>+8(SB)/8, $0x0100000000000000

@@ -14,16 +14,16 @@ TEXT ·ctrVAESAVX2(SB), NOSPLIT, $0-48
 	MOVQ        dst+8(FP), DX
 	MOVQ        src+16(FP), CX
 	CMPQ        AX, $0x10
-	JHI         skip_1
+	JHI         several_1
 	VMOVD       (SI), X0
 	VPINSRD     $0x01, 4(SI), X0, X0
 	VMOVD       8(SI), X1
 	VPINSRD     $0x01, 12(SI), X1, X1
 	CMPQ        block+40(FP), $0x00
-	JNE         cold_2
+	JNE         further_2
 	VPUNPCKLQDQ X1, X0, X0
 
-back_3:
+begun_3:
 	VPXOR (BX), X0, X0
 
 	// The last round key's address; keys that stay in registers.
@@ -31,16 +31,16 @@ back_3:
 	SHLQ    $0x04, SI
 	ADDQ    BX, SI
 	CMPL    DI, $0x0c
-	JCS     skip_4
-	JEQ     skip_5
+	JCS     rounds10_5
+	JEQ     rounds12_4
 	VAESENC -208(SI), X0, X0
 	VAESENC -192(SI), X0, X0
 
-skip_5:
+rounds12_4:
 	VAESENC -176(SI), X0, X0
 	VAESENC -160(SI), X0, X0
 
-skip_4:
+rounds10_5:
 	VAESENC     -144(SI), X0, X0
 	VAESENC     -128(SI), X0, X0
 	VAESENC     -112(SI), X0, X0
@@ -52,15 +52,15 @@ skip_4:
 	VAESENC     -16(SI), X0, X0
 	VAESENCLAST (SI), X0, X0
 	CMPQ        AX, $0x10
-	JNE         skip_6
+	JNE         part_6
 	VPXOR       (CX), X0, X0
 	VMOVDQU     X0, (DX)
 	RET
 
-skip_6:
+part_6:
 	XORL SI, SI
 	CMPQ AX, $0x08
-	JCS  else_7
+	JCS  below8_7
 	MOVQ (CX), BX
 	MOVQ -8(CX)(AX*1), SI
 	LEAQ -15(AX), CX
@@ -68,11 +68,11 @@ skip_6:
 	NEGQ CX
 	SHRQ $0x08, SI
 	SHRQ CL, SI
-	JMP  done_8
+	JMP  loaded_10
 
-else_7:
+below8_7:
 	CMPQ AX, $0x04
-	JCS  else_9
+	JCS  below4_8
 	MOVL (CX), BX
 	MOVL -4(CX)(AX*1), SI
 	LEAQ -4(AX), CX
@@ -80,12 +80,12 @@ else_7:
 	SHLQ CL, SI
 	ORQ  SI, BX
 	XORL SI, SI
-	JMP  done_10
+	JMP  loaded_10
 
-else_9:
+below4_8:
 	MOVBQZX (CX), BX
 	CMPQ    AX, $0x02
-	JCS     skip_11
+	JCS     one_9
 	MOVWQZX -2(CX)(AX*1), SI
 	LEAQ    -2(AX), CX
 	SHLQ    $0x03, CX
@@ -93,43 +93,42 @@ else_9:
 	ORQ     SI, BX
 	XORL    SI, SI
 
-skip_11:
-done_10:
-done_8:
+one_9:
+loaded_10:
 	VMOVQ   BX, X1
 	VPINSRQ $0x01, SI, X1, X1
 	VPXOR   X1, X0, X0
 	VMOVQ   X0, CX
 	TESTQ   $0x00000008, AX
-	JEQ     skip_12
+	JEQ     skip_11
 	MOVQ    CX, (DX)
 	ADDQ    $0x08, DX
 	VPEXTRQ $0x01, X0, CX
 
-skip_12:
+skip_11:
 	TESTQ $0x00000004, AX
-	JEQ   skip_13
+	JEQ   skip_12
 	MOVL  CX, (DX)
 	ADDQ  $0x04, DX
 	SHRQ  $0x20, CX
 
-skip_13:
+skip_12:
 	TESTQ $0x00000002, AX
-	JEQ   skip_14
+	JEQ   skip_13
 	MOVW  CX, (DX)
 	ADDQ  $0x02, DX
 	SHRQ  $0x10, CX
 
-skip_14:
+skip_13:
 	TESTQ $0x00000001, AX
-	JEQ   skip_15
+	JEQ   skip_14
 	MOVB  CL, (DX)
 	ADDQ  $0x01, DX
 
-skip_15:
+skip_14:
 	RET
 
-skip_1:
+several_1:
 	// The first counter.
 	VBROADCASTI128 (BX), Y10
 	VMOVD          (SI), X0
@@ -137,12 +136,12 @@ skip_1:
 	VMOVD          8(SI), X8
 	VPINSRD        $0x01, 12(SI), X8, X8
 	CMPQ           block+40(FP), $0x00
-	JNE            cold_16
+	JNE            further_15
 	VPBROADCASTQ   X0, Y9
 	VPBROADCASTQ   X8, Y8
 	VPUNPCKLQDQ    Y8, Y9, Y9
 
-back_17:
+begun_16:
 	MOVBLZX 15(SI), SI
 	ADDQ    block+40(FP), SI
 	NOTL    SI
@@ -153,12 +152,12 @@ back_17:
 	SHLQ    $0x04, R8
 	ADDQ    BX, R8
 	SUBQ    $0x00000100, AX
-	JCS     skip_18
+	JCS     down_18
 	PCALIGN $0x40
 
-loop_19:
+loop_17:
 	SUBL   $0x10, SI
-	JCS    cold_20
+	JCS    wrap_20
 	VPADDD plus0_1<>+0(SB), Y9, Y0
 	VPXOR  Y10, Y0, Y0
 	VPADDD plus2_1<>+0(SB), Y9, Y1
@@ -177,10 +176,10 @@ loop_19:
 	VPXOR  Y10, Y7, Y7
 	VPADDD plus16_0<>+0(SB), Y9, Y9
 
-back_21:
+wrapped_19:
 	CMPL           DI, $0x0c
-	JCS            skip_22
-	JEQ            skip_23
+	JCS            rounds10_22
+	JEQ            rounds12_21
 	VBROADCASTI128 -208(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -200,7 +199,7 @@ back_21:
 	VAESENC        Y11, Y6, Y6
 	VAESENC        Y11, Y7, Y7
 
-skip_23:
+rounds12_21:
 	VBROADCASTI128 -176(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -220,7 +219,7 @@ skip_23:
 	VAESENC        Y11, Y6, Y6
 	VAESENC        Y11, Y7, Y7
 
-skip_22:
+rounds10_22:
 	VBROADCASTI128 -144(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -330,13 +329,13 @@ skip_22:
 	ADDQ           $0x00000100, CX
 	ADDQ           $0x00000100, DX
 	SUBQ           $0x00000100, AX
-	JCC            loop_19
+	JCC            loop_17
 
-skip_18:
+down_18:
 	TESTL  $0x00000080, AX
-	JEQ    skip_24
+	JEQ    skip_23
 	SUBL   $0x08, SI
-	JCS    cold_25
+	JCS    wrap_25
 	VPADDD plus0_1<>+0(SB), Y9, Y0
 	VPXOR  Y10, Y0, Y0
 	VPADDD plus2_1<>+0(SB), Y9, Y1
@@ -347,10 +346,10 @@ skip_18:
 	VPXOR  Y10, Y3, Y3
 	VPADDD plus8_0<>+0(SB), Y9, Y9
 
-back_26:
+wrapped_24:
 	CMPL           DI, $0x0c
-	JCS            skip_27
-	JEQ            skip_28
+	JCS            rounds10_27
+	JEQ            rounds12_26
 	VBROADCASTI128 -208(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -362,7 +361,7 @@ back_26:
 	VAESENC        Y11, Y2, Y2
 	VAESENC        Y11, Y3, Y3
 
-skip_28:
+rounds12_26:
 	VBROADCASTI128 -176(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -374,7 +373,7 @@ skip_28:
 	VAESENC        Y11, Y2, Y2
 	VAESENC        Y11, Y3, Y3
 
-skip_27:
+rounds10_27:
 	VBROADCASTI128 -144(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -436,21 +435,21 @@ skip_27:
 	ADDQ           $0x00000080, CX
 	ADDQ           $0x00000080, DX
 
-skip_24:
+skip_23:
 	TESTL  $0x00000040, AX
-	JEQ    skip_29
+	JEQ    skip_28
 	SUBL   $0x04, SI
-	JCS    cold_30
+	JCS    wrap_30
 	VPADDD plus0_1<>+0(SB), Y9, Y0
 	VPXOR  Y10, Y0, Y0
 	VPADDD plus2_1<>+0(SB), Y9, Y1
 	VPXOR  Y10, Y1, Y1
 	VPADDD plus4_0<>+0(SB), Y9, Y9
 
-back_31:
+wrapped_29:
 	CMPL           DI, $0x0c
-	JCS            skip_32
-	JEQ            skip_33
+	JCS            rounds10_32
+	JEQ            rounds12_31
 	VBROADCASTI128 -208(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -458,7 +457,7 @@ back_31:
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
 
-skip_33:
+rounds12_31:
 	VBROADCASTI128 -176(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -466,7 +465,7 @@ skip_33:
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
 
-skip_32:
+rounds10_32:
 	VBROADCASTI128 -144(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -504,31 +503,31 @@ skip_32:
 	ADDQ           $0x00000040, CX
 	ADDQ           $0x00000040, DX
 
-skip_29:
+skip_28:
 	TESTL  $0x00000020, AX
-	JEQ    skip_34
+	JEQ    skip_33
 	SUBL   $0x02, SI
-	JCS    cold_35
+	JCS    wrap_35
 	VPADDD plus0_1<>+0(SB), Y9, Y0
 	VPXOR  Y10, Y0, Y0
 	VPADDD plus2_0<>+0(SB), Y9, Y9
 
-back_36:
+wrapped_34:
 	CMPL           DI, $0x0c
-	JCS            skip_37
-	JEQ            skip_38
+	JCS            rounds10_37
+	JEQ            rounds12_36
 	VBROADCASTI128 -208(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VBROADCASTI128 -192(R8), Y11
 	VAESENC        Y11, Y0, Y0
 
-skip_38:
+rounds12_36:
 	VBROADCASTI128 -176(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VBROADCASTI128 -160(R8), Y11
 	VAESENC        Y11, Y0, Y0
 
-skip_37:
+rounds10_37:
 	VBROADCASTI128 -144(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VBROADCASTI128 -128(R8), Y11
@@ -554,31 +553,31 @@ skip_37:
 	ADDQ           $0x00000020, CX
 	ADDQ           $0x00000020, DX
 
-skip_34:
+skip_33:
 	ANDL   $0x0000001f, AX
-	JEQ    skip_39
+	JEQ    done_38
 	SUBL   $0x02, SI
-	JCS    cold_40
+	JCS    wrap_40
 	VPADDD plus0_1<>+0(SB), Y9, Y0
 	VPXOR  Y10, Y0, Y0
 	VPADDD plus2_0<>+0(SB), Y9, Y9
 
-back_41:
+wrapped_39:
 	CMPL           DI, $0x0c
-	JCS            skip_42
-	JEQ            skip_43
+	JCS            rounds10_42
+	JEQ            rounds12_41
 	VBROADCASTI128 -208(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VBROADCASTI128 -192(R8), Y11
 	VAESENC        Y11, Y0, Y0
 
-skip_43:
+rounds12_41:
 	VBROADCASTI128 -176(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VBROADCASTI128 -160(R8), Y11
 	VAESENC        Y11, Y0, Y0
 
-skip_42:
+rounds10_42:
 	VBROADCASTI128 -144(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VBROADCASTI128 -128(R8), Y11
@@ -600,19 +599,19 @@ skip_42:
 	VBROADCASTI128 (R8), Y11
 	VAESENCLAST    Y11, Y0, Y0
 	SUBQ           $0x10, AX
-	JCS            skip_45
+	JCS            part_43
 	VPXOR          (CX), X0, X8
 	VMOVDQU        X8, (DX)
-	JEQ            end_44
+	JEQ            rest_44
 	ADDQ           $0x10, CX
 	ADDQ           $0x10, DX
 	VEXTRACTI128   $0x01, Y0, X0
 
-skip_45:
+part_43:
 	ANDL $0x0f, AX
 	XORL SI, SI
 	CMPQ AX, $0x08
-	JCS  else_46
+	JCS  below8_45
 	MOVQ (CX), BX
 	MOVQ -8(CX)(AX*1), SI
 	LEAQ -15(AX), CX
@@ -620,11 +619,11 @@ skip_45:
 	NEGQ CX
 	SHRQ $0x08, SI
 	SHRQ CL, SI
-	JMP  done_47
+	JMP  loaded_48
 
-else_46:
+below8_45:
 	CMPQ AX, $0x04
-	JCS  else_48
+	JCS  below4_46
 	MOVL (CX), BX
 	MOVL -4(CX)(AX*1), SI
 	LEAQ -4(AX), CX
@@ -632,12 +631,12 @@ else_46:
 	SHLQ CL, SI
 	ORQ  SI, BX
 	XORL SI, SI
-	JMP  done_49
+	JMP  loaded_48
 
-else_48:
+below4_46:
 	MOVBQZX (CX), BX
 	CMPQ    AX, $0x02
-	JCS     skip_50
+	JCS     one_47
 	MOVWQZX -2(CX)(AX*1), SI
 	LEAQ    -2(AX), CX
 	SHLQ    $0x03, CX
@@ -645,63 +644,62 @@ else_48:
 	ORQ     SI, BX
 	XORL    SI, SI
 
-skip_50:
-done_49:
-done_47:
+one_47:
+loaded_48:
 	VMOVQ   BX, X8
 	VPINSRQ $0x01, SI, X8, X8
 	VPXOR   X8, X0, X0
 	VMOVQ   X0, CX
 	TESTQ   $0x00000008, AX
-	JEQ     skip_51
+	JEQ     skip_49
 	MOVQ    CX, (DX)
 	ADDQ    $0x08, DX
 	VPEXTRQ $0x01, X0, CX
 
-skip_51:
+skip_49:
 	TESTQ $0x00000004, AX
-	JEQ   skip_52
+	JEQ   skip_50
 	MOVL  CX, (DX)
 	ADDQ  $0x04, DX
 	SHRQ  $0x20, CX
 
-skip_52:
+skip_50:
 	TESTQ $0x00000002, AX
-	JEQ   skip_53
+	JEQ   skip_51
 	MOVW  CX, (DX)
 	ADDQ  $0x02, DX
 	SHRQ  $0x10, CX
 
-skip_53:
+skip_51:
 	TESTQ $0x00000001, AX
-	JEQ   skip_54
+	JEQ   skip_52
 	MOVB  CL, (DX)
 	ADDQ  $0x01, DX
 
-skip_54:
-end_44:
-skip_39:
+skip_52:
+rest_44:
+done_38:
 	VZEROUPPER
 	RET
 
-cold_2:
+further_2:
 	VPUNPCKLQDQ X1, X0, X0
 	VMOVQ       block+40(FP), X1
 	VPSHUFB     reversal1<>+0(SB), X0, X0
 	VPADDQ      X1, X0, X0
 	VPSHUFB     reversal1<>+0(SB), X0, X0
-	JMP         back_3
+	JMP         begun_3
 
-cold_16:
+further_15:
 	VPUNPCKLQDQ X8, X0, X0
 	VMOVQ       block+40(FP), X8
 	VPSHUFB     reversal1<>+0(SB), X0, X0
 	VPADDQ      X8, X0, X0
 	VPSHUFB     reversal1<>+0(SB), X0, X0
 	VINSERTI128 $0x01, X0, Y0, Y9
-	JMP         back_17
+	JMP         begun_16
 
-cold_20:
+wrap_20:
 	VPSHUFB reversal2<>+0(SB), Y9, Y8
 	VPADDQ  number0<>+0(SB), Y8, Y0
 	VPSHUFB reversal2<>+0(SB), Y0, Y0
@@ -730,9 +728,9 @@ cold_20:
 	VPADDQ  number16_0<>+0(SB), Y8, Y8
 	VPSHUFB reversal2<>+0(SB), Y8, Y9
 	ADDL    $0x00000100, SI
-	JMP     back_21
+	JMP     wrapped_19
 
-cold_25:
+wrap_25:
 	VPSHUFB reversal2<>+0(SB), Y9, Y8
 	VPADDQ  number0<>+0(SB), Y8, Y0
 	VPSHUFB reversal2<>+0(SB), Y0, Y0
@@ -749,9 +747,9 @@ cold_25:
 	VPADDQ  number8_0<>+0(SB), Y8, Y8
 	VPSHUFB reversal2<>+0(SB), Y8, Y9
 	ADDL    $0x00000100, SI
-	JMP     back_26
+	JMP     wrapped_24
 
-cold_30:
+wrap_30:
 	VPSHUFB reversal2<>+0(SB), Y9, Y8
 	VPADDQ  number0<>+0(SB), Y8, Y0
 	VPSHUFB reversal2<>+0(SB), Y0, Y0
@@ -762,9 +760,9 @@ cold_30:
 	VPADDQ  number4_0<>+0(SB), Y8, Y8
 	VPSHUFB reversal2<>+0(SB), Y8, Y9
 	ADDL    $0x00000100, SI
-	JMP     back_31
+	JMP     wrapped_29
 
-cold_35:
+wrap_35:
 	VPSHUFB reversal2<>+0(SB), Y9, Y8
 	VPADDQ  number0<>+0(SB), Y8, Y0
 	VPSHUFB reversal2<>+0(SB), Y0, Y0
@@ -772,9 +770,9 @@ cold_35:
 	VPADDQ  number2_0<>+0(SB), Y8, Y8
 	VPSHUFB reversal2<>+0(SB), Y8, Y9
 	ADDL    $0x00000100, SI
-	JMP     back_36
+	JMP     wrapped_34
 
-cold_40:
+wrap_40:
 	VPSHUFB reversal2<>+0(SB), Y9, Y8
 	VPADDQ  number0<>+0(SB), Y8, Y0
 	VPSHUFB reversal2<>+0(SB), Y0, Y0
@@ -782,7 +780,7 @@ cold_40:
 	VPADDQ  number2_0<>+0(SB), Y8, Y8
 	VPSHUFB reversal2<>+0(SB), Y8, Y9
 	ADDL    $0x00000100, SI
-	JMP     back_41
+	JMP     wrapped_39
 
 DATA plus0_1<>+0(SB)/8, $0x0000000000000000
 DATA plus0_1<>+8(SB)/8, $0x0000000000000000

@@ -30,10 +30,10 @@ TEXT ·xctrAESNIAVX(SB), NOSPLIT, $0-48
 	SHLQ    $0x04, SI
 	ADDQ    BX, SI
 	SUBQ    $0x00000080, AX
-	JCS     skip_1
+	JCS     down_2
 	PCALIGN $0x40
 
-loop_2:
+loop_1:
 	VPADDQ  plus0_1<>+0(SB), X9, X0
 	VPXOR   X10, X0, X0
 	VPADDQ  plus1_1<>+0(SB), X9, X1
@@ -52,8 +52,8 @@ loop_2:
 	VPXOR   X10, X7, X7
 	VPADDQ  plus8_0<>+0(SB), X9, X9
 	CMPL    DI, $0x0c
-	JCS     skip_3
-	JEQ     skip_4
+	JCS     rounds10_5
+	JEQ     rounds12_4
 	VMOVDQU -208(SI), X11
 	VAESENC X11, X0, X0
 	VAESENC X11, X1, X1
@@ -73,7 +73,7 @@ loop_2:
 	VAESENC X11, X6, X6
 	VAESENC X11, X7, X7
 
-skip_4:
+rounds12_4:
 	VMOVDQU -176(SI), X11
 	VAESENC X11, X0, X0
 	VAESENC X11, X1, X1
@@ -93,7 +93,7 @@ skip_4:
 	VAESENC X11, X6, X6
 	VAESENC X11, X7, X7
 
-skip_3:
+rounds10_5:
 	VMOVDQU     -144(SI), X11
 	VAESENC     X11, X0, X0
 	VAESENC     X11, X1, X1
@@ -203,11 +203,11 @@ skip_3:
 	ADDQ        $0x00000080, CX
 	ADDQ        $0x00000080, DX
 	SUBQ        $0x00000080, AX
-	JCC         loop_2
+	JCC         loop_1
 
-skip_1:
+down_2:
 	TESTL   $0x00000040, AX
-	JEQ     skip_5
+	JEQ     skip_6
 	VPADDQ  plus0_1<>+0(SB), X9, X0
 	VPXOR   X10, X0, X0
 	VPADDQ  plus1_1<>+0(SB), X9, X1
@@ -218,8 +218,8 @@ skip_1:
 	VPXOR   X10, X3, X3
 	VPADDQ  plus4_0<>+0(SB), X9, X9
 	CMPL    DI, $0x0c
-	JCS     skip_6
-	JEQ     skip_7
+	JCS     rounds10_9
+	JEQ     rounds12_8
 	VMOVDQU -208(SI), X11
 	VAESENC X11, X0, X0
 	VAESENC X11, X1, X1
@@ -231,7 +231,7 @@ skip_1:
 	VAESENC X11, X2, X2
 	VAESENC X11, X3, X3
 
-skip_7:
+rounds12_8:
 	VMOVDQU -176(SI), X11
 	VAESENC X11, X0, X0
 	VAESENC X11, X1, X1
@@ -243,7 +243,7 @@ skip_7:
 	VAESENC X11, X2, X2
 	VAESENC X11, X3, X3
 
-skip_6:
+rounds10_9:
 	VMOVDQU     -144(SI), X11
 	VAESENC     X11, X0, X0
 	VAESENC     X11, X1, X1
@@ -305,17 +305,17 @@ skip_6:
 	ADDQ        $0x00000040, CX
 	ADDQ        $0x00000040, DX
 
-skip_5:
+skip_6:
 	TESTL   $0x00000020, AX
-	JEQ     skip_8
+	JEQ     skip_10
 	VPADDQ  plus0_1<>+0(SB), X9, X0
 	VPXOR   X10, X0, X0
 	VPADDQ  plus1_1<>+0(SB), X9, X1
 	VPXOR   X10, X1, X1
 	VPADDQ  plus2_0<>+0(SB), X9, X9
 	CMPL    DI, $0x0c
-	JCS     skip_9
-	JEQ     skip_10
+	JCS     rounds10_13
+	JEQ     rounds12_12
 	VMOVDQU -208(SI), X11
 	VAESENC X11, X0, X0
 	VAESENC X11, X1, X1
@@ -323,7 +323,7 @@ skip_5:
 	VAESENC X11, X0, X0
 	VAESENC X11, X1, X1
 
-skip_10:
+rounds12_12:
 	VMOVDQU -176(SI), X11
 	VAESENC X11, X0, X0
 	VAESENC X11, X1, X1
@@ -331,7 +331,7 @@ skip_10:
 	VAESENC X11, X0, X0
 	VAESENC X11, X1, X1
 
-skip_9:
+rounds10_13:
 	VMOVDQU     -144(SI), X11
 	VAESENC     X11, X0, X0
 	VAESENC     X11, X1, X1
@@ -369,23 +369,23 @@ skip_9:
 	ADDQ        $0x00000020, CX
 	ADDQ        $0x00000020, DX
 
-skip_8:
+skip_10:
 	TESTL   $0x00000010, AX
-	JEQ     skip_11
+	JEQ     skip_14
 	VPADDQ  plus0_1<>+0(SB), X9, X0
 	VPXOR   X10, X0, X0
 	VPADDQ  plus1_0<>+0(SB), X9, X9
 	CMPL    DI, $0x0c
-	JCS     skip_12
-	JEQ     skip_13
+	JCS     rounds10_17
+	JEQ     rounds12_16
 	VAESENC -208(SI), X0, X0
 	VAESENC -192(SI), X0, X0
 
-skip_13:
+rounds12_16:
 	VAESENC -176(SI), X0, X0
 	VAESENC -160(SI), X0, X0
 
-skip_12:
+rounds10_17:
 	VAESENC     -144(SI), X0, X0
 	VAESENC     -128(SI), X0, X0
 	VAESENC     -112(SI), X0, X0
@@ -402,23 +402,23 @@ skip_12:
 	ADDQ        $0x00000010, CX
 	ADDQ        $0x00000010, DX
 
-skip_11:
+skip_14:
 	ANDL    $0x0000000f, AX
-	JEQ     skip_14
+	JEQ     done_18
 	VPADDQ  plus0_1<>+0(SB), X9, X0
 	VPXOR   X10, X0, X0
 	VPADDQ  plus1_0<>+0(SB), X9, X9
 	CMPL    DI, $0x0c
-	JCS     skip_15
-	JEQ     skip_16
+	JCS     rounds10_21
+	JEQ     rounds12_20
 	VAESENC -208(SI), X0, X0
 	VAESENC -192(SI), X0, X0
 
-skip_16:
+rounds12_20:
 	VAESENC -176(SI), X0, X0
 	VAESENC -160(SI), X0, X0
 
-skip_15:
+rounds10_21:
 	VAESENC     -144(SI), X0, X0
 	VAESENC     -128(SI), X0, X0
 	VAESENC     -112(SI), X0, X0
@@ -431,7 +431,7 @@ skip_15:
 	VAESENCLAST (SI), X0, X0
 	XORL        SI, SI
 	CMPQ        AX, $0x08
-	JCS         else_17
+	JCS         below8_22
 	MOVQ        (CX), BX
 	MOVQ        -8(CX)(AX*1), SI
 	LEAQ        -15(AX), CX
@@ -439,11 +439,11 @@ skip_15:
 	NEGQ        CX
 	SHRQ        $0x08, SI
 	SHRQ        CL, SI
-	JMP         done_18
+	JMP         loaded_25
 
-else_17:
+below8_22:
 	CMPQ AX, $0x04
-	JCS  else_19
+	JCS  below4_23
 	MOVL (CX), BX
 	MOVL -4(CX)(AX*1), SI
 	LEAQ -4(AX), CX
@@ -451,12 +451,12 @@ else_17:
 	SHLQ CL, SI
 	ORQ  SI, BX
 	XORL SI, SI
-	JMP  done_20
+	JMP  loaded_25
 
-else_19:
+below4_23:
 	MOVBQZX (CX), BX
 	CMPQ    AX, $0x02
-	JCS     skip_21
+	JCS     one_24
 	MOVWQZX -2(CX)(AX*1), SI
 	LEAQ    -2(AX), CX
 	SHLQ    $0x03, CX
@@ -464,41 +464,40 @@ else_19:
 	ORQ     SI, BX
 	XORL    SI, SI
 
-skip_21:
-done_20:
-done_18:
+one_24:
+loaded_25:
 	VMOVQ   BX, X8
 	VPINSRQ $0x01, SI, X8, X8
 	VPXOR   X8, X0, X0
 	VMOVQ   X0, CX
 	TESTQ   $0x00000008, AX
-	JEQ     skip_22
+	JEQ     skip_26
 	MOVQ    CX, (DX)
 	ADDQ    $0x08, DX
 	VPEXTRQ $0x01, X0, CX
 
-skip_22:
+skip_26:
 	TESTQ $0x00000004, AX
-	JEQ   skip_23
+	JEQ   skip_27
 	MOVL  CX, (DX)
 	ADDQ  $0x04, DX
 	SHRQ  $0x20, CX
 
-skip_23:
+skip_27:
 	TESTQ $0x00000002, AX
-	JEQ   skip_24
+	JEQ   skip_28
 	MOVW  CX, (DX)
 	ADDQ  $0x02, DX
 	SHRQ  $0x10, CX
 
-skip_24:
+skip_28:
 	TESTQ $0x00000001, AX
-	JEQ   skip_25
+	JEQ   skip_29
 	MOVB  CL, (DX)
 	ADDQ  $0x01, DX
 
-skip_25:
-skip_14:
+skip_29:
+done_18:
 	RET
 
 DATA plus0_1<>+0(SB)/8, $0x0000000000000001

@@ -14,7 +14,7 @@ TEXT ·xctrVAESAVX2(SB), NOSPLIT, $0-48
 	MOVQ        dst+8(FP), DX
 	MOVQ        src+16(FP), CX
 	CMPQ        AX, $0x10
-	JHI         skip_1
+	JHI         several_1
 	VMOVD       (SI), X0
 	VPINSRD     $0x01, 4(SI), X0, X0
 	VMOVD       8(SI), X1
@@ -30,16 +30,16 @@ TEXT ·xctrVAESAVX2(SB), NOSPLIT, $0-48
 	SHLQ    $0x04, SI
 	ADDQ    BX, SI
 	CMPL    DI, $0x0c
-	JCS     skip_2
-	JEQ     skip_3
+	JCS     rounds10_3
+	JEQ     rounds12_2
 	VAESENC -208(SI), X0, X0
 	VAESENC -192(SI), X0, X0
 
-skip_3:
+rounds12_2:
 	VAESENC -176(SI), X0, X0
 	VAESENC -160(SI), X0, X0
 
-skip_2:
+rounds10_3:
 	VAESENC     -144(SI), X0, X0
 	VAESENC     -128(SI), X0, X0
 	VAESENC     -112(SI), X0, X0
@@ -51,15 +51,15 @@ skip_2:
 	VAESENC     -16(SI), X0, X0
 	VAESENCLAST (SI), X0, X0
 	CMPQ        AX, $0x10
-	JNE         skip_4
+	JNE         part_4
 	VPXOR       (CX), X0, X0
 	VMOVDQU     X0, (DX)
 	RET
 
-skip_4:
+part_4:
 	XORL SI, SI
 	CMPQ AX, $0x08
-	JCS  else_5
+	JCS  below8_5
 	MOVQ (CX), BX
 	MOVQ -8(CX)(AX*1), SI
 	LEAQ -15(AX), CX
@@ -67,11 +67,11 @@ skip_4:
 	NEGQ CX
 	SHRQ $0x08, SI
 	SHRQ CL, SI
-	JMP  done_6
+	JMP  loaded_8
 
-else_5:
+below8_5:
 	CMPQ AX, $0x04
-	JCS  else_7
+	JCS  below4_6
 	MOVL (CX), BX
 	MOVL -4(CX)(AX*1), SI
 	LEAQ -4(AX), CX
@@ -79,12 +79,12 @@ else_5:
 	SHLQ CL, SI
 	ORQ  SI, BX
 	XORL SI, SI
-	JMP  done_8
+	JMP  loaded_8
 
-else_7:
+below4_6:
 	MOVBQZX (CX), BX
 	CMPQ    AX, $0x02
-	JCS     skip_9
+	JCS     one_7
 	MOVWQZX -2(CX)(AX*1), SI
 	LEAQ    -2(AX), CX
 	SHLQ    $0x03, CX
@@ -92,43 +92,42 @@ else_7:
 	ORQ     SI, BX
 	XORL    SI, SI
 
-skip_9:
-done_8:
-done_6:
+one_7:
+loaded_8:
 	VMOVQ   BX, X1
 	VPINSRQ $0x01, SI, X1, X1
 	VPXOR   X1, X0, X0
 	VMOVQ   X0, CX
 	TESTQ   $0x00000008, AX
-	JEQ     skip_10
+	JEQ     skip_9
 	MOVQ    CX, (DX)
 	ADDQ    $0x08, DX
 	VPEXTRQ $0x01, X0, CX
 
-skip_10:
+skip_9:
 	TESTQ $0x00000004, AX
-	JEQ   skip_11
+	JEQ   skip_10
 	MOVL  CX, (DX)
 	ADDQ  $0x04, DX
 	SHRQ  $0x20, CX
 
-skip_11:
+skip_10:
 	TESTQ $0x00000002, AX
-	JEQ   skip_12
+	JEQ   skip_11
 	MOVW  CX, (DX)
 	ADDQ  $0x02, DX
 	SHRQ  $0x10, CX
 
-skip_12:
+skip_11:
 	TESTQ $0x00000001, AX
-	JEQ   skip_13
+	JEQ   skip_12
 	MOVB  CL, (DX)
 	ADDQ  $0x01, DX
 
-skip_13:
+skip_12:
 	RET
 
-skip_1:
+several_1:
 	// The first counter.
 	VBROADCASTI128 (BX), Y10
 	VMOVD          (SI), X0
@@ -147,10 +146,10 @@ skip_1:
 	SHLQ    $0x04, SI
 	ADDQ    BX, SI
 	SUBQ    $0x00000100, AX
-	JCS     skip_14
+	JCS     down_14
 	PCALIGN $0x40
 
-loop_15:
+loop_13:
 	VPADDQ         plus0_1<>+0(SB), Y9, Y0
 	VPXOR          Y10, Y0, Y0
 	VPADDQ         plus2_1<>+0(SB), Y9, Y1
@@ -169,8 +168,8 @@ loop_15:
 	VPXOR          Y10, Y7, Y7
 	VPADDQ         plus16_0<>+0(SB), Y9, Y9
 	CMPL           DI, $0x0c
-	JCS            skip_16
-	JEQ            skip_17
+	JCS            rounds10_17
+	JEQ            rounds12_16
 	VBROADCASTI128 -208(SI), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -190,7 +189,7 @@ loop_15:
 	VAESENC        Y11, Y6, Y6
 	VAESENC        Y11, Y7, Y7
 
-skip_17:
+rounds12_16:
 	VBROADCASTI128 -176(SI), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -210,7 +209,7 @@ skip_17:
 	VAESENC        Y11, Y6, Y6
 	VAESENC        Y11, Y7, Y7
 
-skip_16:
+rounds10_17:
 	VBROADCASTI128 -144(SI), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -320,9 +319,9 @@ skip_16:
 	ADDQ           $0x00000100, CX
 	ADDQ           $0x00000100, DX
 	SUBQ           $0x00000100, AX
-	JCC            loop_15
+	JCC            loop_13
 
-skip_14:
+down_14:
 	TESTL          $0x00000080, AX
 	JEQ            skip_18
 	VPADDQ         plus0_1<>+0(SB), Y9, Y0
@@ -335,8 +334,8 @@ skip_14:
 	VPXOR          Y10, Y3, Y3
 	VPADDQ         plus8_0<>+0(SB), Y9, Y9
 	CMPL           DI, $0x0c
-	JCS            skip_19
-	JEQ            skip_20
+	JCS            rounds10_21
+	JEQ            rounds12_20
 	VBROADCASTI128 -208(SI), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -348,7 +347,7 @@ skip_14:
 	VAESENC        Y11, Y2, Y2
 	VAESENC        Y11, Y3, Y3
 
-skip_20:
+rounds12_20:
 	VBROADCASTI128 -176(SI), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -360,7 +359,7 @@ skip_20:
 	VAESENC        Y11, Y2, Y2
 	VAESENC        Y11, Y3, Y3
 
-skip_19:
+rounds10_21:
 	VBROADCASTI128 -144(SI), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -424,15 +423,15 @@ skip_19:
 
 skip_18:
 	TESTL          $0x00000040, AX
-	JEQ            skip_21
+	JEQ            skip_22
 	VPADDQ         plus0_1<>+0(SB), Y9, Y0
 	VPXOR          Y10, Y0, Y0
 	VPADDQ         plus2_1<>+0(SB), Y9, Y1
 	VPXOR          Y10, Y1, Y1
 	VPADDQ         plus4_0<>+0(SB), Y9, Y9
 	CMPL           DI, $0x0c
-	JCS            skip_22
-	JEQ            skip_23
+	JCS            rounds10_25
+	JEQ            rounds12_24
 	VBROADCASTI128 -208(SI), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -440,7 +439,7 @@ skip_18:
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
 
-skip_23:
+rounds12_24:
 	VBROADCASTI128 -176(SI), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -448,7 +447,7 @@ skip_23:
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
 
-skip_22:
+rounds10_25:
 	VBROADCASTI128 -144(SI), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -486,27 +485,27 @@ skip_22:
 	ADDQ           $0x00000040, CX
 	ADDQ           $0x00000040, DX
 
-skip_21:
+skip_22:
 	TESTL          $0x00000020, AX
-	JEQ            skip_24
+	JEQ            skip_26
 	VPADDQ         plus0_1<>+0(SB), Y9, Y0
 	VPXOR          Y10, Y0, Y0
 	VPADDQ         plus2_0<>+0(SB), Y9, Y9
 	CMPL           DI, $0x0c
-	JCS            skip_25
-	JEQ            skip_26
+	JCS            rounds10_29
+	JEQ            rounds12_28
 	VBROADCASTI128 -208(SI), Y11
 	VAESENC        Y11, Y0, Y0
 	VBROADCASTI128 -192(SI), Y11
 	VAESENC        Y11, Y0, Y0
 
-skip_26:
+rounds12_28:
 	VBROADCASTI128 -176(SI), Y11
 	VAESENC        Y11, Y0, Y0
 	VBROADCASTI128 -160(SI), Y11
 	VAESENC        Y11, Y0, Y0
 
-skip_25:
+rounds10_29:
 	VBROADCASTI128 -144(SI), Y11
 	VAESENC        Y11, Y0, Y0
 	VBROADCASTI128 -128(SI), Y11
@@ -532,27 +531,27 @@ skip_25:
 	ADDQ           $0x00000020, CX
 	ADDQ           $0x00000020, DX
 
-skip_24:
+skip_26:
 	ANDL           $0x0000001f, AX
-	JEQ            skip_27
+	JEQ            done_30
 	VPADDQ         plus0_1<>+0(SB), Y9, Y0
 	VPXOR          Y10, Y0, Y0
 	VPADDQ         plus2_0<>+0(SB), Y9, Y9
 	CMPL           DI, $0x0c
-	JCS            skip_28
-	JEQ            skip_29
+	JCS            rounds10_33
+	JEQ            rounds12_32
 	VBROADCASTI128 -208(SI), Y11
 	VAESENC        Y11, Y0, Y0
 	VBROADCASTI128 -192(SI), Y11
 	VAESENC        Y11, Y0, Y0
 
-skip_29:
+rounds12_32:
 	VBROADCASTI128 -176(SI), Y11
 	VAESENC        Y11, Y0, Y0
 	VBROADCASTI128 -160(SI), Y11
 	VAESENC        Y11, Y0, Y0
 
-skip_28:
+rounds10_33:
 	VBROADCASTI128 -144(SI), Y11
 	VAESENC        Y11, Y0, Y0
 	VBROADCASTI128 -128(SI), Y11
@@ -574,19 +573,19 @@ skip_28:
 	VBROADCASTI128 (SI), Y11
 	VAESENCLAST    Y11, Y0, Y0
 	SUBQ           $0x10, AX
-	JCS            skip_31
+	JCS            part_34
 	VPXOR          (CX), X0, X8
 	VMOVDQU        X8, (DX)
-	JEQ            end_30
+	JEQ            rest_35
 	ADDQ           $0x10, CX
 	ADDQ           $0x10, DX
 	VEXTRACTI128   $0x01, Y0, X0
 
-skip_31:
+part_34:
 	ANDL $0x0f, AX
 	XORL SI, SI
 	CMPQ AX, $0x08
-	JCS  else_32
+	JCS  below8_36
 	MOVQ (CX), BX
 	MOVQ -8(CX)(AX*1), SI
 	LEAQ -15(AX), CX
@@ -594,11 +593,11 @@ skip_31:
 	NEGQ CX
 	SHRQ $0x08, SI
 	SHRQ CL, SI
-	JMP  done_33
+	JMP  loaded_39
 
-else_32:
+below8_36:
 	CMPQ AX, $0x04
-	JCS  else_34
+	JCS  below4_37
 	MOVL (CX), BX
 	MOVL -4(CX)(AX*1), SI
 	LEAQ -4(AX), CX
@@ -606,12 +605,12 @@ else_32:
 	SHLQ CL, SI
 	ORQ  SI, BX
 	XORL SI, SI
-	JMP  done_35
+	JMP  loaded_39
 
-else_34:
+below4_37:
 	MOVBQZX (CX), BX
 	CMPQ    AX, $0x02
-	JCS     skip_36
+	JCS     one_38
 	MOVWQZX -2(CX)(AX*1), SI
 	LEAQ    -2(AX), CX
 	SHLQ    $0x03, CX
@@ -619,42 +618,41 @@ else_34:
 	ORQ     SI, BX
 	XORL    SI, SI
 
-skip_36:
-done_35:
-done_33:
+one_38:
+loaded_39:
 	VMOVQ   BX, X8
 	VPINSRQ $0x01, SI, X8, X8
 	VPXOR   X8, X0, X0
 	VMOVQ   X0, CX
 	TESTQ   $0x00000008, AX
-	JEQ     skip_37
+	JEQ     skip_40
 	MOVQ    CX, (DX)
 	ADDQ    $0x08, DX
 	VPEXTRQ $0x01, X0, CX
 
-skip_37:
+skip_40:
 	TESTQ $0x00000004, AX
-	JEQ   skip_38
+	JEQ   skip_41
 	MOVL  CX, (DX)
 	ADDQ  $0x04, DX
 	SHRQ  $0x20, CX
 
-skip_38:
+skip_41:
 	TESTQ $0x00000002, AX
-	JEQ   skip_39
+	JEQ   skip_42
 	MOVW  CX, (DX)
 	ADDQ  $0x02, DX
 	SHRQ  $0x10, CX
 
-skip_39:
+skip_42:
 	TESTQ $0x00000001, AX
-	JEQ   skip_40
+	JEQ   skip_43
 	MOVB  CL, (DX)
 	ADDQ  $0x01, DX
 
-skip_40:
-end_30:
-skip_27:
+skip_43:
+rest_35:
+done_30:
 	VZEROUPPER
 	RET
 

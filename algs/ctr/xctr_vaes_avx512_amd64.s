@@ -14,7 +14,7 @@ TEXT ·xctrVAESAVX512(SB), NOSPLIT, $0-48
 	MOVQ        dst+8(FP), SI
 	MOVQ        src+16(FP), DI
 	CMPQ        DX, $0x10
-	JHI         skip_1
+	JHI         several_1
 	VMOVD       (CX), X0
 	VPINSRD     $0x01, 4(CX), X0, X0
 	VMOVD       8(CX), X1
@@ -30,16 +30,16 @@ TEXT ·xctrVAESAVX512(SB), NOSPLIT, $0-48
 	SHLQ    $0x04, CX
 	ADDQ    AX, CX
 	CMPL    BX, $0x0c
-	JCS     skip_2
-	JEQ     skip_3
+	JCS     rounds10_4
+	JEQ     rounds12_3
 	VAESENC -208(CX), X0, X0
 	VAESENC -192(CX), X0, X0
 
-skip_3:
+rounds12_3:
 	VAESENC -176(CX), X0, X0
 	VAESENC -160(CX), X0, X0
 
-skip_2:
+rounds10_4:
 	VAESENC     -144(CX), X0, X0
 	VAESENC     -128(CX), X0, X0
 	VAESENC     -112(CX), X0, X0
@@ -58,7 +58,7 @@ skip_2:
 	VMOVDQU8    X0, K1, (SI)
 	RET
 
-skip_1:
+several_1:
 	// The first counter.
 	VBROADCASTI32X4 (AX), Z10
 	VMOVD           (CX), X0
@@ -72,7 +72,7 @@ skip_1:
 	VMOVQ           block+40(FP), X8
 	VSHUFI32X4      $0x00, Z8, Z8, Z9
 	CMPQ            DX, $0x00000040
-	JHI             skip_4
+	JHI             many_2
 	VPADDQ          plus0_1<>+0(SB), Z9, Z0
 	VPXORD          Z10, Z0, Z0
 
@@ -81,20 +81,20 @@ skip_1:
 	SHLQ            $0x04, CX
 	ADDQ            AX, CX
 	CMPL            BX, $0x0c
-	JCS             skip_5
-	JEQ             skip_6
+	JCS             rounds10_7
+	JEQ             rounds12_6
 	VBROADCASTI32X4 -208(CX), Z8
 	VAESENC         Z8, Z0, Z0
 	VBROADCASTI32X4 -192(CX), Z8
 	VAESENC         Z8, Z0, Z0
 
-skip_6:
+rounds12_6:
 	VBROADCASTI32X4 -176(CX), Z8
 	VAESENC         Z8, Z0, Z0
 	VBROADCASTI32X4 -160(CX), Z8
 	VAESENC         Z8, Z0, Z0
 
-skip_5:
+rounds10_7:
 	VBROADCASTI32X4 -144(CX), Z8
 	VAESENC         Z8, Z0, Z0
 	VBROADCASTI32X4 -128(CX), Z8
@@ -124,7 +124,7 @@ skip_5:
 	VZEROUPPER
 	RET
 
-skip_4:
+many_2:
 	// The last round key's address; keys that stay in registers.
 	MOVL            BX, CX
 	SHLQ            $0x04, CX
@@ -133,15 +133,15 @@ skip_4:
 	VPXORD          Z30, Z30, Z30
 	VPXORD          Z31, Z31, Z31
 	CMPL            BX, $0x0c
-	JCS             skip_7
-	JEQ             skip_8
+	JCS             rounds10_9
+	JEQ             rounds12_8
 	VBROADCASTI32X4 -192(CX), Z31
 
-skip_8:
+rounds12_8:
 	VBROADCASTI32X4 -176(CX), Z30
 	VBROADCASTI32X4 -160(CX), Z29
 
-skip_7:
+rounds10_9:
 	VBROADCASTI32X4 -144(CX), Z28
 	VBROADCASTI32X4 -128(CX), Z27
 	VBROADCASTI32X4 -112(CX), Z26
@@ -163,7 +163,7 @@ skip_7:
 	VPADDQ  plus12_1<>+0(SB), Z9, Z14
 	VPXORD  Z10, Z14, Z14
 	CMPQ    DX, $0x00000100
-	JLS     end_9
+	JLS     few_12
 	VPADDQ  plus16_1<>+0(SB), Z9, Z15
 	VPXORD  Z10, Z15, Z15
 	VPADDQ  plus20_1<>+0(SB), Z9, Z16
@@ -174,10 +174,10 @@ skip_7:
 	VPXORD  Z10, Z18, Z18
 	VPADDQ  plus32_0<>+0(SB), Z9, Z9
 	CMPQ    DX, $0x00000200
-	JLS     skip_10
+	JLS     tail_11
 	PCALIGN $0x40
 
-loop_11:
+loop_10:
 	VMOVDQA64       Z11, Z0
 	VMOVDQA64       Z12, Z1
 	VMOVDQA64       Z13, Z2
@@ -187,8 +187,8 @@ loop_11:
 	VMOVDQA64       Z17, Z6
 	VMOVDQA64       Z18, Z7
 	CMPL            BX, $0x0c
-	JCS             skip_12
-	JEQ             skip_13
+	JCS             rounds10_15
+	JEQ             rounds12_14
 	VBROADCASTI32X4 -208(CX), Z8
 	VAESENC         Z8, Z0, Z0
 	VAESENC         Z8, Z1, Z1
@@ -207,7 +207,7 @@ loop_11:
 	VAESENC         Z31, Z6, Z6
 	VAESENC         Z31, Z7, Z7
 
-skip_13:
+rounds12_14:
 	VAESENC Z30, Z0, Z0
 	VAESENC Z30, Z1, Z1
 	VAESENC Z30, Z2, Z2
@@ -225,7 +225,7 @@ skip_13:
 	VAESENC Z29, Z6, Z6
 	VAESENC Z29, Z7, Z7
 
-skip_12:
+rounds10_15:
 	VAESENC     Z28, Z0, Z0
 	VAESENC     Z28, Z1, Z1
 	VAESENC     Z28, Z2, Z2
@@ -343,19 +343,19 @@ skip_12:
 	VPADDQ      plus32_0<>+0(SB), Z9, Z9
 	SUBQ        $0x00000200, DX
 	CMPQ        DX, $0x00000200
-	JHI         loop_11
+	JHI         loop_10
 
-skip_10:
+tail_11:
 	CMPQ            DX, $0x00000100
-	JLS             end_9
+	JLS             few_12
 	CMPQ            DX, $0x00000180
-	JHI             else_14
+	JHI             more_17
 	CMPQ            DX, $0x00000140
-	JHI             else_16
+	JHI             more_18
 	SUBQ            $0x00000100, DX
 	CMPL            BX, $0x0c
-	JCS             skip_18
-	JEQ             skip_19
+	JCS             rounds10_20
+	JEQ             rounds12_19
 	VBROADCASTI32X4 -208(CX), Z8
 	VAESENC         Z8, Z11, Z11
 	VAESENC         Z8, Z12, Z12
@@ -368,7 +368,7 @@ skip_10:
 	VAESENC         Z31, Z14, Z14
 	VAESENC         Z31, Z15, Z15
 
-skip_19:
+rounds12_19:
 	VAESENC Z30, Z11, Z11
 	VAESENC Z30, Z12, Z12
 	VAESENC Z30, Z13, Z13
@@ -380,7 +380,7 @@ skip_19:
 	VAESENC Z29, Z14, Z14
 	VAESENC Z29, Z15, Z15
 
-skip_18:
+rounds10_20:
 	VAESENC     Z28, Z11, Z11
 	VAESENC     Z28, Z12, Z12
 	VAESENC     Z28, Z13, Z13
@@ -448,11 +448,11 @@ skip_18:
 	VZEROUPPER
 	RET
 
-else_16:
+more_18:
 	SUBQ            $0x00000140, DX
 	CMPL            BX, $0x0c
-	JCS             skip_20
-	JEQ             skip_21
+	JCS             rounds10_22
+	JEQ             rounds12_21
 	VBROADCASTI32X4 -208(CX), Z8
 	VAESENC         Z8, Z11, Z11
 	VAESENC         Z8, Z12, Z12
@@ -467,7 +467,7 @@ else_16:
 	VAESENC         Z31, Z15, Z15
 	VAESENC         Z31, Z16, Z16
 
-skip_21:
+rounds12_21:
 	VAESENC Z30, Z11, Z11
 	VAESENC Z30, Z12, Z12
 	VAESENC Z30, Z13, Z13
@@ -481,7 +481,7 @@ skip_21:
 	VAESENC Z29, Z15, Z15
 	VAESENC Z29, Z16, Z16
 
-skip_20:
+rounds10_22:
 	VAESENC     Z28, Z11, Z11
 	VAESENC     Z28, Z12, Z12
 	VAESENC     Z28, Z13, Z13
@@ -561,13 +561,13 @@ skip_20:
 	VZEROUPPER
 	RET
 
-else_14:
+more_17:
 	CMPQ            DX, $0x000001c0
-	JHI             else_22
+	JHI             more_23
 	SUBQ            $0x00000180, DX
 	CMPL            BX, $0x0c
-	JCS             skip_24
-	JEQ             skip_25
+	JCS             rounds10_25
+	JEQ             rounds12_24
 	VBROADCASTI32X4 -208(CX), Z8
 	VAESENC         Z8, Z11, Z11
 	VAESENC         Z8, Z12, Z12
@@ -584,7 +584,7 @@ else_14:
 	VAESENC         Z31, Z16, Z16
 	VAESENC         Z31, Z17, Z17
 
-skip_25:
+rounds12_24:
 	VAESENC Z30, Z11, Z11
 	VAESENC Z30, Z12, Z12
 	VAESENC Z30, Z13, Z13
@@ -600,7 +600,7 @@ skip_25:
 	VAESENC Z29, Z16, Z16
 	VAESENC Z29, Z17, Z17
 
-skip_24:
+rounds10_25:
 	VAESENC     Z28, Z11, Z11
 	VAESENC     Z28, Z12, Z12
 	VAESENC     Z28, Z13, Z13
@@ -692,10 +692,10 @@ skip_24:
 	VZEROUPPER
 	RET
 
-else_22:
+more_23:
 	CMPL            BX, $0x0c
-	JCS             skip_26
-	JEQ             skip_27
+	JCS             rounds10_27
+	JEQ             rounds12_26
 	VBROADCASTI32X4 -208(CX), Z8
 	VAESENC         Z8, Z11, Z11
 	VAESENC         Z8, Z12, Z12
@@ -706,7 +706,7 @@ else_22:
 	VAESENC         Z31, Z13, Z13
 	VAESENC         Z31, Z14, Z14
 
-skip_27:
+rounds12_26:
 	VAESENC Z30, Z11, Z11
 	VAESENC Z30, Z12, Z12
 	VAESENC Z30, Z13, Z13
@@ -716,7 +716,7 @@ skip_27:
 	VAESENC Z29, Z13, Z13
 	VAESENC Z29, Z14, Z14
 
-skip_26:
+rounds10_27:
 	VAESENC         Z28, Z11, Z11
 	VAESENC         Z28, Z12, Z12
 	VAESENC         Z28, Z13, Z13
@@ -770,8 +770,8 @@ skip_26:
 	SUBQ            $0x00000100, DX
 	SUBQ            $0x000000c0, DX
 	CMPL            BX, $0x0c
-	JCS             skip_28
-	JEQ             skip_29
+	JCS             rounds10_29
+	JEQ             rounds12_28
 	VBROADCASTI32X4 -208(CX), Z8
 	VAESENC         Z8, Z15, Z15
 	VAESENC         Z8, Z16, Z16
@@ -782,7 +782,7 @@ skip_26:
 	VAESENC         Z31, Z17, Z17
 	VAESENC         Z31, Z18, Z18
 
-skip_29:
+rounds12_28:
 	VAESENC Z30, Z15, Z15
 	VAESENC Z30, Z16, Z16
 	VAESENC Z30, Z17, Z17
@@ -792,7 +792,7 @@ skip_29:
 	VAESENC Z29, Z17, Z17
 	VAESENC Z29, Z18, Z18
 
-skip_28:
+rounds10_29:
 	VAESENC     Z28, Z15, Z15
 	VAESENC     Z28, Z16, Z16
 	VAESENC     Z28, Z17, Z17
@@ -848,23 +848,23 @@ skip_28:
 	VZEROUPPER
 	RET
 
-end_9:
+few_12:
 	CMPQ            DX, $0x00000080
-	JHI             else_30
+	JHI             more_30
 	CMPQ            DX, $0x00000040
-	JHI             else_32
+	JHI             more_31
 	CMPL            BX, $0x0c
-	JCS             skip_34
-	JEQ             skip_35
+	JCS             rounds10_33
+	JEQ             rounds12_32
 	VBROADCASTI32X4 -208(CX), Z8
 	VAESENC         Z8, Z11, Z11
 	VAESENC         Z31, Z11, Z11
 
-skip_35:
+rounds12_32:
 	VAESENC Z30, Z11, Z11
 	VAESENC Z29, Z11, Z11
 
-skip_34:
+rounds10_33:
 	VAESENC     Z28, Z11, Z11
 	VAESENC     Z27, Z11, Z11
 	VAESENC     Z26, Z11, Z11
@@ -884,24 +884,24 @@ skip_34:
 	VZEROUPPER
 	RET
 
-else_32:
+more_31:
 	SUBQ            $0x00000040, DX
 	CMPL            BX, $0x0c
-	JCS             skip_36
-	JEQ             skip_37
+	JCS             rounds10_35
+	JEQ             rounds12_34
 	VBROADCASTI32X4 -208(CX), Z8
 	VAESENC         Z8, Z11, Z11
 	VAESENC         Z8, Z12, Z12
 	VAESENC         Z31, Z11, Z11
 	VAESENC         Z31, Z12, Z12
 
-skip_37:
+rounds12_34:
 	VAESENC Z30, Z11, Z11
 	VAESENC Z30, Z12, Z12
 	VAESENC Z29, Z11, Z11
 	VAESENC Z29, Z12, Z12
 
-skip_36:
+rounds10_35:
 	VAESENC     Z28, Z11, Z11
 	VAESENC     Z28, Z12, Z12
 	VAESENC     Z27, Z11, Z11
@@ -933,13 +933,13 @@ skip_36:
 	VZEROUPPER
 	RET
 
-else_30:
+more_30:
 	CMPQ            DX, $0x000000c0
-	JHI             else_38
+	JHI             more_36
 	SUBQ            $0x00000080, DX
 	CMPL            BX, $0x0c
-	JCS             skip_40
-	JEQ             skip_41
+	JCS             rounds10_38
+	JEQ             rounds12_37
 	VBROADCASTI32X4 -208(CX), Z8
 	VAESENC         Z8, Z11, Z11
 	VAESENC         Z8, Z12, Z12
@@ -948,7 +948,7 @@ else_30:
 	VAESENC         Z31, Z12, Z12
 	VAESENC         Z31, Z13, Z13
 
-skip_41:
+rounds12_37:
 	VAESENC Z30, Z11, Z11
 	VAESENC Z30, Z12, Z12
 	VAESENC Z30, Z13, Z13
@@ -956,7 +956,7 @@ skip_41:
 	VAESENC Z29, Z12, Z12
 	VAESENC Z29, Z13, Z13
 
-skip_40:
+rounds10_38:
 	VAESENC     Z28, Z11, Z11
 	VAESENC     Z28, Z12, Z12
 	VAESENC     Z28, Z13, Z13
@@ -1000,11 +1000,11 @@ skip_40:
 	VZEROUPPER
 	RET
 
-else_38:
+more_36:
 	SUBQ            $0x000000c0, DX
 	CMPL            BX, $0x0c
-	JCS             skip_42
-	JEQ             skip_43
+	JCS             rounds10_40
+	JEQ             rounds12_39
 	VBROADCASTI32X4 -208(CX), Z8
 	VAESENC         Z8, Z11, Z11
 	VAESENC         Z8, Z12, Z12
@@ -1015,7 +1015,7 @@ else_38:
 	VAESENC         Z31, Z13, Z13
 	VAESENC         Z31, Z14, Z14
 
-skip_43:
+rounds12_39:
 	VAESENC Z30, Z11, Z11
 	VAESENC Z30, Z12, Z12
 	VAESENC Z30, Z13, Z13
@@ -1025,7 +1025,7 @@ skip_43:
 	VAESENC Z29, Z13, Z13
 	VAESENC Z29, Z14, Z14
 
-skip_42:
+rounds10_40:
 	VAESENC     Z28, Z11, Z11
 	VAESENC     Z28, Z12, Z12
 	VAESENC     Z28, Z13, Z13

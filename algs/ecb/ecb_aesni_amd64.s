@@ -20,10 +20,10 @@ TEXT ·encryptAESNI(SB), NOSPLIT, $0-32
 	ADDQ    CX, DI
 	MOVOU   (CX), X9
 	SUBQ    $0x00000080, SI
-	JCS     skip_1
+	JCS     down_2
 	PCALIGN $0x40
 
-loop_2:
+loop_1:
 	MOVOU  (BX), X0
 	PXOR   X9, X0
 	MOVOU  16(BX), X1
@@ -41,8 +41,8 @@ loop_2:
 	MOVOU  112(BX), X7
 	PXOR   X9, X7
 	CMPL   AX, $0x0c
-	JCS    skip_3
-	JEQ    skip_4
+	JCS    rounds10_4
+	JEQ    rounds12_3
 	MOVOU  -208(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -62,7 +62,7 @@ loop_2:
 	AESENC X8, X6
 	AESENC X8, X7
 
-skip_4:
+rounds12_3:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -82,7 +82,7 @@ skip_4:
 	AESENC X8, X6
 	AESENC X8, X7
 
-skip_3:
+rounds10_4:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	AESENC     X8, X1
@@ -184,9 +184,9 @@ skip_3:
 	ADDQ       $0x00000080, BX
 	ADDQ       $0x00000080, DX
 	SUBQ       $0x00000080, SI
-	JCC        loop_2
+	JCC        loop_1
 
-skip_1:
+down_2:
 	TESTL  $0x00000040, SI
 	JEQ    skip_5
 	MOVOU  (BX), X0
@@ -198,8 +198,8 @@ skip_1:
 	MOVOU  48(BX), X3
 	PXOR   X9, X3
 	CMPL   AX, $0x0c
-	JCS    skip_6
-	JEQ    skip_7
+	JCS    rounds10_7
+	JEQ    rounds12_6
 	MOVOU  -208(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -211,7 +211,7 @@ skip_1:
 	AESENC X8, X2
 	AESENC X8, X3
 
-skip_7:
+rounds12_6:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -223,7 +223,7 @@ skip_7:
 	AESENC X8, X2
 	AESENC X8, X3
 
-skip_6:
+rounds10_7:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	AESENC     X8, X1
@@ -289,8 +289,8 @@ skip_5:
 	MOVOU  16(BX), X1
 	PXOR   X9, X1
 	CMPL   AX, $0x0c
-	JCS    skip_9
-	JEQ    skip_10
+	JCS    rounds10_10
+	JEQ    rounds12_9
 	MOVOU  -208(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -298,7 +298,7 @@ skip_5:
 	AESENC X8, X0
 	AESENC X8, X1
 
-skip_10:
+rounds12_9:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -306,7 +306,7 @@ skip_10:
 	AESENC X8, X0
 	AESENC X8, X1
 
-skip_9:
+rounds10_10:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	AESENC     X8, X1
@@ -348,20 +348,20 @@ skip_8:
 	MOVOU  (BX), X0
 	PXOR   X9, X0
 	CMPL   AX, $0x0c
-	JCS    skip_12
-	JEQ    skip_13
+	JCS    rounds10_13
+	JEQ    rounds12_12
 	MOVOU  -208(DI), X8
 	AESENC X8, X0
 	MOVOU  -192(DI), X8
 	AESENC X8, X0
 
-skip_13:
+rounds12_12:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-skip_12:
+rounds10_13:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	MOVOU      -128(DI), X8
@@ -405,10 +405,10 @@ TEXT ·decryptAESNI(SB), NOSPLIT, $0-32
 	ADDQ    CX, DI
 	MOVOU   (CX), X9
 	SUBQ    $0x00000080, SI
-	JCS     skip_14
+	JCS     down_15
 	PCALIGN $0x40
 
-loop_15:
+loop_14:
 	MOVOU  (BX), X0
 	PXOR   X9, X0
 	MOVOU  16(BX), X1
@@ -426,8 +426,8 @@ loop_15:
 	MOVOU  112(BX), X7
 	PXOR   X9, X7
 	CMPL   AX, $0x0c
-	JCS    skip_16
-	JEQ    skip_17
+	JCS    rounds10_17
+	JEQ    rounds12_16
 	MOVOU  -208(DI), X8
 	AESDEC X8, X0
 	AESDEC X8, X1
@@ -447,7 +447,7 @@ loop_15:
 	AESDEC X8, X6
 	AESDEC X8, X7
 
-skip_17:
+rounds12_16:
 	MOVOU  -176(DI), X8
 	AESDEC X8, X0
 	AESDEC X8, X1
@@ -467,7 +467,7 @@ skip_17:
 	AESDEC X8, X6
 	AESDEC X8, X7
 
-skip_16:
+rounds10_17:
 	MOVOU      -144(DI), X8
 	AESDEC     X8, X0
 	AESDEC     X8, X1
@@ -569,9 +569,9 @@ skip_16:
 	ADDQ       $0x00000080, BX
 	ADDQ       $0x00000080, DX
 	SUBQ       $0x00000080, SI
-	JCC        loop_15
+	JCC        loop_14
 
-skip_14:
+down_15:
 	TESTL  $0x00000040, SI
 	JEQ    skip_18
 	MOVOU  (BX), X0
@@ -583,8 +583,8 @@ skip_14:
 	MOVOU  48(BX), X3
 	PXOR   X9, X3
 	CMPL   AX, $0x0c
-	JCS    skip_19
-	JEQ    skip_20
+	JCS    rounds10_20
+	JEQ    rounds12_19
 	MOVOU  -208(DI), X8
 	AESDEC X8, X0
 	AESDEC X8, X1
@@ -596,7 +596,7 @@ skip_14:
 	AESDEC X8, X2
 	AESDEC X8, X3
 
-skip_20:
+rounds12_19:
 	MOVOU  -176(DI), X8
 	AESDEC X8, X0
 	AESDEC X8, X1
@@ -608,7 +608,7 @@ skip_20:
 	AESDEC X8, X2
 	AESDEC X8, X3
 
-skip_19:
+rounds10_20:
 	MOVOU      -144(DI), X8
 	AESDEC     X8, X0
 	AESDEC     X8, X1
@@ -674,8 +674,8 @@ skip_18:
 	MOVOU  16(BX), X1
 	PXOR   X9, X1
 	CMPL   AX, $0x0c
-	JCS    skip_22
-	JEQ    skip_23
+	JCS    rounds10_23
+	JEQ    rounds12_22
 	MOVOU  -208(DI), X8
 	AESDEC X8, X0
 	AESDEC X8, X1
@@ -683,7 +683,7 @@ skip_18:
 	AESDEC X8, X0
 	AESDEC X8, X1
 
-skip_23:
+rounds12_22:
 	MOVOU  -176(DI), X8
 	AESDEC X8, X0
 	AESDEC X8, X1
@@ -691,7 +691,7 @@ skip_23:
 	AESDEC X8, X0
 	AESDEC X8, X1
 
-skip_22:
+rounds10_23:
 	MOVOU      -144(DI), X8
 	AESDEC     X8, X0
 	AESDEC     X8, X1
@@ -733,20 +733,20 @@ skip_21:
 	MOVOU  (BX), X0
 	PXOR   X9, X0
 	CMPL   AX, $0x0c
-	JCS    skip_25
-	JEQ    skip_26
+	JCS    rounds10_26
+	JEQ    rounds12_25
 	MOVOU  -208(DI), X8
 	AESDEC X8, X0
 	MOVOU  -192(DI), X8
 	AESDEC X8, X0
 
-skip_26:
+rounds12_25:
 	MOVOU  -176(DI), X8
 	AESDEC X8, X0
 	MOVOU  -160(DI), X8
 	AESDEC X8, X0
 
-skip_25:
+rounds10_26:
 	MOVOU      -144(DI), X8
 	AESDEC     X8, X0
 	MOVOU      -128(DI), X8

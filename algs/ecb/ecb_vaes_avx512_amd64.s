@@ -14,7 +14,7 @@ TEXT ·encryptVAESAVX512(SB), NOSPLIT, $0-32
 	MOVQ    src+16(FP), BX
 	MOVQ    n+24(FP), SI
 	CMPQ    SI, $0x10
-	JNE     skip_1
+	JNE     several_1
 	VMOVDQU (BX), X0
 	VPXOR   (CX), X0, X0
 
@@ -23,16 +23,16 @@ TEXT ·encryptVAESAVX512(SB), NOSPLIT, $0-32
 	SHLQ    $0x04, BX
 	ADDQ    CX, BX
 	CMPL    AX, $0x0c
-	JCS     skip_2
-	JEQ     skip_3
+	JCS     rounds10_3
+	JEQ     rounds12_2
 	VAESENC -208(BX), X0, X0
 	VAESENC -192(BX), X0, X0
 
-skip_3:
+rounds12_2:
 	VAESENC -176(BX), X0, X0
 	VAESENC -160(BX), X0, X0
 
-skip_2:
+rounds10_3:
 	VAESENC     -144(BX), X0, X0
 	VAESENC     -128(BX), X0, X0
 	VAESENC     -112(BX), X0, X0
@@ -47,7 +47,7 @@ skip_2:
 	VZEROUPPER
 	RET
 
-skip_1:
+several_1:
 	// The last round key's address; keys that stay in registers.
 	MOVL            AX, DI
 	SHLQ            $0x04, DI
@@ -57,16 +57,16 @@ skip_1:
 	VPXORD          Z30, Z30, Z30
 	VPXORD          Z31, Z31, Z31
 	CMPL            AX, $0x0c
-	JCS             skip_4
-	JEQ             skip_5
+	JCS             rounds10_5
+	JEQ             rounds12_4
 	VBROADCASTI32X4 -208(DI), Z31
 	VBROADCASTI32X4 -192(DI), Z30
 
-skip_5:
+rounds12_4:
 	VBROADCASTI32X4 -176(DI), Z29
 	VBROADCASTI32X4 -160(DI), Z28
 
-skip_4:
+rounds10_5:
 	VBROADCASTI32X4 -144(DI), Z27
 	VBROADCASTI32X4 -128(DI), Z26
 	VBROADCASTI32X4 -112(DI), Z25
@@ -79,10 +79,10 @@ skip_4:
 	VBROADCASTI32X4 (DI), Z18
 	VBROADCASTI32X4 (CX), Z9
 	CMPQ            SI, $0x00000200
-	JLS             skip_6
+	JLS             tail_7
 	PCALIGN         $0x40
 
-loop_7:
+loop_6:
 	VPXORD  (BX), Z9, Z0
 	VPXORD  64(BX), Z9, Z1
 	VPXORD  128(BX), Z9, Z2
@@ -92,8 +92,8 @@ loop_7:
 	VPXORD  384(BX), Z9, Z6
 	VPXORD  448(BX), Z9, Z7
 	CMPL    AX, $0x0c
-	JCS     skip_8
-	JEQ     skip_9
+	JCS     rounds10_9
+	JEQ     rounds12_8
 	VAESENC Z31, Z0, Z0
 	VAESENC Z31, Z1, Z1
 	VAESENC Z31, Z2, Z2
@@ -111,7 +111,7 @@ loop_7:
 	VAESENC Z30, Z6, Z6
 	VAESENC Z30, Z7, Z7
 
-skip_9:
+rounds12_8:
 	VAESENC Z29, Z0, Z0
 	VAESENC Z29, Z1, Z1
 	VAESENC Z29, Z2, Z2
@@ -129,7 +129,7 @@ skip_9:
 	VAESENC Z28, Z6, Z6
 	VAESENC Z28, Z7, Z7
 
-skip_8:
+rounds10_9:
 	VAESENC     Z27, Z0, Z0
 	VAESENC     Z27, Z1, Z1
 	VAESENC     Z27, Z2, Z2
@@ -222,31 +222,31 @@ skip_8:
 	ADDQ        $0x00000200, DX
 	SUBQ        $0x00000200, SI
 	CMPQ        SI, $0x00000200
-	JHI         loop_7
+	JHI         loop_6
 
-skip_6:
+tail_7:
 	CMPQ       SI, $0x00000100
-	JHI        else_10
+	JHI        more_10
 	CMPQ       SI, $0x00000080
-	JHI        else_12
+	JHI        more_11
 	CMPQ       SI, $0x00000040
-	JHI        else_14
+	JHI        more_12
 	MOVQ       $-1, CX
 	BZHIQ      SI, CX, CX
 	KMOVQ      CX, K1
 	VMOVDQU8.Z (BX), K1, Z0
 	VPXORD     Z9, Z0, Z0
 	CMPL       AX, $0x0c
-	JCS        skip_16
-	JEQ        skip_17
+	JCS        rounds10_14
+	JEQ        rounds12_13
 	VAESENC    Z31, Z0, Z0
 	VAESENC    Z30, Z0, Z0
 
-skip_17:
+rounds12_13:
 	VAESENC Z29, Z0, Z0
 	VAESENC Z28, Z0, Z0
 
-skip_16:
+rounds10_14:
 	VAESENC     Z27, Z0, Z0
 	VAESENC     Z26, Z0, Z0
 	VAESENC     Z25, Z0, Z0
@@ -261,7 +261,7 @@ skip_16:
 	VZEROUPPER
 	RET
 
-else_14:
+more_12:
 	SUBQ       $0x00000040, SI
 	MOVQ       $-1, CX
 	BZHIQ      SI, CX, CX
@@ -270,20 +270,20 @@ else_14:
 	VMOVDQU8.Z 64(BX), K1, Z1
 	VPXORD     Z9, Z1, Z1
 	CMPL       AX, $0x0c
-	JCS        skip_18
-	JEQ        skip_19
+	JCS        rounds10_16
+	JEQ        rounds12_15
 	VAESENC    Z31, Z0, Z0
 	VAESENC    Z31, Z1, Z1
 	VAESENC    Z30, Z0, Z0
 	VAESENC    Z30, Z1, Z1
 
-skip_19:
+rounds12_15:
 	VAESENC Z29, Z0, Z0
 	VAESENC Z29, Z1, Z1
 	VAESENC Z28, Z0, Z0
 	VAESENC Z28, Z1, Z1
 
-skip_18:
+rounds10_16:
 	VAESENC     Z27, Z0, Z0
 	VAESENC     Z27, Z1, Z1
 	VAESENC     Z26, Z0, Z0
@@ -309,9 +309,9 @@ skip_18:
 	VZEROUPPER
 	RET
 
-else_12:
+more_11:
 	CMPQ       SI, $0x000000c0
-	JHI        else_20
+	JHI        more_17
 	SUBQ       $0x00000080, SI
 	MOVQ       $-1, CX
 	BZHIQ      SI, CX, CX
@@ -321,8 +321,8 @@ else_12:
 	VMOVDQU8.Z 128(BX), K1, Z2
 	VPXORD     Z9, Z2, Z2
 	CMPL       AX, $0x0c
-	JCS        skip_22
-	JEQ        skip_23
+	JCS        rounds10_19
+	JEQ        rounds12_18
 	VAESENC    Z31, Z0, Z0
 	VAESENC    Z31, Z1, Z1
 	VAESENC    Z31, Z2, Z2
@@ -330,7 +330,7 @@ else_12:
 	VAESENC    Z30, Z1, Z1
 	VAESENC    Z30, Z2, Z2
 
-skip_23:
+rounds12_18:
 	VAESENC Z29, Z0, Z0
 	VAESENC Z29, Z1, Z1
 	VAESENC Z29, Z2, Z2
@@ -338,7 +338,7 @@ skip_23:
 	VAESENC Z28, Z1, Z1
 	VAESENC Z28, Z2, Z2
 
-skip_22:
+rounds10_19:
 	VAESENC     Z27, Z0, Z0
 	VAESENC     Z27, Z1, Z1
 	VAESENC     Z27, Z2, Z2
@@ -375,7 +375,7 @@ skip_22:
 	VZEROUPPER
 	RET
 
-else_20:
+more_17:
 	SUBQ       $0x000000c0, SI
 	MOVQ       $-1, CX
 	BZHIQ      SI, CX, CX
@@ -386,8 +386,8 @@ else_20:
 	VMOVDQU8.Z 192(BX), K1, Z3
 	VPXORD     Z9, Z3, Z3
 	CMPL       AX, $0x0c
-	JCS        skip_24
-	JEQ        skip_25
+	JCS        rounds10_21
+	JEQ        rounds12_20
 	VAESENC    Z31, Z0, Z0
 	VAESENC    Z31, Z1, Z1
 	VAESENC    Z31, Z2, Z2
@@ -397,7 +397,7 @@ else_20:
 	VAESENC    Z30, Z2, Z2
 	VAESENC    Z30, Z3, Z3
 
-skip_25:
+rounds12_20:
 	VAESENC Z29, Z0, Z0
 	VAESENC Z29, Z1, Z1
 	VAESENC Z29, Z2, Z2
@@ -407,7 +407,7 @@ skip_25:
 	VAESENC Z28, Z2, Z2
 	VAESENC Z28, Z3, Z3
 
-skip_24:
+rounds10_21:
 	VAESENC     Z27, Z0, Z0
 	VAESENC     Z27, Z1, Z1
 	VAESENC     Z27, Z2, Z2
@@ -455,11 +455,11 @@ skip_24:
 	VZEROUPPER
 	RET
 
-else_10:
+more_10:
 	CMPQ       SI, $0x00000180
-	JHI        else_26
+	JHI        more_22
 	CMPQ       SI, $0x00000140
-	JHI        else_28
+	JHI        more_23
 	SUBQ       $0x00000100, SI
 	MOVQ       $-1, CX
 	BZHIQ      SI, CX, CX
@@ -471,8 +471,8 @@ else_10:
 	VMOVDQU8.Z 256(BX), K1, Z4
 	VPXORD     Z9, Z4, Z4
 	CMPL       AX, $0x0c
-	JCS        skip_30
-	JEQ        skip_31
+	JCS        rounds10_25
+	JEQ        rounds12_24
 	VAESENC    Z31, Z0, Z0
 	VAESENC    Z31, Z1, Z1
 	VAESENC    Z31, Z2, Z2
@@ -484,7 +484,7 @@ else_10:
 	VAESENC    Z30, Z3, Z3
 	VAESENC    Z30, Z4, Z4
 
-skip_31:
+rounds12_24:
 	VAESENC Z29, Z0, Z0
 	VAESENC Z29, Z1, Z1
 	VAESENC Z29, Z2, Z2
@@ -496,7 +496,7 @@ skip_31:
 	VAESENC Z28, Z3, Z3
 	VAESENC Z28, Z4, Z4
 
-skip_30:
+rounds10_25:
 	VAESENC     Z27, Z0, Z0
 	VAESENC     Z27, Z1, Z1
 	VAESENC     Z27, Z2, Z2
@@ -555,7 +555,7 @@ skip_30:
 	VZEROUPPER
 	RET
 
-else_28:
+more_23:
 	SUBQ       $0x00000140, SI
 	MOVQ       $-1, CX
 	BZHIQ      SI, CX, CX
@@ -568,8 +568,8 @@ else_28:
 	VMOVDQU8.Z 320(BX), K1, Z5
 	VPXORD     Z9, Z5, Z5
 	CMPL       AX, $0x0c
-	JCS        skip_32
-	JEQ        skip_33
+	JCS        rounds10_27
+	JEQ        rounds12_26
 	VAESENC    Z31, Z0, Z0
 	VAESENC    Z31, Z1, Z1
 	VAESENC    Z31, Z2, Z2
@@ -583,7 +583,7 @@ else_28:
 	VAESENC    Z30, Z4, Z4
 	VAESENC    Z30, Z5, Z5
 
-skip_33:
+rounds12_26:
 	VAESENC Z29, Z0, Z0
 	VAESENC Z29, Z1, Z1
 	VAESENC Z29, Z2, Z2
@@ -597,7 +597,7 @@ skip_33:
 	VAESENC Z28, Z4, Z4
 	VAESENC Z28, Z5, Z5
 
-skip_32:
+rounds10_27:
 	VAESENC     Z27, Z0, Z0
 	VAESENC     Z27, Z1, Z1
 	VAESENC     Z27, Z2, Z2
@@ -667,9 +667,9 @@ skip_32:
 	VZEROUPPER
 	RET
 
-else_26:
+more_22:
 	CMPQ       SI, $0x000001c0
-	JHI        else_34
+	JHI        more_28
 	SUBQ       $0x00000180, SI
 	MOVQ       $-1, CX
 	BZHIQ      SI, CX, CX
@@ -683,8 +683,8 @@ else_26:
 	VMOVDQU8.Z 384(BX), K1, Z6
 	VPXORD     Z9, Z6, Z6
 	CMPL       AX, $0x0c
-	JCS        skip_36
-	JEQ        skip_37
+	JCS        rounds10_30
+	JEQ        rounds12_29
 	VAESENC    Z31, Z0, Z0
 	VAESENC    Z31, Z1, Z1
 	VAESENC    Z31, Z2, Z2
@@ -700,7 +700,7 @@ else_26:
 	VAESENC    Z30, Z5, Z5
 	VAESENC    Z30, Z6, Z6
 
-skip_37:
+rounds12_29:
 	VAESENC Z29, Z0, Z0
 	VAESENC Z29, Z1, Z1
 	VAESENC Z29, Z2, Z2
@@ -716,7 +716,7 @@ skip_37:
 	VAESENC Z28, Z5, Z5
 	VAESENC Z28, Z6, Z6
 
-skip_36:
+rounds10_30:
 	VAESENC     Z27, Z0, Z0
 	VAESENC     Z27, Z1, Z1
 	VAESENC     Z27, Z2, Z2
@@ -797,7 +797,7 @@ skip_36:
 	VZEROUPPER
 	RET
 
-else_34:
+more_28:
 	SUBQ       $0x000001c0, SI
 	MOVQ       $-1, CX
 	BZHIQ      SI, CX, CX
@@ -812,8 +812,8 @@ else_34:
 	VMOVDQU8.Z 448(BX), K1, Z7
 	VPXORD     Z9, Z7, Z7
 	CMPL       AX, $0x0c
-	JCS        skip_38
-	JEQ        skip_39
+	JCS        rounds10_32
+	JEQ        rounds12_31
 	VAESENC    Z31, Z0, Z0
 	VAESENC    Z31, Z1, Z1
 	VAESENC    Z31, Z2, Z2
@@ -831,7 +831,7 @@ else_34:
 	VAESENC    Z30, Z6, Z6
 	VAESENC    Z30, Z7, Z7
 
-skip_39:
+rounds12_31:
 	VAESENC Z29, Z0, Z0
 	VAESENC Z29, Z1, Z1
 	VAESENC Z29, Z2, Z2
@@ -849,7 +849,7 @@ skip_39:
 	VAESENC Z28, Z6, Z6
 	VAESENC Z28, Z7, Z7
 
-skip_38:
+rounds10_32:
 	VAESENC     Z27, Z0, Z0
 	VAESENC     Z27, Z1, Z1
 	VAESENC     Z27, Z2, Z2
@@ -951,7 +951,7 @@ TEXT ·decryptVAESAVX512(SB), NOSPLIT, $0-32
 	MOVQ    src+16(FP), BX
 	MOVQ    n+24(FP), SI
 	CMPQ    SI, $0x10
-	JNE     skip_40
+	JNE     several_33
 	VMOVDQU (BX), X0
 	VPXOR   (CX), X0, X0
 
@@ -960,16 +960,16 @@ TEXT ·decryptVAESAVX512(SB), NOSPLIT, $0-32
 	SHLQ    $0x04, BX
 	ADDQ    CX, BX
 	CMPL    AX, $0x0c
-	JCS     skip_41
-	JEQ     skip_42
+	JCS     rounds10_35
+	JEQ     rounds12_34
 	VAESDEC -208(BX), X0, X0
 	VAESDEC -192(BX), X0, X0
 
-skip_42:
+rounds12_34:
 	VAESDEC -176(BX), X0, X0
 	VAESDEC -160(BX), X0, X0
 
-skip_41:
+rounds10_35:
 	VAESDEC     -144(BX), X0, X0
 	VAESDEC     -128(BX), X0, X0
 	VAESDEC     -112(BX), X0, X0
@@ -984,7 +984,7 @@ skip_41:
 	VZEROUPPER
 	RET
 
-skip_40:
+several_33:
 	// The last round key's address; keys that stay in registers.
 	MOVL            AX, DI
 	SHLQ            $0x04, DI
@@ -994,16 +994,16 @@ skip_40:
 	VPXORD          Z30, Z30, Z30
 	VPXORD          Z31, Z31, Z31
 	CMPL            AX, $0x0c
-	JCS             skip_43
-	JEQ             skip_44
+	JCS             rounds10_37
+	JEQ             rounds12_36
 	VBROADCASTI32X4 -208(DI), Z31
 	VBROADCASTI32X4 -192(DI), Z30
 
-skip_44:
+rounds12_36:
 	VBROADCASTI32X4 -176(DI), Z29
 	VBROADCASTI32X4 -160(DI), Z28
 
-skip_43:
+rounds10_37:
 	VBROADCASTI32X4 -144(DI), Z27
 	VBROADCASTI32X4 -128(DI), Z26
 	VBROADCASTI32X4 -112(DI), Z25
@@ -1016,10 +1016,10 @@ skip_43:
 	VBROADCASTI32X4 (DI), Z18
 	VBROADCASTI32X4 (CX), Z9
 	CMPQ            SI, $0x00000200
-	JLS             skip_45
+	JLS             tail_39
 	PCALIGN         $0x40
 
-loop_46:
+loop_38:
 	VPXORD  (BX), Z9, Z0
 	VPXORD  64(BX), Z9, Z1
 	VPXORD  128(BX), Z9, Z2
@@ -1029,8 +1029,8 @@ loop_46:
 	VPXORD  384(BX), Z9, Z6
 	VPXORD  448(BX), Z9, Z7
 	CMPL    AX, $0x0c
-	JCS     skip_47
-	JEQ     skip_48
+	JCS     rounds10_41
+	JEQ     rounds12_40
 	VAESDEC Z31, Z0, Z0
 	VAESDEC Z31, Z1, Z1
 	VAESDEC Z31, Z2, Z2
@@ -1048,7 +1048,7 @@ loop_46:
 	VAESDEC Z30, Z6, Z6
 	VAESDEC Z30, Z7, Z7
 
-skip_48:
+rounds12_40:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -1066,7 +1066,7 @@ skip_48:
 	VAESDEC Z28, Z6, Z6
 	VAESDEC Z28, Z7, Z7
 
-skip_47:
+rounds10_41:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2
@@ -1159,31 +1159,31 @@ skip_47:
 	ADDQ        $0x00000200, DX
 	SUBQ        $0x00000200, SI
 	CMPQ        SI, $0x00000200
-	JHI         loop_46
+	JHI         loop_38
 
-skip_45:
+tail_39:
 	CMPQ       SI, $0x00000100
-	JHI        else_49
+	JHI        more_42
 	CMPQ       SI, $0x00000080
-	JHI        else_51
+	JHI        more_43
 	CMPQ       SI, $0x00000040
-	JHI        else_53
+	JHI        more_44
 	MOVQ       $-1, CX
 	BZHIQ      SI, CX, CX
 	KMOVQ      CX, K1
 	VMOVDQU8.Z (BX), K1, Z0
 	VPXORD     Z9, Z0, Z0
 	CMPL       AX, $0x0c
-	JCS        skip_55
-	JEQ        skip_56
+	JCS        rounds10_46
+	JEQ        rounds12_45
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z30, Z0, Z0
 
-skip_56:
+rounds12_45:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z28, Z0, Z0
 
-skip_55:
+rounds10_46:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z26, Z0, Z0
 	VAESDEC     Z25, Z0, Z0
@@ -1198,7 +1198,7 @@ skip_55:
 	VZEROUPPER
 	RET
 
-else_53:
+more_44:
 	SUBQ       $0x00000040, SI
 	MOVQ       $-1, CX
 	BZHIQ      SI, CX, CX
@@ -1207,20 +1207,20 @@ else_53:
 	VMOVDQU8.Z 64(BX), K1, Z1
 	VPXORD     Z9, Z1, Z1
 	CMPL       AX, $0x0c
-	JCS        skip_57
-	JEQ        skip_58
+	JCS        rounds10_48
+	JEQ        rounds12_47
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z30, Z0, Z0
 	VAESDEC    Z30, Z1, Z1
 
-skip_58:
+rounds12_47:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z28, Z0, Z0
 	VAESDEC Z28, Z1, Z1
 
-skip_57:
+rounds10_48:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z26, Z0, Z0
@@ -1246,9 +1246,9 @@ skip_57:
 	VZEROUPPER
 	RET
 
-else_51:
+more_43:
 	CMPQ       SI, $0x000000c0
-	JHI        else_59
+	JHI        more_49
 	SUBQ       $0x00000080, SI
 	MOVQ       $-1, CX
 	BZHIQ      SI, CX, CX
@@ -1258,8 +1258,8 @@ else_51:
 	VMOVDQU8.Z 128(BX), K1, Z2
 	VPXORD     Z9, Z2, Z2
 	CMPL       AX, $0x0c
-	JCS        skip_61
-	JEQ        skip_62
+	JCS        rounds10_51
+	JEQ        rounds12_50
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z31, Z2, Z2
@@ -1267,7 +1267,7 @@ else_51:
 	VAESDEC    Z30, Z1, Z1
 	VAESDEC    Z30, Z2, Z2
 
-skip_62:
+rounds12_50:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -1275,7 +1275,7 @@ skip_62:
 	VAESDEC Z28, Z1, Z1
 	VAESDEC Z28, Z2, Z2
 
-skip_61:
+rounds10_51:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2
@@ -1312,7 +1312,7 @@ skip_61:
 	VZEROUPPER
 	RET
 
-else_59:
+more_49:
 	SUBQ       $0x000000c0, SI
 	MOVQ       $-1, CX
 	BZHIQ      SI, CX, CX
@@ -1323,8 +1323,8 @@ else_59:
 	VMOVDQU8.Z 192(BX), K1, Z3
 	VPXORD     Z9, Z3, Z3
 	CMPL       AX, $0x0c
-	JCS        skip_63
-	JEQ        skip_64
+	JCS        rounds10_53
+	JEQ        rounds12_52
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z31, Z2, Z2
@@ -1334,7 +1334,7 @@ else_59:
 	VAESDEC    Z30, Z2, Z2
 	VAESDEC    Z30, Z3, Z3
 
-skip_64:
+rounds12_52:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -1344,7 +1344,7 @@ skip_64:
 	VAESDEC Z28, Z2, Z2
 	VAESDEC Z28, Z3, Z3
 
-skip_63:
+rounds10_53:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2
@@ -1392,11 +1392,11 @@ skip_63:
 	VZEROUPPER
 	RET
 
-else_49:
+more_42:
 	CMPQ       SI, $0x00000180
-	JHI        else_65
+	JHI        more_54
 	CMPQ       SI, $0x00000140
-	JHI        else_67
+	JHI        more_55
 	SUBQ       $0x00000100, SI
 	MOVQ       $-1, CX
 	BZHIQ      SI, CX, CX
@@ -1408,8 +1408,8 @@ else_49:
 	VMOVDQU8.Z 256(BX), K1, Z4
 	VPXORD     Z9, Z4, Z4
 	CMPL       AX, $0x0c
-	JCS        skip_69
-	JEQ        skip_70
+	JCS        rounds10_57
+	JEQ        rounds12_56
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z31, Z2, Z2
@@ -1421,7 +1421,7 @@ else_49:
 	VAESDEC    Z30, Z3, Z3
 	VAESDEC    Z30, Z4, Z4
 
-skip_70:
+rounds12_56:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -1433,7 +1433,7 @@ skip_70:
 	VAESDEC Z28, Z3, Z3
 	VAESDEC Z28, Z4, Z4
 
-skip_69:
+rounds10_57:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2
@@ -1492,7 +1492,7 @@ skip_69:
 	VZEROUPPER
 	RET
 
-else_67:
+more_55:
 	SUBQ       $0x00000140, SI
 	MOVQ       $-1, CX
 	BZHIQ      SI, CX, CX
@@ -1505,8 +1505,8 @@ else_67:
 	VMOVDQU8.Z 320(BX), K1, Z5
 	VPXORD     Z9, Z5, Z5
 	CMPL       AX, $0x0c
-	JCS        skip_71
-	JEQ        skip_72
+	JCS        rounds10_59
+	JEQ        rounds12_58
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z31, Z2, Z2
@@ -1520,7 +1520,7 @@ else_67:
 	VAESDEC    Z30, Z4, Z4
 	VAESDEC    Z30, Z5, Z5
 
-skip_72:
+rounds12_58:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -1534,7 +1534,7 @@ skip_72:
 	VAESDEC Z28, Z4, Z4
 	VAESDEC Z28, Z5, Z5
 
-skip_71:
+rounds10_59:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2
@@ -1604,9 +1604,9 @@ skip_71:
 	VZEROUPPER
 	RET
 
-else_65:
+more_54:
 	CMPQ       SI, $0x000001c0
-	JHI        else_73
+	JHI        more_60
 	SUBQ       $0x00000180, SI
 	MOVQ       $-1, CX
 	BZHIQ      SI, CX, CX
@@ -1620,8 +1620,8 @@ else_65:
 	VMOVDQU8.Z 384(BX), K1, Z6
 	VPXORD     Z9, Z6, Z6
 	CMPL       AX, $0x0c
-	JCS        skip_75
-	JEQ        skip_76
+	JCS        rounds10_62
+	JEQ        rounds12_61
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z31, Z2, Z2
@@ -1637,7 +1637,7 @@ else_65:
 	VAESDEC    Z30, Z5, Z5
 	VAESDEC    Z30, Z6, Z6
 
-skip_76:
+rounds12_61:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -1653,7 +1653,7 @@ skip_76:
 	VAESDEC Z28, Z5, Z5
 	VAESDEC Z28, Z6, Z6
 
-skip_75:
+rounds10_62:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2
@@ -1734,7 +1734,7 @@ skip_75:
 	VZEROUPPER
 	RET
 
-else_73:
+more_60:
 	SUBQ       $0x000001c0, SI
 	MOVQ       $-1, CX
 	BZHIQ      SI, CX, CX
@@ -1749,8 +1749,8 @@ else_73:
 	VMOVDQU8.Z 448(BX), K1, Z7
 	VPXORD     Z9, Z7, Z7
 	CMPL       AX, $0x0c
-	JCS        skip_77
-	JEQ        skip_78
+	JCS        rounds10_64
+	JEQ        rounds12_63
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z31, Z2, Z2
@@ -1768,7 +1768,7 @@ else_73:
 	VAESDEC    Z30, Z6, Z6
 	VAESDEC    Z30, Z7, Z7
 
-skip_78:
+rounds12_63:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -1786,7 +1786,7 @@ skip_78:
 	VAESDEC Z28, Z6, Z6
 	VAESDEC Z28, Z7, Z7
 
-skip_77:
+rounds10_64:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2

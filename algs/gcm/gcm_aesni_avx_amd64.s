@@ -20,16 +20,16 @@ TEXT ·expandAESNIAVX(SB), NOSPLIT, $0-8
 	VMOVDQU (AX), X8
 	VPXOR   X8, X0, X0
 	CMPL    DX, $0x0c
-	JCS     skip_1
-	JEQ     skip_2
+	JCS     rounds10_2
+	JEQ     rounds12_1
 	VAESENC -208(BX), X0, X0
 	VAESENC -192(BX), X0, X0
 
-skip_2:
+rounds12_1:
 	VAESENC -176(BX), X0, X0
 	VAESENC -160(BX), X0, X0
 
-skip_1:
+rounds10_2:
 	VAESENC     -144(BX), X0, X0
 	VAESENC     -128(BX), X0, X0
 	VAESENC     -112(BX), X0, X0
@@ -56,7 +56,7 @@ skip_1:
 	LEAQ        112(CX), AX
 	MOVQ        $0x0000000f, DX
 
-loop_3:
+powers_3:
 	VMOVDQU    112(CX), X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
@@ -79,7 +79,7 @@ loop_3:
 	VMOVDQU    X13, 240(AX)
 	SUBQ       $0x10, AX
 	DECQ       DX
-	JNE        loop_3
+	JNE        powers_3
 	RET
 
 DATA swap128<>+0(SB)/8, $0x08090a0b0c0d0e0f
@@ -104,7 +104,7 @@ TEXT ·hashAESNIAVX(SB), NOSPLIT, $0-32
 	MOVQ    n+24(FP), SI
 	VMOVDQU 16(DX), X10
 
-loop_4:
+absorb_4:
 	MOVQ    $0x00000080, CX
 	CMPQ    SI, CX
 	CMOVQCS SI, CX
@@ -118,9 +118,9 @@ loop_4:
 	NEGQ    DI
 	LEAQ    128(AX)(DI*1), DI
 	CMPQ    CX, $0x10
-	JCS     skip_5
+	JCS     part_6
 
-loop_6:
+whole_5:
 	VMOVDQU    (BX), X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
 	VPXOR      X7, X13, X13
@@ -137,14 +137,14 @@ loop_6:
 	ADDQ       $0x10, DI
 	SUBQ       $0x10, CX
 	CMPQ       CX, $0x10
-	JCC        loop_6
+	JCC        whole_5
 
-skip_5:
+part_6:
 	TESTQ CX, CX
-	JEQ   skip_7
+	JEQ   walked_7
 	XORL  R9, R9
 	CMPQ  CX, $0x08
-	JCS   else_8
+	JCS   below8_8
 	MOVQ  (BX), R8
 	MOVQ  -8(BX)(CX*1), R9
 	LEAQ  -15(CX), CX
@@ -152,11 +152,11 @@ skip_5:
 	NEGQ  CX
 	SHRQ  $0x08, R9
 	SHRQ  CL, R9
-	JMP   done_9
+	JMP   loaded_11
 
-else_8:
+below8_8:
 	CMPQ CX, $0x04
-	JCS  else_10
+	JCS  below4_9
 	MOVL (BX), R8
 	MOVL -4(BX)(CX*1), R9
 	LEAQ -4(CX), CX
@@ -164,12 +164,12 @@ else_8:
 	SHLQ CL, R9
 	ORQ  R9, R8
 	XORL R9, R9
-	JMP  done_11
+	JMP  loaded_11
 
-else_10:
+below4_9:
 	MOVBQZX (BX), R8
 	CMPQ    CX, $0x02
-	JCS     skip_12
+	JCS     one_10
 	MOVWQZX -2(BX)(CX*1), R9
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
@@ -177,9 +177,8 @@ else_10:
 	ORQ     R9, R8
 	XORL    R9, R9
 
-skip_12:
-done_11:
-done_9:
+one_10:
+loaded_11:
 	VMOVQ      R8, X13
 	VPINSRQ    $0x01, R9, X13, X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
@@ -194,7 +193,7 @@ done_9:
 	VPCLMULQDQ $0x11, (DI), X13, X15
 	VPXOR      X15, X12, X12
 
-skip_7:
+walked_7:
 	VPXOR      X12, X11, X11
 	VPXOR      X10, X11, X11
 	VPCLMULQDQ $0x00, reducer128<>+0(SB), X10, X14
@@ -206,7 +205,7 @@ skip_7:
 	VPXOR      X14, X12, X10
 	VPXOR      X15, X10, X10
 	TESTQ      SI, SI
-	JNE        loop_4
+	JNE        absorb_4
 	VMOVDQU    X10, 16(DX)
 	RET
 
@@ -225,7 +224,7 @@ TEXT ·sealAESNIAVX(SB), NOSPLIT, $8-72
 	ADDQ  SI, DI
 	MOVQ  nonce+16(FP), CX
 	TESTQ CX, CX
-	JEQ   else_14
+	JEQ   given_12
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL    $0x01000000, R8
@@ -234,29 +233,29 @@ TEXT ·sealAESNIAVX(SB), NOSPLIT, $8-72
 	VPINSRD $0x02, 8(CX), X13, X13
 	VPINSRD $0x03, R8, X13, X13
 	VMOVDQU one<>+0(SB), X1
-	JMP     done_15
+	JMP     begin_13
 
-else_14:
+given_12:
 	VMOVDQU (DX), X1
 	VPSHUFB swap128<>+0(SB), X1, X13
 	CMPQ    64(DX), $0x00
-	JEQ     end_13
+	JEQ     counting_14
 
-done_15:
+begin_13:
 	VMOVDQA X13, X0
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     skip_16
-	JEQ     skip_17
+	JCS     rounds10_16
+	JEQ     rounds12_15
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-skip_17:
+rounds12_15:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-skip_16:
+rounds10_16:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -270,7 +269,7 @@ skip_16:
 	VMOVDQU     X0, 32(DX)
 	VPADDD      one<>+0(SB), X1, X1
 
-end_13:
+counting_14:
 	MOVQ    dst+40(FP), R8
 	MOVQ    src+48(FP), R9
 	MOVQ    n+56(FP), R10
@@ -288,10 +287,10 @@ end_13:
 	MOVQ  aad+24(FP), R12
 	MOVQ  aadLen+32(FP), R13
 	TESTQ R13, R13
-	JEQ   skip_20
+	JEQ   noAAD_19
 
-absorb_19:
-loop_21:
+absorb_18:
+absorb_20:
 	MOVQ    $0x00000080, CX
 	CMPQ    R13, CX
 	CMOVQCS R13, CX
@@ -305,9 +304,9 @@ loop_21:
 	NEGQ    R14
 	LEAQ    128(AX)(R14*1), R14
 	CMPQ    CX, $0x10
-	JCS     skip_22
+	JCS     part_22
 
-loop_23:
+whole_21:
 	VMOVDQU    (R12), X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
 	VPXOR      X7, X13, X13
@@ -324,14 +323,14 @@ loop_23:
 	ADDQ       $0x10, R14
 	SUBQ       $0x10, CX
 	CMPQ       CX, $0x10
-	JCC        loop_23
+	JCC        whole_21
 
-skip_22:
+part_22:
 	TESTQ CX, CX
-	JEQ   skip_24
+	JEQ   walked_23
 	XORL  BP, BP
 	CMPQ  CX, $0x08
-	JCS   else_25
+	JCS   below8_24
 	MOVQ  (R12), R15
 	MOVQ  -8(R12)(CX*1), BP
 	LEAQ  -15(CX), CX
@@ -339,11 +338,11 @@ skip_22:
 	NEGQ  CX
 	SHRQ  $0x08, BP
 	SHRQ  CL, BP
-	JMP   done_26
+	JMP   loaded_27
 
-else_25:
+below8_24:
 	CMPQ CX, $0x04
-	JCS  else_27
+	JCS  below4_25
 	MOVL (R12), R15
 	MOVL -4(R12)(CX*1), BP
 	LEAQ -4(CX), CX
@@ -351,12 +350,12 @@ else_25:
 	SHLQ CL, BP
 	ORQ  BP, R15
 	XORL BP, BP
-	JMP  done_28
+	JMP  loaded_27
 
-else_27:
+below4_25:
 	MOVBQZX (R12), R15
 	CMPQ    CX, $0x02
-	JCS     skip_29
+	JCS     one_26
 	MOVWQZX -2(R12)(CX*1), BP
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
@@ -364,9 +363,8 @@ else_27:
 	ORQ     BP, R15
 	XORL    BP, BP
 
-skip_29:
-done_28:
-done_26:
+one_26:
+loaded_27:
 	VMOVQ      R15, X13
 	VPINSRQ    $0x01, BP, X13, X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
@@ -381,7 +379,7 @@ done_26:
 	VPCLMULQDQ $0x11, (R14), X13, X15
 	VPXOR      X15, X12, X12
 
-skip_24:
+walked_23:
 	VPXOR      X12, X11, X11
 	VPXOR      X10, X11, X11
 	VPCLMULQDQ $0x00, reducer128<>+0(SB), X10, X14
@@ -393,11 +391,11 @@ skip_24:
 	VPXOR      X14, X12, X10
 	VPXOR      X15, X10, X10
 	TESTQ      R13, R13
-	JNE        loop_21
+	JNE        absorb_20
 	TESTQ      R11, R11
-	JNE        drained_18
+	JNE        drained_17
 
-skip_20:
+noAAD_19:
 	XORL  R12, R12
 	MOVQ  R10, CX
 	SUBQ  $0x00000100, CX
@@ -411,7 +409,7 @@ skip_20:
 
 	// Whole batches.
 	CMPQ      R10, $0x00000080
-	JCS       skip_30
+	JCS       tail_30
 	VMOVDQU   72(DX), X8
 	VMOVDQU   88(DX), X14
 	VPSHUFB   swapWords128<>+0(SB), X9, X13
@@ -429,11 +427,11 @@ skip_20:
 	VINSERTPS $0xb0, X13, X8, X6
 	VINSERTPS $0xf0, X13, X8, X7
 	CMPL      BX, $0x0a
-	JEQ       skip_31
+	JEQ       rounds10_32
 	LEAQ      16(SI), R13
 	LEAQ      -144(DI), R14
 
-loop_32:
+more_31:
 	VMOVDQU (R13), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
@@ -445,9 +443,9 @@ loop_32:
 	VAESENC X8, X7, X7
 	ADDQ    $0x10, R13
 	CMPQ    R13, R14
-	JNE     loop_32
+	JNE     more_31
 
-skip_31:
+rounds10_32:
 	VMOVDQU     -144(DI), X8
 	VAESENC     X8, X0, X0
 	VAESENC     X8, X1, X1
@@ -558,10 +556,10 @@ skip_31:
 	ADDQ        $0x00000080, R8
 	SUBQ        $0x00000080, R10
 	CMPQ        R10, $0x00000080
-	JCS         skip_33
+	JCS         drain_29
 	PCALIGN     $0x20
 
-loop_34:
+batch_28:
 	VMOVDQU   72(DX), X8
 	VMOVDQU   88(DX), X14
 	VPSHUFB   swapWords128<>+0(SB), X9, X13
@@ -579,8 +577,8 @@ loop_34:
 	VINSERTPS $0xb0, X13, X8, X6
 	VINSERTPS $0xf0, X13, X8, X7
 	CMPL      BX, $0x0c
-	JCS       skip_35
-	JEQ       skip_36
+	JCS       rounds10_34
+	JEQ       rounds12_33
 	VMOVDQU   -208(DI), X8
 	VAESENC   X8, X0, X0
 	VAESENC   X8, X1, X1
@@ -600,7 +598,7 @@ loop_34:
 	VAESENC   X8, X6, X6
 	VAESENC   X8, X7, X7
 
-skip_36:
+rounds12_33:
 	VMOVDQU -176(DI), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
@@ -620,7 +618,7 @@ skip_36:
 	VAESENC X8, X6, X6
 	VAESENC X8, X7, X7
 
-skip_35:
+rounds10_34:
 	VMOVDQU    -144(DI), X8
 	VAESENC    X8, X0, X0
 	VAESENC    X8, X1, X1
@@ -633,16 +631,16 @@ skip_35:
 	VMOVDQU    -128(R8), X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
 	TESTQ      R12, R12
-	JNE        else_37
+	JNE        add_35
 	VPXOR      X10, X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VPCLMULQDQ $0x00, (AX)(CX*1), X13, X10
 	VPCLMULQDQ $0x00, 256(AX)(CX*1), X14, X11
 	VPCLMULQDQ $0x11, (AX)(CX*1), X13, X12
-	JMP        done_38
+	JMP        added_36
 
-else_37:
+add_35:
 	VPSHUFD    $0x4e, X13, X15
 	VPXOR      X13, X15, X15
 	VPCLMULQDQ $0x00, (AX)(CX*1), X13, X14
@@ -652,7 +650,7 @@ else_37:
 	VPCLMULQDQ $0x11, (AX)(CX*1), X13, X14
 	VPXOR      X14, X12, X12
 
-done_38:
+added_36:
 	VMOVDQU    -112(R8), X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
 	MOVQ       -112(R8), R12
@@ -812,7 +810,7 @@ done_38:
 	MOVQ       CX, R12
 	XORQ       $-128, CX
 	TESTQ      R12, R12
-	JNE        skip_39
+	JNE        within_37
 	VPXOR      X12, X11, X11
 	VPXOR      X10, X11, X11
 	VPCLMULQDQ $0x00, reducer128<>+0(SB), X10, X15
@@ -824,7 +822,7 @@ done_38:
 	VPXOR      X15, X12, X10
 	VPXOR      X14, X10, X10
 
-skip_39:
+within_37:
 	VMOVDQU     (DI), X8
 	VPXOR       (R9), X8, X13
 	VAESENCLAST X13, X0, X0
@@ -854,19 +852,19 @@ skip_39:
 	ADDQ        $0x00000080, R8
 	SUBQ        $0x00000080, R10
 	CMPQ        R10, $0x00000080
-	JCC         loop_34
+	JCC         batch_28
 
-skip_33:
+drain_29:
 	LEAQ -128(R8), R12
 	MOVQ $0x00000080, R13
 	INCQ R11
-	JMP  absorb_19
+	JMP  absorb_18
 
-skip_30:
-drained_18:
+tail_30:
+drained_17:
 	MOVQ  tag+64(FP), R12
 	TESTQ R12, R12
-	JEQ   skip_40
+	JEQ   save_38
 
 	// The rest, the lengths and the tag.
 	VMOVDQA X10, X7
@@ -878,9 +876,9 @@ drained_18:
 	NEGQ    R11
 	LEAQ    112(AX)(R11*1), R11
 	CMPQ    R10, $0x00000040
-	JCS     skip_41
+	JCS     fewer_40
 
-loop_42:
+several_39:
 	VMOVDQU   72(DX), X8
 	VMOVDQU   88(DX), X15
 	VPSHUFB   swapWords128<>+0(SB), X9, X13
@@ -891,11 +889,11 @@ loop_42:
 	VINSERTPS $0xb0, X13, X8, X2
 	VINSERTPS $0xf0, X13, X8, X3
 	CMPL      BX, $0x0a
-	JEQ       skip_43
+	JEQ       rounds10_42
 	LEAQ      16(SI), CX
 	LEAQ      -144(DI), R13
 
-loop_44:
+more_41:
 	VMOVDQU (CX), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
@@ -903,9 +901,9 @@ loop_44:
 	VAESENC X8, X3, X3
 	ADDQ    $0x10, CX
 	CMPQ    CX, R13
-	JNE     loop_44
+	JNE     more_41
 
-skip_43:
+rounds10_42:
 	VMOVDQU     -144(DI), X8
 	VAESENC     X8, X0, X0
 	VAESENC     X8, X1, X1
@@ -1007,13 +1005,13 @@ skip_43:
 	ADDQ        $0x00000040, R11
 	SUBQ        $0x00000040, R10
 	CMPQ        R10, $0x00000040
-	JCC         loop_42
+	JCC         several_39
 
-skip_41:
+fewer_40:
 	CMPQ R10, $0x10
-	JCS  skip_45
+	JCS  part_44
 
-loop_46:
+whole_43:
 	VMOVDQU   72(DX), X8
 	VMOVDQU   88(DX), X15
 	VPSHUFB   swapWords128<>+0(SB), X9, X13
@@ -1021,16 +1019,16 @@ loop_46:
 	VPXOR     X15, X13, X13
 	VINSERTPS $0x30, X13, X8, X0
 	CMPL      BX, $0x0c
-	JCS       skip_47
-	JEQ       skip_48
+	JCS       rounds10_46
+	JEQ       rounds12_45
 	VAESENC   -208(DI), X0, X0
 	VAESENC   -192(DI), X0, X0
 
-skip_48:
+rounds12_45:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-skip_47:
+rounds10_46:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1060,14 +1058,14 @@ skip_47:
 	ADDQ        $0x00000010, R11
 	SUBQ        $0x10, R10
 	CMPQ        R10, $0x10
-	JCC         loop_46
+	JCC         whole_43
 
-skip_45:
+part_44:
 	TESTQ R10, R10
-	JEQ   skip_49
+	JEQ   walked_47
 	XORL  R13, R13
 	CMPQ  R10, $0x08
-	JCS   else_50
+	JCS   below8_48
 	MOVQ  (R9), SI
 	MOVQ  -8(R9)(R10*1), R13
 	LEAQ  -15(R10), CX
@@ -1075,11 +1073,11 @@ skip_45:
 	NEGQ  CX
 	SHRQ  $0x08, R13
 	SHRQ  CL, R13
-	JMP   done_51
+	JMP   loaded_51
 
-else_50:
+below8_48:
 	CMPQ R10, $0x04
-	JCS  else_52
+	JCS  below4_49
 	MOVL (R9), SI
 	MOVL -4(R9)(R10*1), R13
 	LEAQ -4(R10), CX
@@ -1087,12 +1085,12 @@ else_50:
 	SHLQ CL, R13
 	ORQ  R13, SI
 	XORL R13, R13
-	JMP  done_53
+	JMP  loaded_51
 
-else_52:
+below4_49:
 	MOVBQZX (R9), SI
 	CMPQ    R10, $0x02
-	JCS     skip_54
+	JCS     one_50
 	MOVWQZX -2(R9)(R10*1), R13
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
@@ -1100,9 +1098,8 @@ else_52:
 	ORQ     R13, SI
 	XORL    R13, R13
 
-skip_54:
-done_53:
-done_51:
+one_50:
+loaded_51:
 	VMOVQ     SI, X6
 	VPINSRQ   $0x01, R13, X6, X6
 	VMOVDQU   72(DX), X8
@@ -1112,16 +1109,16 @@ done_51:
 	VPXOR     X15, X13, X13
 	VINSERTPS $0x30, X13, X8, X0
 	CMPL      BX, $0x0c
-	JCS       skip_55
-	JEQ       skip_56
+	JCS       rounds10_53
+	JEQ       rounds12_52
 	VAESENC   -208(DI), X0, X0
 	VAESENC   -192(DI), X0, X0
 
-skip_56:
+rounds12_52:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-skip_55:
+rounds10_53:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1135,32 +1132,32 @@ skip_55:
 	VAESENCLAST X13, X0, X0
 	VMOVQ       X0, CX
 	TESTQ       $0x00000008, R10
-	JEQ         skip_57
+	JEQ         skip_54
 	MOVQ        CX, (R8)
 	ADDQ        $0x08, R8
 	VPEXTRQ     $0x01, X0, CX
 
-skip_57:
+skip_54:
 	TESTQ $0x00000004, R10
-	JEQ   skip_58
+	JEQ   skip_55
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_58:
+skip_55:
 	TESTQ $0x00000002, R10
-	JEQ   skip_59
+	JEQ   skip_56
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_59:
+skip_56:
 	TESTQ $0x00000001, R10
-	JEQ   skip_60
+	JEQ   skip_57
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_60:
+skip_57:
 	LEAQ       bytes<>+0(SB), CX
 	SUBQ       R10, CX
 	VMOVDQU    16(CX), X13
@@ -1177,7 +1174,7 @@ skip_60:
 	VPCLMULQDQ $0x11, (R11), X13, X14
 	VPXOR      X14, X12, X12
 
-skip_49:
+walked_47:
 	VPXOR      X13, X13, X13
 	VMOVDQU    X13, (DX)
 	VMOVDQU    X13, 16(DX)
@@ -1210,7 +1207,7 @@ skip_49:
 	VMOVDQU    X0, (R12)
 	RET
 
-skip_40:
+save_38:
 	VMOVDQU (SI), X8
 	VMOVDQU 72(DX), X13
 	VPXOR   X8, X13, X13
@@ -1261,7 +1258,7 @@ TEXT ·openAESNIAVX(SB), NOSPLIT, $0-72
 	ADDQ  SI, DI
 	MOVQ  nonce+16(FP), CX
 	TESTQ CX, CX
-	JEQ   else_62
+	JEQ   given_58
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL    $0x01000000, R8
@@ -1270,29 +1267,29 @@ TEXT ·openAESNIAVX(SB), NOSPLIT, $0-72
 	VPINSRD $0x02, 8(CX), X13, X13
 	VPINSRD $0x03, R8, X13, X13
 	VMOVDQU one<>+0(SB), X1
-	JMP     done_63
+	JMP     begin_59
 
-else_62:
+given_58:
 	VMOVDQU (DX), X1
 	VPSHUFB swap128<>+0(SB), X1, X13
 	CMPQ    64(DX), $0x00
-	JEQ     end_61
+	JEQ     counting_60
 
-done_63:
+begin_59:
 	VMOVDQA X13, X0
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     skip_64
-	JEQ     skip_65
+	JCS     rounds10_62
+	JEQ     rounds12_61
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-skip_65:
+rounds12_61:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-skip_64:
+rounds10_62:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1306,7 +1303,7 @@ skip_64:
 	VMOVDQU     X0, 32(DX)
 	VPADDD      one<>+0(SB), X1, X1
 
-end_61:
+counting_60:
 	MOVQ    dst+40(FP), R8
 	MOVQ    src+48(FP), R9
 	MOVQ    n+56(FP), R10
@@ -1323,9 +1320,9 @@ end_61:
 	MOVQ  aad+24(FP), R11
 	MOVQ  aadLen+32(FP), R12
 	TESTQ R12, R12
-	JEQ   skip_67
+	JEQ   noAAD_64
 
-loop_68:
+absorb_65:
 	MOVQ    $0x00000080, CX
 	CMPQ    R12, CX
 	CMOVQCS R12, CX
@@ -1339,9 +1336,9 @@ loop_68:
 	NEGQ    R13
 	LEAQ    128(AX)(R13*1), R13
 	CMPQ    CX, $0x10
-	JCS     skip_69
+	JCS     part_67
 
-loop_70:
+whole_66:
 	VMOVDQU    (R11), X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
 	VPXOR      X7, X13, X13
@@ -1358,14 +1355,14 @@ loop_70:
 	ADDQ       $0x10, R13
 	SUBQ       $0x10, CX
 	CMPQ       CX, $0x10
-	JCC        loop_70
+	JCC        whole_66
 
-skip_69:
+part_67:
 	TESTQ CX, CX
-	JEQ   skip_71
+	JEQ   walked_68
 	XORL  R15, R15
 	CMPQ  CX, $0x08
-	JCS   else_72
+	JCS   below8_69
 	MOVQ  (R11), R14
 	MOVQ  -8(R11)(CX*1), R15
 	LEAQ  -15(CX), CX
@@ -1373,11 +1370,11 @@ skip_69:
 	NEGQ  CX
 	SHRQ  $0x08, R15
 	SHRQ  CL, R15
-	JMP   done_73
+	JMP   loaded_72
 
-else_72:
+below8_69:
 	CMPQ CX, $0x04
-	JCS  else_74
+	JCS  below4_70
 	MOVL (R11), R14
 	MOVL -4(R11)(CX*1), R15
 	LEAQ -4(CX), CX
@@ -1385,12 +1382,12 @@ else_72:
 	SHLQ CL, R15
 	ORQ  R15, R14
 	XORL R15, R15
-	JMP  done_75
+	JMP  loaded_72
 
-else_74:
+below4_70:
 	MOVBQZX (R11), R14
 	CMPQ    CX, $0x02
-	JCS     skip_76
+	JCS     one_71
 	MOVWQZX -2(R11)(CX*1), R15
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
@@ -1398,9 +1395,8 @@ else_74:
 	ORQ     R15, R14
 	XORL    R15, R15
 
-skip_76:
-done_75:
-done_73:
+one_71:
+loaded_72:
 	VMOVQ      R14, X13
 	VPINSRQ    $0x01, R15, X13, X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
@@ -1415,7 +1411,7 @@ done_73:
 	VPCLMULQDQ $0x11, (R13), X13, X15
 	VPXOR      X15, X12, X12
 
-skip_71:
+walked_68:
 	VPXOR      X12, X11, X11
 	VPXOR      X10, X11, X11
 	VPCLMULQDQ $0x00, reducer128<>+0(SB), X10, X14
@@ -1427,9 +1423,9 @@ skip_71:
 	VPXOR      X14, X12, X10
 	VPXOR      X15, X10, X10
 	TESTQ      R12, R12
-	JNE        loop_68
+	JNE        absorb_65
 
-skip_67:
+noAAD_64:
 	XORL  R11, R11
 	MOVQ  R10, CX
 	SUBQ  $0x00000080, CX
@@ -1443,10 +1439,10 @@ skip_67:
 
 	// Whole batches.
 	CMPQ    R10, $0x00000080
-	JCS     skip_77
+	JCS     tail_75
 	PCALIGN $0x20
 
-loop_78:
+batch_73:
 	VMOVDQU   72(DX), X8
 	VMOVDQU   88(DX), X14
 	VPSHUFB   swapWords128<>+0(SB), X9, X13
@@ -1464,8 +1460,8 @@ loop_78:
 	VINSERTPS $0xb0, X13, X8, X6
 	VINSERTPS $0xf0, X13, X8, X7
 	CMPL      BX, $0x0c
-	JCS       skip_79
-	JEQ       skip_80
+	JCS       rounds10_77
+	JEQ       rounds12_76
 	VMOVDQU   -208(DI), X8
 	VAESENC   X8, X0, X0
 	VAESENC   X8, X1, X1
@@ -1485,7 +1481,7 @@ loop_78:
 	VAESENC   X8, X6, X6
 	VAESENC   X8, X7, X7
 
-skip_80:
+rounds12_76:
 	VMOVDQU -176(DI), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
@@ -1505,7 +1501,7 @@ skip_80:
 	VAESENC X8, X6, X6
 	VAESENC X8, X7, X7
 
-skip_79:
+rounds10_77:
 	VMOVDQU    -144(DI), X8
 	VAESENC    X8, X0, X0
 	VAESENC    X8, X1, X1
@@ -1518,16 +1514,16 @@ skip_79:
 	VMOVDQU    (R9), X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
 	TESTQ      R11, R11
-	JNE        else_81
+	JNE        add_78
 	VPXOR      X10, X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VPCLMULQDQ $0x00, (AX)(CX*1), X13, X10
 	VPCLMULQDQ $0x00, 256(AX)(CX*1), X14, X11
 	VPCLMULQDQ $0x11, (AX)(CX*1), X13, X12
-	JMP        done_82
+	JMP        added_79
 
-else_81:
+add_78:
 	VPSHUFD    $0x4e, X13, X15
 	VPXOR      X13, X15, X15
 	VPCLMULQDQ $0x00, (AX)(CX*1), X13, X14
@@ -1537,7 +1533,7 @@ else_81:
 	VPCLMULQDQ $0x11, (AX)(CX*1), X13, X14
 	VPXOR      X14, X12, X12
 
-done_82:
+added_79:
 	VMOVDQU    16(R9), X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
 	MOVQ       16(R9), R11
@@ -1697,7 +1693,7 @@ done_82:
 	MOVQ       CX, R11
 	XORQ       $-128, CX
 	TESTQ      R11, R11
-	JNE        skip_83
+	JNE        within_80
 	VPXOR      X12, X11, X11
 	VPXOR      X10, X11, X11
 	VPCLMULQDQ $0x00, reducer128<>+0(SB), X10, X15
@@ -1709,7 +1705,7 @@ done_82:
 	VPXOR      X15, X12, X10
 	VPXOR      X14, X10, X10
 
-skip_83:
+within_80:
 	VMOVDQU     (DI), X8
 	VPXOR       (R9), X8, X13
 	VAESENCLAST X13, X0, X0
@@ -1739,12 +1735,12 @@ skip_83:
 	ADDQ        $0x00000080, R8
 	SUBQ        $0x00000080, R10
 	CMPQ        R10, $0x00000080
-	JCC         loop_78
+	JCC         batch_73
 
-skip_77:
+tail_75:
 	MOVQ  tag+64(FP), R12
 	TESTQ R12, R12
-	JEQ   skip_84
+	JEQ   save_81
 
 	// The rest, the lengths and the tag.
 	VMOVDQA X10, X7
@@ -1756,9 +1752,9 @@ skip_77:
 	NEGQ    R11
 	LEAQ    112(AX)(R11*1), R11
 	CMPQ    R10, $0x00000040
-	JCS     skip_85
+	JCS     fewer_83
 
-loop_86:
+several_82:
 	VMOVDQU   72(DX), X8
 	VMOVDQU   88(DX), X15
 	VPSHUFB   swapWords128<>+0(SB), X9, X13
@@ -1769,11 +1765,11 @@ loop_86:
 	VINSERTPS $0xb0, X13, X8, X2
 	VINSERTPS $0xf0, X13, X8, X3
 	CMPL      BX, $0x0a
-	JEQ       skip_87
+	JEQ       rounds10_85
 	LEAQ      16(SI), CX
 	LEAQ      -144(DI), R13
 
-loop_88:
+more_84:
 	VMOVDQU (CX), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
@@ -1781,9 +1777,9 @@ loop_88:
 	VAESENC X8, X3, X3
 	ADDQ    $0x10, CX
 	CMPQ    CX, R13
-	JNE     loop_88
+	JNE     more_84
 
-skip_87:
+rounds10_85:
 	VMOVDQU     -144(DI), X8
 	VAESENC     X8, X0, X0
 	VAESENC     X8, X1, X1
@@ -1889,13 +1885,13 @@ skip_87:
 	ADDQ        $0x00000040, R11
 	SUBQ        $0x00000040, R10
 	CMPQ        R10, $0x00000040
-	JCC         loop_86
+	JCC         several_82
 
-skip_85:
+fewer_83:
 	CMPQ R10, $0x10
-	JCS  skip_89
+	JCS  part_87
 
-loop_90:
+whole_86:
 	VMOVDQU   72(DX), X8
 	VMOVDQU   88(DX), X15
 	VPSHUFB   swapWords128<>+0(SB), X9, X13
@@ -1903,16 +1899,16 @@ loop_90:
 	VPXOR     X15, X13, X13
 	VINSERTPS $0x30, X13, X8, X0
 	CMPL      BX, $0x0c
-	JCS       skip_91
-	JEQ       skip_92
+	JCS       rounds10_89
+	JEQ       rounds12_88
 	VAESENC   -208(DI), X0, X0
 	VAESENC   -192(DI), X0, X0
 
-skip_92:
+rounds12_88:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-skip_91:
+rounds10_89:
 	VAESENC     -144(DI), X0, X0
 	VMOVDQU     (R9), X6
 	VPSHUFB     swap128<>+0(SB), X6, X13
@@ -1943,14 +1939,14 @@ skip_91:
 	ADDQ        $0x00000010, R11
 	SUBQ        $0x10, R10
 	CMPQ        R10, $0x10
-	JCC         loop_90
+	JCC         whole_86
 
-skip_89:
+part_87:
 	TESTQ R10, R10
-	JEQ   skip_93
+	JEQ   walked_90
 	XORL  R13, R13
 	CMPQ  R10, $0x08
-	JCS   else_94
+	JCS   below8_91
 	MOVQ  (R9), SI
 	MOVQ  -8(R9)(R10*1), R13
 	LEAQ  -15(R10), CX
@@ -1958,11 +1954,11 @@ skip_89:
 	NEGQ  CX
 	SHRQ  $0x08, R13
 	SHRQ  CL, R13
-	JMP   done_95
+	JMP   loaded_94
 
-else_94:
+below8_91:
 	CMPQ R10, $0x04
-	JCS  else_96
+	JCS  below4_92
 	MOVL (R9), SI
 	MOVL -4(R9)(R10*1), R13
 	LEAQ -4(R10), CX
@@ -1970,12 +1966,12 @@ else_94:
 	SHLQ CL, R13
 	ORQ  R13, SI
 	XORL R13, R13
-	JMP  done_97
+	JMP  loaded_94
 
-else_96:
+below4_92:
 	MOVBQZX (R9), SI
 	CMPQ    R10, $0x02
-	JCS     skip_98
+	JCS     one_93
 	MOVWQZX -2(R9)(R10*1), R13
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
@@ -1983,9 +1979,8 @@ else_96:
 	ORQ     R13, SI
 	XORL    R13, R13
 
-skip_98:
-done_97:
-done_95:
+one_93:
+loaded_94:
 	VMOVQ     SI, X6
 	VPINSRQ   $0x01, R13, X6, X6
 	VMOVDQU   72(DX), X8
@@ -1995,16 +1990,16 @@ done_95:
 	VPXOR     X15, X13, X13
 	VINSERTPS $0x30, X13, X8, X0
 	CMPL      BX, $0x0c
-	JCS       skip_99
-	JEQ       skip_100
+	JCS       rounds10_96
+	JEQ       rounds12_95
 	VAESENC   -208(DI), X0, X0
 	VAESENC   -192(DI), X0, X0
 
-skip_100:
+rounds12_95:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-skip_99:
+rounds10_96:
 	VAESENC     -144(DI), X0, X0
 	VPSHUFB     swap128<>+0(SB), X6, X13
 	VPXOR       X7, X13, X13
@@ -2029,33 +2024,33 @@ skip_99:
 	VAESENCLAST X13, X0, X0
 	VMOVQ       X0, CX
 	TESTQ       $0x00000008, R10
-	JEQ         skip_101
+	JEQ         skip_97
 	MOVQ        CX, (R8)
 	ADDQ        $0x08, R8
 	VPEXTRQ     $0x01, X0, CX
 
-skip_101:
+skip_97:
 	TESTQ $0x00000004, R10
-	JEQ   skip_102
+	JEQ   skip_98
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_102:
+skip_98:
 	TESTQ $0x00000002, R10
-	JEQ   skip_103
+	JEQ   skip_99
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_103:
+skip_99:
 	TESTQ $0x00000001, R10
-	JEQ   skip_104
+	JEQ   skip_100
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_104:
-skip_93:
+skip_100:
+walked_90:
 	VPXOR      X13, X13, X13
 	VMOVDQU    X13, (DX)
 	VMOVDQU    X13, 16(DX)
@@ -2088,7 +2083,7 @@ skip_93:
 	VMOVDQU    X0, (R12)
 	RET
 
-skip_84:
+save_81:
 	VMOVDQU (SI), X8
 	VMOVDQU 72(DX), X13
 	VPXOR   X8, X13, X13

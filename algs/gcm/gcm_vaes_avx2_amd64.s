@@ -20,16 +20,16 @@ TEXT ·expandVAESAVX2(SB), NOSPLIT, $0-8
 	VMOVDQU (AX), X8
 	VPXOR   X8, X0, X0
 	CMPL    DX, $0x0c
-	JCS     skip_1
-	JEQ     skip_2
+	JCS     rounds10_2
+	JEQ     rounds12_1
 	VAESENC -208(BX), X0, X0
 	VAESENC -192(BX), X0, X0
 
-skip_2:
+rounds12_1:
 	VAESENC -176(BX), X0, X0
 	VAESENC -160(BX), X0, X0
 
-skip_1:
+rounds10_2:
 	VAESENC     -144(BX), X0, X0
 	VAESENC     -128(BX), X0, X0
 	VAESENC     -112(BX), X0, X0
@@ -76,7 +76,7 @@ skip_1:
 	LEAQ        224(CX), AX
 	MOVQ        $0x0000000f, DX
 
-loop_3:
+powers_3:
 	VBROADCASTI128 224(CX), Y13
 	VPSHUFD        $0x4e, Y13, Y14
 	VPXOR          Y13, Y14, Y14
@@ -99,7 +99,7 @@ loop_3:
 	VMOVDQU        Y13, 480(AX)
 	SUBQ           $0x20, AX
 	DECQ           DX
-	JNE            loop_3
+	JNE            powers_3
 	VZEROUPPER
 	RET
 
@@ -137,7 +137,7 @@ TEXT ·hashVAESAVX2(SB), NOSPLIT, $0-32
 	MOVQ    n+24(FP), SI
 	VMOVDQU 16(DX), X10
 
-loop_4:
+absorb_4:
 	MOVQ    $0x00000100, CX
 	CMPQ    SI, CX
 	CMOVQCS SI, CX
@@ -151,9 +151,9 @@ loop_4:
 	NEGQ    DI
 	LEAQ    256(AX)(DI*1), DI
 	CMPQ    CX, $0x20
-	JCS     skip_5
+	JCS     part_6
 
-loop_6:
+whole_5:
 	VMOVDQU    (BX), Y13
 	VPSHUFB    swap256<>+0(SB), Y13, Y13
 	VPXOR      Y7, Y13, Y13
@@ -170,13 +170,13 @@ loop_6:
 	ADDQ       $0x20, DI
 	SUBQ       $0x20, CX
 	CMPQ       CX, $0x20
-	JCC        loop_6
+	JCC        whole_5
 
-skip_5:
+part_6:
 	CMPQ CX, $0x10
-	JCS  skip_7
+	JCS  part_8
 
-loop_8:
+whole_7:
 	VMOVDQU    (BX), X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
 	VPXOR      Y7, Y13, Y13
@@ -193,14 +193,14 @@ loop_8:
 	ADDQ       $0x10, DI
 	SUBQ       $0x10, CX
 	CMPQ       CX, $0x10
-	JCC        loop_8
+	JCC        whole_7
 
-skip_7:
+part_8:
 	TESTQ CX, CX
-	JEQ   skip_9
+	JEQ   walked_9
 	XORL  R9, R9
 	CMPQ  CX, $0x08
-	JCS   else_10
+	JCS   below8_10
 	MOVQ  (BX), R8
 	MOVQ  -8(BX)(CX*1), R9
 	LEAQ  -15(CX), CX
@@ -208,11 +208,11 @@ skip_7:
 	NEGQ  CX
 	SHRQ  $0x08, R9
 	SHRQ  CL, R9
-	JMP   done_11
+	JMP   loaded_13
 
-else_10:
+below8_10:
 	CMPQ CX, $0x04
-	JCS  else_12
+	JCS  below4_11
 	MOVL (BX), R8
 	MOVL -4(BX)(CX*1), R9
 	LEAQ -4(CX), CX
@@ -220,12 +220,12 @@ else_10:
 	SHLQ CL, R9
 	ORQ  R9, R8
 	XORL R9, R9
-	JMP  done_13
+	JMP  loaded_13
 
-else_12:
+below4_11:
 	MOVBQZX (BX), R8
 	CMPQ    CX, $0x02
-	JCS     skip_14
+	JCS     one_12
 	MOVWQZX -2(BX)(CX*1), R9
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
@@ -233,9 +233,8 @@ else_12:
 	ORQ     R9, R8
 	XORL    R9, R9
 
-skip_14:
-done_13:
-done_11:
+one_12:
+loaded_13:
 	VMOVQ      R8, X13
 	VPINSRQ    $0x01, R9, X13, X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
@@ -250,7 +249,7 @@ done_11:
 	VPCLMULQDQ $0x11, (DI), X13, X15
 	VPXOR      Y15, Y12, Y12
 
-skip_9:
+walked_9:
 	VPXOR        Y12, Y11, Y11
 	VPXOR        Y10, Y11, Y11
 	VPCLMULQDQ   $0x00, reducer256<>+0(SB), Y10, Y14
@@ -264,7 +263,7 @@ skip_9:
 	VEXTRACTI128 $0x01, Y12, X14
 	VPXOR        X14, X12, X10
 	TESTQ        SI, SI
-	JNE          loop_4
+	JNE          absorb_4
 	VMOVDQU      X10, 16(DX)
 	VZEROUPPER
 	RET
@@ -284,7 +283,7 @@ TEXT ·sealVAESAVX2(SB), NOSPLIT, $0-72
 	ADDQ  SI, DI
 	MOVQ  nonce+16(FP), CX
 	TESTQ CX, CX
-	JEQ   else_16
+	JEQ   given_14
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL    $0x01000000, R8
@@ -293,29 +292,29 @@ TEXT ·sealVAESAVX2(SB), NOSPLIT, $0-72
 	VPINSRD $0x02, 8(CX), X13, X13
 	VPINSRD $0x03, R8, X13, X13
 	VPSHUFB swap256<>+0(SB), X13, X1
-	JMP     done_17
+	JMP     begin_15
 
-else_16:
+given_14:
 	VMOVDQU (DX), X1
 	VPSHUFB swap256<>+0(SB), X1, X13
 	CMPQ    64(DX), $0x00
-	JEQ     end_15
+	JEQ     counting_16
 
-done_17:
+begin_15:
 	VMOVDQA X13, X0
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     skip_18
-	JEQ     skip_19
+	JCS     rounds10_18
+	JEQ     rounds12_17
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-skip_19:
+rounds12_17:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-skip_18:
+rounds10_18:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -329,7 +328,7 @@ skip_18:
 	VMOVDQU     X0, 32(DX)
 	VPADDD      one<>+0(SB), X1, X1
 
-end_15:
+counting_16:
 	MOVQ        dst+40(FP), R8
 	MOVQ        src+48(FP), R9
 	MOVQ        n+56(FP), R10
@@ -341,9 +340,9 @@ end_15:
 	MOVQ  aad+24(FP), R11
 	MOVQ  aadLen+32(FP), R12
 	TESTQ R12, R12
-	JEQ   skip_21
+	JEQ   noAAD_20
 
-loop_22:
+absorb_21:
 	MOVQ    $0x00000100, CX
 	CMPQ    R12, CX
 	CMOVQCS R12, CX
@@ -357,9 +356,9 @@ loop_22:
 	NEGQ    R13
 	LEAQ    256(AX)(R13*1), R13
 	CMPQ    CX, $0x20
-	JCS     skip_23
+	JCS     part_23
 
-loop_24:
+whole_22:
 	VMOVDQU    (R11), Y13
 	VPSHUFB    swap256<>+0(SB), Y13, Y13
 	VPXOR      Y7, Y13, Y13
@@ -376,13 +375,13 @@ loop_24:
 	ADDQ       $0x20, R13
 	SUBQ       $0x20, CX
 	CMPQ       CX, $0x20
-	JCC        loop_24
+	JCC        whole_22
 
-skip_23:
+part_23:
 	CMPQ CX, $0x10
-	JCS  skip_25
+	JCS  part_25
 
-loop_26:
+whole_24:
 	VMOVDQU    (R11), X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
 	VPXOR      Y7, Y13, Y13
@@ -399,14 +398,14 @@ loop_26:
 	ADDQ       $0x10, R13
 	SUBQ       $0x10, CX
 	CMPQ       CX, $0x10
-	JCC        loop_26
+	JCC        whole_24
 
-skip_25:
+part_25:
 	TESTQ CX, CX
-	JEQ   skip_27
+	JEQ   walked_26
 	XORL  R15, R15
 	CMPQ  CX, $0x08
-	JCS   else_28
+	JCS   below8_27
 	MOVQ  (R11), R14
 	MOVQ  -8(R11)(CX*1), R15
 	LEAQ  -15(CX), CX
@@ -414,11 +413,11 @@ skip_25:
 	NEGQ  CX
 	SHRQ  $0x08, R15
 	SHRQ  CL, R15
-	JMP   done_29
+	JMP   loaded_30
 
-else_28:
+below8_27:
 	CMPQ CX, $0x04
-	JCS  else_30
+	JCS  below4_28
 	MOVL (R11), R14
 	MOVL -4(R11)(CX*1), R15
 	LEAQ -4(CX), CX
@@ -426,12 +425,12 @@ else_28:
 	SHLQ CL, R15
 	ORQ  R15, R14
 	XORL R15, R15
-	JMP  done_31
+	JMP  loaded_30
 
-else_30:
+below4_28:
 	MOVBQZX (R11), R14
 	CMPQ    CX, $0x02
-	JCS     skip_32
+	JCS     one_29
 	MOVWQZX -2(R11)(CX*1), R15
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
@@ -439,9 +438,8 @@ else_30:
 	ORQ     R15, R14
 	XORL    R15, R15
 
-skip_32:
-done_31:
-done_29:
+one_29:
+loaded_30:
 	VMOVQ      R14, X13
 	VPINSRQ    $0x01, R15, X13, X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
@@ -456,7 +454,7 @@ done_29:
 	VPCLMULQDQ $0x11, (R13), X13, X15
 	VPXOR      Y15, Y12, Y12
 
-skip_27:
+walked_26:
 	VPXOR        Y12, Y11, Y11
 	VPXOR        Y10, Y11, Y11
 	VPCLMULQDQ   $0x00, reducer256<>+0(SB), Y10, Y14
@@ -470,9 +468,9 @@ skip_27:
 	VEXTRACTI128 $0x01, Y12, X14
 	VPXOR        X14, X12, X10
 	TESTQ        R12, R12
-	JNE          loop_22
+	JNE          absorb_21
 
-skip_21:
+noAAD_20:
 	XORL  R11, R11
 	MOVQ  R10, CX
 	SUBQ  $0x00000100, CX
@@ -486,7 +484,7 @@ skip_21:
 
 	// Whole batches.
 	CMPQ           R10, $0x00000100
-	JCS            skip_33
+	JCS            tail_33
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
@@ -513,11 +511,11 @@ skip_21:
 	VPXOR          Y8, Y6, Y6
 	VPXOR          Y8, Y7, Y7
 	CMPL           BX, $0x0a
-	JEQ            skip_34
+	JEQ            rounds10_35
 	LEAQ           16(SI), R12
 	LEAQ           -144(DI), R13
 
-loop_35:
+more_34:
 	VBROADCASTI128 (R12), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -529,9 +527,9 @@ loop_35:
 	VAESENC        Y8, Y7, Y7
 	ADDQ           $0x10, R12
 	CMPQ           R12, R13
-	JNE            loop_35
+	JNE            more_34
 
-skip_34:
+rounds10_35:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -642,10 +640,10 @@ skip_34:
 	ADDQ           $0x00000100, R8
 	SUBQ           $0x00000100, R10
 	CMPQ           R10, $0x00000100
-	JCS            skip_36
+	JCS            drain_32
 	PCALIGN        $0x20
 
-loop_37:
+batch_31:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
@@ -672,8 +670,8 @@ loop_37:
 	VPXOR          Y8, Y6, Y6
 	VPXOR          Y8, Y7, Y7
 	CMPL           BX, $0x0c
-	JCS            skip_38
-	JEQ            skip_39
+	JCS            rounds10_37
+	JEQ            rounds12_36
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -693,7 +691,7 @@ loop_37:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-skip_39:
+rounds12_36:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -713,7 +711,7 @@ skip_39:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-skip_38:
+rounds10_37:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -726,16 +724,16 @@ skip_38:
 	VMOVDQU        -256(R8), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
 	TESTQ          R11, R11
-	JNE            else_40
+	JNE            add_38
 	VPXOR          Y10, Y13, Y13
 	VPSHUFD        $0x4e, Y13, Y15
 	VPXOR          Y13, Y15, Y15
 	VPCLMULQDQ     $0x00, (AX)(CX*1), Y13, Y10
 	VPCLMULQDQ     $0x00, 512(AX)(CX*1), Y15, Y11
 	VPCLMULQDQ     $0x11, (AX)(CX*1), Y13, Y12
-	JMP            done_41
+	JMP            added_39
 
-else_40:
+add_38:
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VPCLMULQDQ $0x00, (AX)(CX*1), Y13, Y15
@@ -745,7 +743,7 @@ else_40:
 	VPCLMULQDQ $0x11, (AX)(CX*1), Y13, Y15
 	VPXOR      Y15, Y12, Y12
 
-done_41:
+added_39:
 	VMOVDQU        -224(R8), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
 	VPSHUFD        $0x4e, Y13, Y14
@@ -891,7 +889,7 @@ done_41:
 	MOVQ           CX, R11
 	XORQ           $-256, CX
 	TESTQ          R11, R11
-	JNE            skip_42
+	JNE            within_40
 	VPXOR          Y12, Y11, Y11
 	VPXOR          Y10, Y11, Y11
 	VPCLMULQDQ     $0x00, reducer256<>+0(SB), Y10, Y14
@@ -905,7 +903,7 @@ done_41:
 	VEXTRACTI128   $0x01, Y12, X14
 	VPXOR          X14, X12, X10
 
-skip_42:
+within_40:
 	VBROADCASTI128 (DI), Y8
 	VPXOR          (R9), Y8, Y13
 	VAESENCLAST    Y13, Y0, Y0
@@ -935,22 +933,22 @@ skip_42:
 	ADDQ           $0x00000100, R8
 	SUBQ           $0x00000100, R10
 	CMPQ           R10, $0x00000100
-	JCC            loop_37
+	JCC            batch_31
 
-skip_36:
+drain_32:
 	VMOVDQU    -256(R8), Y13
 	VPSHUFB    swap256<>+0(SB), Y13, Y13
 	TESTQ      R11, R11
-	JNE        else_43
+	JNE        add_41
 	VPXOR      Y10, Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y15
 	VPXOR      Y13, Y15, Y15
 	VPCLMULQDQ $0x00, (AX)(CX*1), Y13, Y10
 	VPCLMULQDQ $0x00, 512(AX)(CX*1), Y15, Y11
 	VPCLMULQDQ $0x11, (AX)(CX*1), Y13, Y12
-	JMP        done_44
+	JMP        added_42
 
-else_43:
+add_41:
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VPCLMULQDQ $0x00, (AX)(CX*1), Y13, Y15
@@ -960,7 +958,7 @@ else_43:
 	VPCLMULQDQ $0x11, (AX)(CX*1), Y13, Y15
 	VPXOR      Y15, Y12, Y12
 
-done_44:
+added_42:
 	VMOVDQU      -224(R8), Y13
 	VPSHUFB      swap256<>+0(SB), Y13, Y13
 	VPSHUFD      $0x4e, Y13, Y14
@@ -1044,10 +1042,10 @@ done_44:
 	VEXTRACTI128 $0x01, Y12, X14
 	VPXOR        X14, X12, X10
 
-skip_33:
+tail_33:
 	MOVQ  tag+64(FP), R12
 	TESTQ R12, R12
-	JEQ   skip_45
+	JEQ   save_43
 
 	// The rest, the lengths and the tag.
 	VMOVDQA Y10, Y7
@@ -1059,9 +1057,9 @@ skip_33:
 	NEGQ    R11
 	LEAQ    240(AX)(R11*1), R11
 	CMPQ    R10, $0x00000080
-	JCS     skip_46
+	JCS     fewer_45
 
-loop_47:
+several_44:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
@@ -1076,11 +1074,11 @@ loop_47:
 	VPXOR          Y8, Y2, Y2
 	VPXOR          Y8, Y3, Y3
 	CMPL           BX, $0x0a
-	JEQ            skip_48
+	JEQ            rounds10_47
 	LEAQ           16(SI), CX
 	LEAQ           -144(DI), R13
 
-loop_49:
+more_46:
 	VBROADCASTI128 (CX), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1088,9 +1086,9 @@ loop_49:
 	VAESENC        Y8, Y3, Y3
 	ADDQ           $0x10, CX
 	CMPQ           CX, R13
-	JNE            loop_49
+	JNE            more_46
 
-skip_48:
+rounds10_47:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1192,32 +1190,32 @@ skip_48:
 	ADDQ           $0x00000080, R11
 	SUBQ           $0x00000080, R10
 	CMPQ           R10, $0x00000080
-	JCC            loop_47
+	JCC            several_44
 
-skip_46:
+fewer_45:
 	CMPQ R10, $0x20
-	JCS  skip_50
+	JCS  part_49
 
-loop_51:
+whole_48:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VBROADCASTI128 (SI), Y8
 	VPXOR          Y8, Y0, Y0
 	CMPL           BX, $0x0c
-	JCS            skip_52
-	JEQ            skip_53
+	JCS            rounds10_51
+	JEQ            rounds12_50
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -192(DI), Y8
 	VAESENC        Y8, Y0, Y0
 
-skip_53:
+rounds12_50:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -160(DI), Y8
 	VAESENC        Y8, Y0, Y0
 
-skip_52:
+rounds10_51:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -128(DI), Y8
@@ -1256,28 +1254,28 @@ skip_52:
 	ADDQ           $0x00000020, R11
 	SUBQ           $0x20, R10
 	CMPQ           R10, $0x20
-	JCC            loop_51
+	JCC            whole_48
 
-skip_50:
+part_49:
 	CMPQ R10, $0x10
-	JCS  skip_54
+	JCS  part_53
 
-loop_55:
+whole_52:
 	VPSHUFB swap256<>+0(SB), X9, X0
 	VPADDD  step1x256<>+0(SB), X9, X9
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     skip_56
-	JEQ     skip_57
+	JCS     rounds10_55
+	JEQ     rounds12_54
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-skip_57:
+rounds12_54:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-skip_56:
+rounds10_55:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1307,14 +1305,14 @@ skip_56:
 	ADDQ        $0x00000010, R11
 	SUBQ        $0x10, R10
 	CMPQ        R10, $0x10
-	JCC         loop_55
+	JCC         whole_52
 
-skip_54:
+part_53:
 	TESTQ R10, R10
-	JEQ   skip_58
+	JEQ   walked_56
 	XORL  R14, R14
 	CMPQ  R10, $0x08
-	JCS   else_59
+	JCS   below8_57
 	MOVQ  (R9), R13
 	MOVQ  -8(R9)(R10*1), R14
 	LEAQ  -15(R10), CX
@@ -1322,11 +1320,11 @@ skip_54:
 	NEGQ  CX
 	SHRQ  $0x08, R14
 	SHRQ  CL, R14
-	JMP   done_60
+	JMP   loaded_60
 
-else_59:
+below8_57:
 	CMPQ R10, $0x04
-	JCS  else_61
+	JCS  below4_58
 	MOVL (R9), R13
 	MOVL -4(R9)(R10*1), R14
 	LEAQ -4(R10), CX
@@ -1334,12 +1332,12 @@ else_59:
 	SHLQ CL, R14
 	ORQ  R14, R13
 	XORL R14, R14
-	JMP  done_62
+	JMP  loaded_60
 
-else_61:
+below4_58:
 	MOVBQZX (R9), R13
 	CMPQ    R10, $0x02
-	JCS     skip_63
+	JCS     one_59
 	MOVWQZX -2(R9)(R10*1), R14
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
@@ -1347,9 +1345,8 @@ else_61:
 	ORQ     R14, R13
 	XORL    R14, R14
 
-skip_63:
-done_62:
-done_60:
+one_59:
+loaded_60:
 	VMOVQ   R13, X6
 	VPINSRQ $0x01, R14, X6, X6
 	VPSHUFB swap256<>+0(SB), X9, X0
@@ -1357,16 +1354,16 @@ done_60:
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     skip_64
-	JEQ     skip_65
+	JCS     rounds10_62
+	JEQ     rounds12_61
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-skip_65:
+rounds12_61:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-skip_64:
+rounds10_62:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1380,32 +1377,32 @@ skip_64:
 	VAESENCLAST X13, X0, X0
 	VMOVQ       X0, CX
 	TESTQ       $0x00000008, R10
-	JEQ         skip_66
+	JEQ         skip_63
 	MOVQ        CX, (R8)
 	ADDQ        $0x08, R8
 	VPEXTRQ     $0x01, X0, CX
 
-skip_66:
+skip_63:
 	TESTQ $0x00000004, R10
-	JEQ   skip_67
+	JEQ   skip_64
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_67:
+skip_64:
 	TESTQ $0x00000002, R10
-	JEQ   skip_68
+	JEQ   skip_65
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_68:
+skip_65:
 	TESTQ $0x00000001, R10
-	JEQ   skip_69
+	JEQ   skip_66
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_69:
+skip_66:
 	LEAQ       bytes<>+0(SB), CX
 	SUBQ       R10, CX
 	VMOVDQU    16(CX), X13
@@ -1422,7 +1419,7 @@ skip_69:
 	VPCLMULQDQ $0x11, (R11), X13, X14
 	VPXOR      Y14, Y12, Y12
 
-skip_58:
+walked_56:
 	VPXOR        X13, X13, X13
 	VMOVDQU      X13, (DX)
 	VMOVDQU      X13, 16(DX)
@@ -1456,7 +1453,7 @@ skip_58:
 	VZEROUPPER
 	RET
 
-skip_45:
+save_43:
 	VMOVDQU X9, (DX)
 	VMOVDQU X10, 16(DX)
 	VZEROUPPER
@@ -1505,7 +1502,7 @@ TEXT ·openVAESAVX2(SB), NOSPLIT, $0-72
 	ADDQ  SI, DI
 	MOVQ  nonce+16(FP), CX
 	TESTQ CX, CX
-	JEQ   else_71
+	JEQ   given_67
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL    $0x01000000, R8
@@ -1514,29 +1511,29 @@ TEXT ·openVAESAVX2(SB), NOSPLIT, $0-72
 	VPINSRD $0x02, 8(CX), X13, X13
 	VPINSRD $0x03, R8, X13, X13
 	VPSHUFB swap256<>+0(SB), X13, X1
-	JMP     done_72
+	JMP     begin_68
 
-else_71:
+given_67:
 	VMOVDQU (DX), X1
 	VPSHUFB swap256<>+0(SB), X1, X13
 	CMPQ    64(DX), $0x00
-	JEQ     end_70
+	JEQ     counting_69
 
-done_72:
+begin_68:
 	VMOVDQA X13, X0
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     skip_73
-	JEQ     skip_74
+	JCS     rounds10_71
+	JEQ     rounds12_70
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-skip_74:
+rounds12_70:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-skip_73:
+rounds10_71:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1550,7 +1547,7 @@ skip_73:
 	VMOVDQU     X0, 32(DX)
 	VPADDD      one<>+0(SB), X1, X1
 
-end_70:
+counting_69:
 	MOVQ        dst+40(FP), R8
 	MOVQ        src+48(FP), R9
 	MOVQ        n+56(FP), R10
@@ -1562,9 +1559,9 @@ end_70:
 	MOVQ  aad+24(FP), R11
 	MOVQ  aadLen+32(FP), R12
 	TESTQ R12, R12
-	JEQ   skip_76
+	JEQ   noAAD_73
 
-loop_77:
+absorb_74:
 	MOVQ    $0x00000100, CX
 	CMPQ    R12, CX
 	CMOVQCS R12, CX
@@ -1578,9 +1575,9 @@ loop_77:
 	NEGQ    R13
 	LEAQ    256(AX)(R13*1), R13
 	CMPQ    CX, $0x20
-	JCS     skip_78
+	JCS     part_76
 
-loop_79:
+whole_75:
 	VMOVDQU    (R11), Y13
 	VPSHUFB    swap256<>+0(SB), Y13, Y13
 	VPXOR      Y7, Y13, Y13
@@ -1597,13 +1594,13 @@ loop_79:
 	ADDQ       $0x20, R13
 	SUBQ       $0x20, CX
 	CMPQ       CX, $0x20
-	JCC        loop_79
+	JCC        whole_75
 
-skip_78:
+part_76:
 	CMPQ CX, $0x10
-	JCS  skip_80
+	JCS  part_78
 
-loop_81:
+whole_77:
 	VMOVDQU    (R11), X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
 	VPXOR      Y7, Y13, Y13
@@ -1620,14 +1617,14 @@ loop_81:
 	ADDQ       $0x10, R13
 	SUBQ       $0x10, CX
 	CMPQ       CX, $0x10
-	JCC        loop_81
+	JCC        whole_77
 
-skip_80:
+part_78:
 	TESTQ CX, CX
-	JEQ   skip_82
+	JEQ   walked_79
 	XORL  R15, R15
 	CMPQ  CX, $0x08
-	JCS   else_83
+	JCS   below8_80
 	MOVQ  (R11), R14
 	MOVQ  -8(R11)(CX*1), R15
 	LEAQ  -15(CX), CX
@@ -1635,11 +1632,11 @@ skip_80:
 	NEGQ  CX
 	SHRQ  $0x08, R15
 	SHRQ  CL, R15
-	JMP   done_84
+	JMP   loaded_83
 
-else_83:
+below8_80:
 	CMPQ CX, $0x04
-	JCS  else_85
+	JCS  below4_81
 	MOVL (R11), R14
 	MOVL -4(R11)(CX*1), R15
 	LEAQ -4(CX), CX
@@ -1647,12 +1644,12 @@ else_83:
 	SHLQ CL, R15
 	ORQ  R15, R14
 	XORL R15, R15
-	JMP  done_86
+	JMP  loaded_83
 
-else_85:
+below4_81:
 	MOVBQZX (R11), R14
 	CMPQ    CX, $0x02
-	JCS     skip_87
+	JCS     one_82
 	MOVWQZX -2(R11)(CX*1), R15
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
@@ -1660,9 +1657,8 @@ else_85:
 	ORQ     R15, R14
 	XORL    R15, R15
 
-skip_87:
-done_86:
-done_84:
+one_82:
+loaded_83:
 	VMOVQ      R14, X13
 	VPINSRQ    $0x01, R15, X13, X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
@@ -1677,7 +1673,7 @@ done_84:
 	VPCLMULQDQ $0x11, (R13), X13, X15
 	VPXOR      Y15, Y12, Y12
 
-skip_82:
+walked_79:
 	VPXOR        Y12, Y11, Y11
 	VPXOR        Y10, Y11, Y11
 	VPCLMULQDQ   $0x00, reducer256<>+0(SB), Y10, Y14
@@ -1691,9 +1687,9 @@ skip_82:
 	VEXTRACTI128 $0x01, Y12, X14
 	VPXOR        X14, X12, X10
 	TESTQ        R12, R12
-	JNE          loop_77
+	JNE          absorb_74
 
-skip_76:
+noAAD_73:
 	XORL  R11, R11
 	MOVQ  R10, CX
 	SUBQ  $0x00000100, CX
@@ -1707,10 +1703,10 @@ skip_76:
 
 	// Whole batches.
 	CMPQ    R10, $0x00000100
-	JCS     skip_88
+	JCS     tail_86
 	PCALIGN $0x20
 
-loop_89:
+batch_84:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
@@ -1737,8 +1733,8 @@ loop_89:
 	VPXOR          Y8, Y6, Y6
 	VPXOR          Y8, Y7, Y7
 	CMPL           BX, $0x0c
-	JCS            skip_90
-	JEQ            skip_91
+	JCS            rounds10_88
+	JEQ            rounds12_87
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1758,7 +1754,7 @@ loop_89:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-skip_91:
+rounds12_87:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1778,7 +1774,7 @@ skip_91:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-skip_90:
+rounds10_88:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1791,16 +1787,16 @@ skip_90:
 	VMOVDQU        (R9), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
 	TESTQ          R11, R11
-	JNE            else_92
+	JNE            add_89
 	VPXOR          Y10, Y13, Y13
 	VPSHUFD        $0x4e, Y13, Y15
 	VPXOR          Y13, Y15, Y15
 	VPCLMULQDQ     $0x00, (AX)(CX*1), Y13, Y10
 	VPCLMULQDQ     $0x00, 512(AX)(CX*1), Y15, Y11
 	VPCLMULQDQ     $0x11, (AX)(CX*1), Y13, Y12
-	JMP            done_93
+	JMP            added_90
 
-else_92:
+add_89:
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VPCLMULQDQ $0x00, (AX)(CX*1), Y13, Y15
@@ -1810,7 +1806,7 @@ else_92:
 	VPCLMULQDQ $0x11, (AX)(CX*1), Y13, Y15
 	VPXOR      Y15, Y12, Y12
 
-done_93:
+added_90:
 	VMOVDQU        32(R9), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
 	VPSHUFD        $0x4e, Y13, Y14
@@ -1956,7 +1952,7 @@ done_93:
 	MOVQ           CX, R11
 	XORQ           $-256, CX
 	TESTQ          R11, R11
-	JNE            skip_94
+	JNE            within_91
 	VPXOR          Y12, Y11, Y11
 	VPXOR          Y10, Y11, Y11
 	VPCLMULQDQ     $0x00, reducer256<>+0(SB), Y10, Y14
@@ -1970,7 +1966,7 @@ done_93:
 	VEXTRACTI128   $0x01, Y12, X14
 	VPXOR          X14, X12, X10
 
-skip_94:
+within_91:
 	VBROADCASTI128 (DI), Y8
 	VPXOR          (R9), Y8, Y13
 	VAESENCLAST    Y13, Y0, Y0
@@ -2000,12 +1996,12 @@ skip_94:
 	ADDQ           $0x00000100, R8
 	SUBQ           $0x00000100, R10
 	CMPQ           R10, $0x00000100
-	JCC            loop_89
+	JCC            batch_84
 
-skip_88:
+tail_86:
 	MOVQ  tag+64(FP), R12
 	TESTQ R12, R12
-	JEQ   skip_95
+	JEQ   save_92
 
 	// The rest, the lengths and the tag.
 	VMOVDQA Y10, Y7
@@ -2017,9 +2013,9 @@ skip_88:
 	NEGQ    R11
 	LEAQ    240(AX)(R11*1), R11
 	CMPQ    R10, $0x00000080
-	JCS     skip_96
+	JCS     fewer_94
 
-loop_97:
+several_93:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
@@ -2034,11 +2030,11 @@ loop_97:
 	VPXOR          Y8, Y2, Y2
 	VPXOR          Y8, Y3, Y3
 	CMPL           BX, $0x0a
-	JEQ            skip_98
+	JEQ            rounds10_96
 	LEAQ           16(SI), CX
 	LEAQ           -144(DI), R13
 
-loop_99:
+more_95:
 	VBROADCASTI128 (CX), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -2046,9 +2042,9 @@ loop_99:
 	VAESENC        Y8, Y3, Y3
 	ADDQ           $0x10, CX
 	CMPQ           CX, R13
-	JNE            loop_99
+	JNE            more_95
 
-skip_98:
+rounds10_96:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -2154,32 +2150,32 @@ skip_98:
 	ADDQ           $0x00000080, R11
 	SUBQ           $0x00000080, R10
 	CMPQ           R10, $0x00000080
-	JCC            loop_97
+	JCC            several_93
 
-skip_96:
+fewer_94:
 	CMPQ R10, $0x20
-	JCS  skip_100
+	JCS  part_98
 
-loop_101:
+whole_97:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VBROADCASTI128 (SI), Y8
 	VPXOR          Y8, Y0, Y0
 	CMPL           BX, $0x0c
-	JCS            skip_102
-	JEQ            skip_103
+	JCS            rounds10_100
+	JEQ            rounds12_99
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -192(DI), Y8
 	VAESENC        Y8, Y0, Y0
 
-skip_103:
+rounds12_99:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -160(DI), Y8
 	VAESENC        Y8, Y0, Y0
 
-skip_102:
+rounds10_100:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VMOVDQU        (R9), Y6
@@ -2219,28 +2215,28 @@ skip_102:
 	ADDQ           $0x00000020, R11
 	SUBQ           $0x20, R10
 	CMPQ           R10, $0x20
-	JCC            loop_101
+	JCC            whole_97
 
-skip_100:
+part_98:
 	CMPQ R10, $0x10
-	JCS  skip_104
+	JCS  part_102
 
-loop_105:
+whole_101:
 	VPSHUFB swap256<>+0(SB), X9, X0
 	VPADDD  step1x256<>+0(SB), X9, X9
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     skip_106
-	JEQ     skip_107
+	JCS     rounds10_104
+	JEQ     rounds12_103
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-skip_107:
+rounds12_103:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-skip_106:
+rounds10_104:
 	VAESENC     -144(DI), X0, X0
 	VMOVDQU     (R9), X6
 	VPSHUFB     swap256<>+0(SB), X6, X13
@@ -2271,14 +2267,14 @@ skip_106:
 	ADDQ        $0x00000010, R11
 	SUBQ        $0x10, R10
 	CMPQ        R10, $0x10
-	JCC         loop_105
+	JCC         whole_101
 
-skip_104:
+part_102:
 	TESTQ R10, R10
-	JEQ   skip_108
+	JEQ   walked_105
 	XORL  R14, R14
 	CMPQ  R10, $0x08
-	JCS   else_109
+	JCS   below8_106
 	MOVQ  (R9), R13
 	MOVQ  -8(R9)(R10*1), R14
 	LEAQ  -15(R10), CX
@@ -2286,11 +2282,11 @@ skip_104:
 	NEGQ  CX
 	SHRQ  $0x08, R14
 	SHRQ  CL, R14
-	JMP   done_110
+	JMP   loaded_109
 
-else_109:
+below8_106:
 	CMPQ R10, $0x04
-	JCS  else_111
+	JCS  below4_107
 	MOVL (R9), R13
 	MOVL -4(R9)(R10*1), R14
 	LEAQ -4(R10), CX
@@ -2298,12 +2294,12 @@ else_109:
 	SHLQ CL, R14
 	ORQ  R14, R13
 	XORL R14, R14
-	JMP  done_112
+	JMP  loaded_109
 
-else_111:
+below4_107:
 	MOVBQZX (R9), R13
 	CMPQ    R10, $0x02
-	JCS     skip_113
+	JCS     one_108
 	MOVWQZX -2(R9)(R10*1), R14
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
@@ -2311,9 +2307,8 @@ else_111:
 	ORQ     R14, R13
 	XORL    R14, R14
 
-skip_113:
-done_112:
-done_110:
+one_108:
+loaded_109:
 	VMOVQ   R13, X6
 	VPINSRQ $0x01, R14, X6, X6
 	VPSHUFB swap256<>+0(SB), X9, X0
@@ -2321,16 +2316,16 @@ done_110:
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     skip_114
-	JEQ     skip_115
+	JCS     rounds10_111
+	JEQ     rounds12_110
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-skip_115:
+rounds12_110:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-skip_114:
+rounds10_111:
 	VAESENC     -144(DI), X0, X0
 	VPSHUFB     swap256<>+0(SB), X6, X13
 	VPXOR       Y7, Y13, Y13
@@ -2355,33 +2350,33 @@ skip_114:
 	VAESENCLAST X13, X0, X0
 	VMOVQ       X0, CX
 	TESTQ       $0x00000008, R10
-	JEQ         skip_116
+	JEQ         skip_112
 	MOVQ        CX, (R8)
 	ADDQ        $0x08, R8
 	VPEXTRQ     $0x01, X0, CX
 
-skip_116:
+skip_112:
 	TESTQ $0x00000004, R10
-	JEQ   skip_117
+	JEQ   skip_113
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_117:
+skip_113:
 	TESTQ $0x00000002, R10
-	JEQ   skip_118
+	JEQ   skip_114
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_118:
+skip_114:
 	TESTQ $0x00000001, R10
-	JEQ   skip_119
+	JEQ   skip_115
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_119:
-skip_108:
+skip_115:
+walked_105:
 	VPXOR        X13, X13, X13
 	VMOVDQU      X13, (DX)
 	VMOVDQU      X13, 16(DX)
@@ -2415,7 +2410,7 @@ skip_108:
 	VZEROUPPER
 	RET
 
-skip_95:
+save_92:
 	VMOVDQU X9, (DX)
 	VMOVDQU X10, 16(DX)
 	VZEROUPPER

@@ -21,16 +21,16 @@ TEXT ·expandVAESAVX512(SB), NOSPLIT, $0-8
 	VMOVDQU64 (AX), X18
 	VPXORD    X18, X0, X0
 	CMPL      DX, $0x0c
-	JCS       skip_1
-	JEQ       skip_2
+	JCS       rounds10_2
+	JEQ       rounds12_1
 	VAESENC   -208(BX), X0, X0
 	VAESENC   -192(BX), X0, X0
 
-skip_2:
+rounds12_1:
 	VAESENC -176(BX), X0, X0
 	VAESENC -160(BX), X0, X0
 
-skip_1:
+rounds10_2:
 	VAESENC     -144(BX), X0, X0
 	VAESENC     -128(BX), X0, X0
 	VAESENC     -112(BX), X0, X0
@@ -99,11 +99,11 @@ skip_1:
 	LEAQ        512(CX), BX
 	MOVQ        $-64, AX
 
-loop_3:
+round_3:
 	LEAQ (BX)(AX*1), CX
 	LEAQ -64(BX), DX
 
-loop_4:
+register_4:
 	VBROADCASTI32X4 (CX), Z23
 	VMOVDQU64       (DX), Z24
 	VPCLMULQDQ      $0x00, Z24, Z23, Z20
@@ -121,10 +121,10 @@ loop_4:
 	VMOVDQU64       Z20, (DX)(AX*1)
 	SUBQ            $0x40, DX
 	CMPQ            DX, CX
-	JCC             loop_4
+	JCC             register_4
 	ADDQ            AX, AX
 	CMPQ            AX, $-512
-	JGE             loop_3
+	JGE             round_3
 	VZEROUPPER
 	RET
 
@@ -171,7 +171,7 @@ TEXT ·hashVAESAVX512(SB), NOSPLIT, $0-32
 	MOVQ      n+24(FP), BX
 	VMOVDQU64 16(CX), X20
 
-loop_5:
+absorb_5:
 	MOVQ      $0x00000200, SI
 	CMPQ      BX, SI
 	CMOVQCS   BX, SI
@@ -185,9 +185,9 @@ loop_5:
 	NEGQ      DI
 	LEAQ      512(AX)(DI*1), DI
 	CMPQ      SI, $0x40
-	JCS       skip_6
+	JCS       part_7
 
-loop_7:
+whole_6:
 	VMOVDQU64  (DX), Z23
 	VPSHUFB    Z31, Z23, Z23
 	VPXORD     Z7, Z23, Z23
@@ -204,11 +204,11 @@ loop_7:
 	ADDQ       $0x40, DI
 	SUBQ       $0x40, SI
 	CMPQ       SI, $0x40
-	JCC        loop_7
+	JCC        whole_6
 
-skip_6:
+part_7:
 	TESTQ      SI, SI
-	JEQ        skip_8
+	JEQ        walked_8
 	MOVQ       $-1, R8
 	BZHIQ      SI, R8, R8
 	KMOVQ      R8, K1
@@ -225,7 +225,7 @@ skip_6:
 	VPXORD     Z26, Z20, Z20
 	VPXORD     Z28, Z22, Z22
 
-skip_8:
+walked_8:
 	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z27
 	VPSHUFD       $0x4e, Z20, Z25
 	VPTERNLOGD    $0x96, Z27, Z25, Z21
@@ -238,7 +238,7 @@ skip_8:
 	VPTERNLOGD    $0x96, X26, X28, X22
 	VPXORD        X27, X22, X20
 	TESTQ         BX, BX
-	JNE           loop_5
+	JNE           absorb_5
 	VMOVDQU64     X20, 16(CX)
 	VZEROUPPER
 	RET
@@ -249,7 +249,7 @@ TEXT ·sealVAESAVX512(SB), NOSPLIT, $0-72
 	MOVQ    s+8(FP), AX
 	VPXORD  X23, X23, X23
 	TESTQ   AX, AX
-	JNE     skip_9
+	JNE     inParts_9
 	MOVQ    nonce+16(FP), CX
 	MOVL    $0x01000000, DX
 	VMOVD   (CX), X23
@@ -257,7 +257,7 @@ TEXT ·sealVAESAVX512(SB), NOSPLIT, $0-72
 	VPINSRD $0x02, 8(CX), X23, X23
 	VPINSRD $0x03, DX, X23, X23
 
-skip_9:
+inParts_9:
 	MOVQ k+0(FP), CX
 	LEAQ 768(CX), DX
 	MOVL 240(CX), BX
@@ -274,25 +274,25 @@ skip_9:
 	MOVQ    aad+24(FP), R10
 	MOVQ    aadLen+32(FP), R12
 	TESTQ   AX, AX
-	JNE     end_10
+	JNE     several_10
 	LEAQ    -1(R9), R13
 	CMPQ    R13, $0x10
-	JCC     end_10
+	JCC     several_10
 	CMPQ    R12, $0x10
-	JHI     end_10
+	JHI     several_10
 	VPXORD  (CX), X23, X0
 	VPXORD  counters0<>+0(SB), X0, X1
 	CMPL    BX, $0x0c
-	JCS     skip_11
-	JEQ     skip_12
+	JCS     rounds10_12
+	JEQ     rounds12_11
 	VAESENC -208(SI), X0, X0
 	VAESENC -192(SI), X0, X0
 
-skip_12:
+rounds12_11:
 	VAESENC -176(SI), X0, X0
 	VAESENC -160(SI), X0, X0
 
-skip_11:
+rounds10_12:
 	VAESENC -144(SI), X0, X0
 	VAESENC -128(SI), X0, X0
 	VAESENC -112(SI), X0, X0
@@ -303,16 +303,16 @@ skip_11:
 	VAESENC -32(SI), X0, X0
 	VAESENC -16(SI), X0, X0
 	CMPL    BX, $0x0c
-	JCS     skip_13
-	JEQ     skip_14
+	JCS     rounds10_14
+	JEQ     rounds12_13
 	VAESENC -208(SI), X1, X1
 	VAESENC -192(SI), X1, X1
 
-skip_14:
+rounds12_13:
 	VAESENC -176(SI), X1, X1
 	VAESENC -160(SI), X1, X1
 
-skip_13:
+rounds10_14:
 	VAESENC     -144(SI), X1, X1
 	VAESENC     -128(SI), X1, X1
 	VAESENC     -112(SI), X1, X1
@@ -325,13 +325,13 @@ skip_13:
 	VAESENCLAST (SI), X0, X0
 	VPXORD      X3, X3, X3
 	TESTQ       R12, R12
-	JEQ         skip_15
+	JEQ         noAAD_15
 	MOVQ        $-1, AX
 	BZHIQ       R12, AX, AX
 	KMOVQ       AX, K1
 	VMOVDQU8.Z  (R10), K1, X3
 
-skip_15:
+noAAD_15:
 	MOVQ          $-1, AX
 	BZHIQ         R9, AX, AX
 	KMOVQ         AX, K1
@@ -379,10 +379,10 @@ skip_15:
 	VZEROUPPER
 	RET
 
-end_10:
+several_10:
 	VMOVDQU64       swap512<>+0(SB), Z31
 	TESTQ           AX, AX
-	JNE             skip_24
+	JNE             inParts_16
 	VBROADCASTI32X4 (CX), Z18
 	VSHUFI64X2      $0x00, Z23, Z23, Z29
 	VPXORD          Z18, Z29, Z29
@@ -400,19 +400,19 @@ end_10:
 	MOVQ            aad+24(FP), R10
 	MOVQ            aadLen+32(FP), R12
 	CMPQ            R9, $0x00000200
-	JHI             long_16
+	JHI             long_17
 	CMPQ            R12, $0x10
-	JHI             long_16
+	JHI             long_17
 	VPXORD          X0, X0, X0
 	TESTQ           R12, R12
-	JEQ             skip_25
+	JEQ             noAAD_27
 	MOVQ            $-1, R13
 	BZHIQ           R12, R13, R13
 	KMOVQ           R13, K1
 	VMOVDQU8.Z      (R10), K1, X0
 	VPSHUFB         X31, X0, X0
 
-skip_25:
+noAAD_27:
 	VMOVQ        R9, X23
 	VPINSRQ      $0x01, R12, X23, X23
 	VPSLLQ       $0x03, X23, X23
@@ -430,16 +430,16 @@ skip_25:
 	VPXORD       Z25, Z21, Z21
 	ADDQ         $0x10, R10
 	CMPL         BX, $0x0c
-	JCS          skip_26
-	JEQ          skip_27
+	JCS          rounds10_29
+	JEQ          rounds12_28
 	VAESENC      -208(SI), X30, X30
 	VAESENC      -192(SI), X30, X30
 
-skip_27:
+rounds12_28:
 	VAESENC -176(SI), X30, X30
 	VAESENC -160(SI), X30, X30
 
-skip_26:
+rounds10_29:
 	VAESENC     X17, X30, X30
 	VAESENC     X16, X30, X30
 	VAESENC     X15, X30, X30
@@ -451,42 +451,42 @@ skip_26:
 	VAESENC     X9, X30, X30
 	VAESENCLAST X8, X30, X30
 	TESTQ       R9, R9
-	JEQ         sum_17
+	JEQ         sum_20
 	CMPQ        R9, $0x00000040
-	JHI         skip_28
+	JHI         larger_30
 	VPXORD      counters0<>+0(SB), Z29, Z0
-	JMP         pass_18
+	JMP         pass_21
 
-skip_28:
+larger_30:
 	CMPQ   R9, $0x00000080
-	JHI    skip_29
+	JHI    larger_31
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
-	JMP    pass_19
+	JMP    pass_22
 
-skip_29:
+larger_31:
 	CMPQ   R9, $0x00000100
-	JHI    skip_30
+	JHI    larger_32
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
 	VPXORD counters2<>+0(SB), Z29, Z2
 	VPXORD counters3<>+0(SB), Z29, Z3
-	JMP    pass_20
+	JMP    pass_23
 
-skip_30:
+larger_32:
 	CMPQ   R9, $0x00000180
-	JHI    skip_31
+	JHI    larger_33
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
 	VPXORD counters2<>+0(SB), Z29, Z2
 	VPXORD counters3<>+0(SB), Z29, Z3
 	VPXORD counters4<>+0(SB), Z29, Z4
 	VPXORD counters5<>+0(SB), Z29, Z5
-	JMP    pass_21
+	JMP    pass_24
 
-skip_31:
+larger_33:
 	CMPQ   R9, $0x000001c0
-	JHI    skip_32
+	JHI    larger_34
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
 	VPXORD counters2<>+0(SB), Z29, Z2
@@ -494,9 +494,9 @@ skip_31:
 	VPXORD counters4<>+0(SB), Z29, Z4
 	VPXORD counters5<>+0(SB), Z29, Z5
 	VPXORD counters6<>+0(SB), Z29, Z6
-	JMP    pass_22
+	JMP    pass_25
 
-skip_32:
+larger_34:
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
 	VPXORD counters2<>+0(SB), Z29, Z2
@@ -505,9 +505,9 @@ skip_32:
 	VPXORD counters5<>+0(SB), Z29, Z5
 	VPXORD counters6<>+0(SB), Z29, Z6
 	VPXORD counters7<>+0(SB), Z29, Z7
-	JMP    pass_23
+	JMP    pass_26
 
-skip_24:
+inParts_16:
 	VBROADCASTI32X4 -144(SI), Z17
 	VBROADCASTI32X4 -128(SI), Z16
 	VBROADCASTI32X4 -112(SI), Z15
@@ -520,7 +520,7 @@ skip_24:
 	VBROADCASTI32X4 (SI), Z8
 	MOVQ            nonce+16(FP), R10
 	TESTQ           R10, R10
-	JEQ             else_35
+	JEQ             given_36
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL      $0x01000000, R12
@@ -529,29 +529,29 @@ skip_24:
 	VPINSRD   $0x02, 8(R10), X23, X23
 	VPINSRD   $0x03, R12, X23, X23
 	VMOVDQU64 one<>+0(SB), X1
-	JMP       done_36
+	JMP       begin_37
 
-else_35:
+given_36:
 	VMOVDQU64 (AX), X1
 	VPSHUFB   X31, X1, X23
 	CMPQ      64(AX), $0x00
-	JEQ       end_34
+	JEQ       counting_38
 
-done_36:
+begin_37:
 	VMOVDQA64 X23, X0
 	VMOVDQU64 (CX), X18
 	VPXORD    X18, X0, X0
 	CMPL      BX, $0x0c
-	JCS       skip_37
-	JEQ       skip_38
+	JCS       rounds10_40
+	JEQ       rounds12_39
 	VAESENC   -208(SI), X0, X0
 	VAESENC   -192(SI), X0, X0
 
-skip_38:
+rounds12_39:
 	VAESENC -176(SI), X0, X0
 	VAESENC -160(SI), X0, X0
 
-skip_37:
+rounds10_40:
 	VAESENC     X17, X0, X0
 	VAESENC     X16, X0, X0
 	VAESENC     X15, X0, X0
@@ -565,22 +565,22 @@ skip_37:
 	VMOVDQU64   X0, 32(AX)
 	VPADDD      one<>+0(SB), X1, X1
 
-end_34:
+counting_38:
 	VMOVDQU64 16(AX), X20
-	JMP       end_33
+	JMP       ready_18
 
-long_16:
+long_17:
 	CMPL    BX, $0x0c
-	JCS     skip_39
-	JEQ     skip_40
+	JCS     rounds10_42
+	JEQ     rounds12_41
 	VAESENC -208(SI), X30, X30
 	VAESENC -192(SI), X30, X30
 
-skip_40:
+rounds12_41:
 	VAESENC -176(SI), X30, X30
 	VAESENC -160(SI), X30, X30
 
-skip_39:
+rounds10_42:
 	VAESENC     X17, X30, X30
 	VAESENC     X16, X30, X30
 	VAESENC     X15, X30, X30
@@ -595,7 +595,7 @@ skip_39:
 	VMOVDQU64   two<>+0(SB), X1
 	VPXORD      Z20, Z20, Z20
 
-end_33:
+ready_18:
 	VBROADCASTI32X4 (CX), Z18
 	VPBROADCASTD    X1, Z19
 	VSHUFI64X2      $0x00, Z23, Z23, Z29
@@ -609,9 +609,9 @@ end_33:
 	MOVQ  aad+24(FP), R10
 	MOVQ  aadLen+32(FP), R12
 	TESTQ R12, R12
-	JEQ   skip_42
+	JEQ   noAAD_44
 
-loop_43:
+absorb_45:
 	MOVQ      $0x00000200, R13
 	CMPQ      R12, R13
 	CMOVQCS   R12, R13
@@ -625,9 +625,9 @@ loop_43:
 	NEGQ      R14
 	LEAQ      512(DX)(R14*1), R14
 	CMPQ      R13, $0x40
-	JCS       skip_44
+	JCS       part_47
 
-loop_45:
+whole_46:
 	VMOVDQU64  (R10), Z23
 	VPSHUFB    Z31, Z23, Z23
 	VPXORD     Z7, Z23, Z23
@@ -644,11 +644,11 @@ loop_45:
 	ADDQ       $0x40, R14
 	SUBQ       $0x40, R13
 	CMPQ       R13, $0x40
-	JCC        loop_45
+	JCC        whole_46
 
-skip_44:
+part_47:
 	TESTQ      R13, R13
-	JEQ        skip_46
+	JEQ        walked_48
 	MOVQ       $-1, R15
 	BZHIQ      R13, R15, R15
 	KMOVQ      R15, K1
@@ -665,7 +665,7 @@ skip_44:
 	VPXORD     Z27, Z20, Z20
 	VPXORD     Z25, Z22, Z22
 
-skip_46:
+walked_48:
 	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z28
 	VPSHUFD       $0x4e, Z20, Z26
 	VPTERNLOGD    $0x96, Z28, Z26, Z21
@@ -678,9 +678,9 @@ skip_46:
 	VPTERNLOGD    $0x96, X27, X25, X22
 	VPXORD        X28, X22, X20
 	TESTQ         R12, R12
-	JNE           loop_43
+	JNE           absorb_45
 
-skip_42:
+noAAD_44:
 	XORL   R10, R10
 	TESTQ  R11, R11
 	SETNE  R10
@@ -698,7 +698,7 @@ skip_42:
 
 	// Whole batches.
 	CMPQ            R9, R10
-	JCS             skip_47
+	JCS             tail_51
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step16x512<>+0(SB), Z19, Z19
 	VPXORD          Z30, Z23, Z23
@@ -722,8 +722,8 @@ skip_42:
 	VMOVDQA64       Z29, Z7
 	VPSHUFD         $0xc0, Z23, K2, Z7
 	CMPL            BX, $0x0c
-	JCS             skip_48
-	JEQ             skip_49
+	JCS             rounds10_53
+	JEQ             rounds12_52
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -743,7 +743,7 @@ skip_42:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-skip_49:
+rounds12_52:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -763,7 +763,7 @@ skip_49:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-skip_48:
+rounds10_53:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -864,10 +864,10 @@ skip_48:
 	ADDQ        $0x00000200, DI
 	SUBQ        $0x00000200, R9
 	CMPQ        R9, R10
-	JCS         skip_50
+	JCS         drain_50
 	PCALIGN     $0x20
 
-loop_51:
+batch_49:
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step16x512<>+0(SB), Z19, Z19
 	VPXORD          Z30, Z23, Z23
@@ -891,8 +891,8 @@ loop_51:
 	VMOVDQA64       Z29, Z7
 	VPSHUFD         $0xc0, Z23, K2, Z7
 	CMPL            BX, $0x0c
-	JCS             skip_52
-	JEQ             skip_53
+	JCS             rounds10_55
+	JEQ             rounds12_54
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -912,7 +912,7 @@ loop_51:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-skip_53:
+rounds12_54:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -932,7 +932,7 @@ skip_53:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-skip_52:
+rounds10_55:
 	VAESENC    Z17, Z0, Z0
 	VAESENC    Z17, Z1, Z1
 	VAESENC    Z17, Z2, Z2
@@ -944,7 +944,7 @@ skip_52:
 	VMOVDQU64  -512(DI), Z23
 	VPSHUFB    Z31, Z23, Z23
 	TESTQ      R13, R13
-	JNE        else_54
+	JNE        add_56
 	VPXORD     Z20, Z23, Z23
 	VMOVDQU64  (DX)(R12*1), Z24
 	VPCLMULQDQ $0x00, Z24, Z23, Z20
@@ -952,9 +952,9 @@ skip_52:
 	VPCLMULQDQ $0x10, Z24, Z23, Z26
 	VPCLMULQDQ $0x11, Z24, Z23, Z22
 	VPXORD     Z26, Z21, Z21
-	JMP        done_55
+	JMP        added_57
 
-else_54:
+add_56:
 	VMOVDQU64  (DX)(R12*1), Z24
 	VPCLMULQDQ $0x00, Z24, Z23, Z27
 	VPCLMULQDQ $0x01, Z24, Z23, Z25
@@ -964,7 +964,7 @@ else_54:
 	VPXORD     Z27, Z20, Z20
 	VPXORD     Z26, Z22, Z22
 
-done_55:
+added_57:
 	VMOVDQU64     -448(DI), Z23
 	VPSHUFB       Z31, Z23, Z23
 	VMOVDQU64     64(DX)(R12*1), Z24
@@ -1096,7 +1096,7 @@ done_55:
 	MOVQ          R12, R13
 	XORQ          $-512, R12
 	TESTQ         R13, R13
-	JNE           skip_56
+	JNE           within_58
 	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z26
 	VPSHUFD       $0x4e, Z20, Z25
 	VPTERNLOGD    $0x96, Z26, Z25, Z21
@@ -1109,7 +1109,7 @@ done_55:
 	VPTERNLOGD    $0x96, X28, X27, X22
 	VPXORD        X26, X22, X20
 
-skip_56:
+within_58:
 	VPXORD      (R8), Z8, Z23
 	VAESENCLAST Z23, Z0, Z0
 	VPXORD      64(R8), Z8, Z23
@@ -1138,13 +1138,13 @@ skip_56:
 	ADDQ        $0x00000200, DI
 	SUBQ        $0x00000200, R9
 	CMPQ        R9, R10
-	JCC         loop_51
+	JCC         batch_49
 
-skip_50:
+drain_50:
 	VMOVDQU64  -512(DI), Z23
 	VPSHUFB    Z31, Z23, Z23
 	TESTQ      R13, R13
-	JNE        else_57
+	JNE        add_59
 	VPXORD     Z20, Z23, Z23
 	VMOVDQU64  (DX)(R12*1), Z24
 	VPCLMULQDQ $0x00, Z24, Z23, Z20
@@ -1152,9 +1152,9 @@ skip_50:
 	VPCLMULQDQ $0x10, Z24, Z23, Z25
 	VPCLMULQDQ $0x11, Z24, Z23, Z22
 	VPXORD     Z25, Z21, Z21
-	JMP        done_58
+	JMP        added_60
 
-else_57:
+add_59:
 	VMOVDQU64  (DX)(R12*1), Z24
 	VPCLMULQDQ $0x00, Z24, Z23, Z28
 	VPCLMULQDQ $0x01, Z24, Z23, Z27
@@ -1164,7 +1164,7 @@ else_57:
 	VPXORD     Z28, Z20, Z20
 	VPXORD     Z25, Z22, Z22
 
-done_58:
+added_60:
 	VMOVDQU64     -448(DI), Z23
 	VPSHUFB       Z31, Z23, Z23
 	VMOVDQU64     64(DX)(R12*1), Z24
@@ -1241,26 +1241,26 @@ done_58:
 	VPTERNLOGD    $0x96, X26, X28, X22
 	VPXORD        X25, X22, X20
 
-skip_47:
+tail_51:
 	TESTQ R11, R11
-	JEQ   skip_59
+	JEQ   save_61
 
 	// The rest, the lengths and the tag.
 	VMOVDQA64 Z20, Z0
 	TESTQ     AX, AX
-	JNE       else_60
+	JNE       inParts_62
 	MOVQ      n+56(FP), R10
 	MOVQ      aadLen+32(FP), R12
 	VMOVQ     R10, X23
 	VPINSRQ   $0x01, R12, X23, X23
 	VPSLLQ    $0x03, X23, X23
-	JMP       done_61
+	JMP       lengths_63
 
-else_60:
+inParts_62:
 	VMOVQ   48(AX), X23
 	VPINSRQ $0x01, 56(AX), X23, X23
 
-done_61:
+lengths_63:
 	LEAQ         15(R9), R10
 	ANDQ         $-16, R10
 	NEGQ         R10
@@ -1274,9 +1274,9 @@ done_61:
 	VPCLMULQDQ   $0x11, Y24, Y23, Y22
 	VPXORD       Z27, Z21, Z21
 	TESTQ        R9, R9
-	JEQ          end_62
+	JEQ          none_19
 	CMPQ         R9, $0x00000040
-	JHI          skip_63
+	JHI          larger_64
 	VPSHUFB      swapWords512<>+0(SB), Z19, Z23
 	VPADDD       step4x512<>+0(SB), Z19, Z19
 	VPXORD       Z30, Z23, Z23
@@ -1284,24 +1284,24 @@ done_61:
 	VPSHUFD      $0x00, Z23, K2, Z0
 	VMOVDQU64    (R11), X30
 
-pass_18:
+pass_21:
 	LEAQ  (R9), DX
 	MOVQ  $-1, R9
 	BZHIQ DX, R9, R9
 	KMOVQ R9, K1
 	CMPL  BX, $0x0a
-	JEQ   skip_64
+	JEQ   rounds10_66
 	LEAQ  16(CX), CX
 	LEAQ  -144(SI), DX
 
-loop_65:
+more_65:
 	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	ADDQ            $0x10, CX
 	CMPQ            CX, DX
-	JNE             loop_65
+	JNE             more_65
 
-skip_64:
+rounds10_66:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z16, Z0, Z0
 	VAESENC     Z15, Z0, Z0
@@ -1325,11 +1325,11 @@ skip_64:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z27
 	VPXORD      Z26, Z20, Z20
 	VPXORD      Z27, Z22, Z22
-	JMP         sum_17
+	JMP         sum_20
 
-skip_63:
+larger_64:
 	CMPQ      R9, $0x00000080
-	JHI       skip_66
+	JHI       larger_67
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step8x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -1339,25 +1339,25 @@ skip_63:
 	VPSHUFD   $0x40, Z23, K2, Z1
 	VMOVDQU64 (R11), X30
 
-pass_19:
+pass_22:
 	LEAQ  -64(R9), DX
 	MOVQ  $-1, R9
 	BZHIQ DX, R9, R9
 	KMOVQ R9, K1
 	CMPL  BX, $0x0a
-	JEQ   skip_67
+	JEQ   rounds10_69
 	LEAQ  16(CX), CX
 	LEAQ  -144(SI), DX
 
-loop_68:
+more_68:
 	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	ADDQ            $0x10, CX
 	CMPQ            CX, DX
-	JNE             loop_68
+	JNE             more_68
 
-skip_67:
+rounds10_69:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z16, Z0, Z0
@@ -1400,11 +1400,11 @@ skip_67:
 	VPTERNLOGD  $0x96, Z26, Z28, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z25
 	VPTERNLOGD  $0x96, Z27, Z25, Z22
-	JMP         sum_17
+	JMP         sum_20
 
-skip_66:
+larger_67:
 	CMPQ      R9, $0x00000100
-	JHI       skip_69
+	JHI       larger_70
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -1418,7 +1418,7 @@ skip_66:
 	VPSHUFD   $0xc0, Z23, K2, Z3
 	VMOVDQU64 (R11), X30
 
-pass_20:
+pass_23:
 	LEAQ    -128(R9), DX
 	MOVQ    $-1, R9
 	BZHIQ   DX, R9, R9
@@ -1430,11 +1430,11 @@ pass_20:
 	BZHIQ   DX, R9, R9
 	KMOVQ   R9, K1
 	CMPL    BX, $0x0a
-	JEQ     skip_70
+	JEQ     rounds10_72
 	LEAQ    16(CX), CX
 	LEAQ    -144(SI), DX
 
-loop_71:
+more_71:
 	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1442,9 +1442,9 @@ loop_71:
 	VAESENC         Z18, Z3, Z3
 	ADDQ            $0x10, CX
 	CMPQ            CX, DX
-	JNE             loop_71
+	JNE             more_71
 
-skip_70:
+rounds10_72:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -1529,11 +1529,11 @@ skip_70:
 	VPTERNLOGD  $0x96, Z25, Z27, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z26
 	VPTERNLOGD  $0x96, Z28, Z26, Z22
-	JMP         sum_17
+	JMP         sum_20
 
-skip_69:
+larger_70:
 	CMPQ      R9, $0x00000180
-	JHI       skip_72
+	JHI       larger_73
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -1554,7 +1554,7 @@ skip_69:
 	VPSHUFD   $0x40, Z23, K2, Z5
 	VMOVDQU64 (R11), X30
 
-pass_21:
+pass_24:
 	LEAQ    -256(R9), DX
 	MOVQ    $-1, R9
 	BZHIQ   DX, R9, R9
@@ -1566,11 +1566,11 @@ pass_21:
 	BZHIQ   DX, R9, R9
 	KMOVQ   R9, K1
 	CMPL    BX, $0x0a
-	JEQ     skip_73
+	JEQ     rounds10_75
 	LEAQ    16(CX), CX
 	LEAQ    -144(SI), DX
 
-loop_74:
+more_74:
 	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1580,9 +1580,9 @@ loop_74:
 	VAESENC         Z18, Z5, Z5
 	ADDQ            $0x10, CX
 	CMPQ            CX, DX
-	JNE             loop_74
+	JNE             more_74
 
-skip_73:
+rounds10_75:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -1707,11 +1707,11 @@ skip_73:
 	VPTERNLOGD  $0x96, Z27, Z26, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z28
 	VPTERNLOGD  $0x96, Z25, Z28, Z22
-	JMP         sum_17
+	JMP         sum_20
 
-skip_72:
+larger_73:
 	CMPQ      R9, $0x000001c0
-	JHI       skip_75
+	JHI       larger_76
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -1734,17 +1734,17 @@ skip_72:
 	VPSHUFD   $0x80, Z23, K2, Z6
 	VMOVDQU64 (R11), X30
 
-pass_22:
+pass_25:
 	LEAQ  -384(R9), DX
 	MOVQ  $-1, R9
 	BZHIQ DX, R9, R9
 	KMOVQ R9, K1
 	CMPL  BX, $0x0a
-	JEQ   skip_76
+	JEQ   rounds10_78
 	LEAQ  16(CX), CX
 	LEAQ  -144(SI), DX
 
-loop_77:
+more_77:
 	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1755,9 +1755,9 @@ loop_77:
 	VAESENC         Z18, Z6, Z6
 	ADDQ            $0x10, CX
 	CMPQ            CX, DX
-	JNE             loop_77
+	JNE             more_77
 
-skip_76:
+rounds10_78:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -1901,9 +1901,9 @@ skip_76:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z25
 	VPXORD      Z26, Z20, Z20
 	VPXORD      Z25, Z22, Z22
-	JMP         sum_17
+	JMP         sum_20
 
-skip_75:
+larger_76:
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -1928,17 +1928,17 @@ skip_75:
 	VPSHUFD   $0xc0, Z23, K2, Z7
 	VMOVDQU64 (R11), X30
 
-pass_23:
+pass_26:
 	LEAQ  -448(R9), DX
 	MOVQ  $-1, R9
 	BZHIQ DX, R9, R9
 	KMOVQ R9, K1
 	CMPL  BX, $0x0a
-	JEQ   skip_78
+	JEQ   rounds10_81
 	LEAQ  16(CX), CX
 	LEAQ  -144(SI), DX
 
-loop_79:
+more_80:
 	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1950,9 +1950,9 @@ loop_79:
 	VAESENC         Z18, Z7, Z7
 	ADDQ            $0x10, CX
 	CMPQ            CX, DX
-	JNE             loop_79
+	JNE             more_80
 
-skip_78:
+rounds10_81:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -2115,12 +2115,12 @@ skip_78:
 	VPTERNLOGD  $0x96, Z28, Z27, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z25
 	VPTERNLOGD  $0x96, Z26, Z25, Z22
-	JMP         sum_17
+	JMP         sum_20
 
-end_62:
+none_19:
 	VMOVDQU64 (R11), X30
 
-sum_17:
+sum_20:
 	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z28
 	VPSHUFD       $0x4e, Z20, Z27
 	VPTERNLOGD    $0x96, Z28, Z27, Z21
@@ -2136,16 +2136,16 @@ sum_17:
 	VPXORD        X30, X23, X23
 	VMOVDQU64     X23, (R11)
 	TESTQ         AX, AX
-	JEQ           skip_80
+	JEQ           whole_82
 	VPXORD        X23, X23, X23
 	VMOVDQU64     X23, (AX)
 	VMOVDQU64     X23, 16(AX)
 
-skip_80:
+whole_82:
 	VZEROUPPER
 	RET
 
-skip_59:
+save_61:
 	VBROADCASTI32X4 (CX), Z18
 	VPXORD          X18, X29, X23
 	VPSHUFB         X31, X23, X23
@@ -2315,7 +2315,7 @@ TEXT ·openVAESAVX512(SB), NOSPLIT, $0-72
 	MOVQ    s+8(FP), AX
 	VPXORD  X23, X23, X23
 	TESTQ   AX, AX
-	JNE     skip_81
+	JNE     inParts_83
 	MOVQ    nonce+16(FP), CX
 	MOVL    $0x01000000, DX
 	VMOVD   (CX), X23
@@ -2323,7 +2323,7 @@ TEXT ·openVAESAVX512(SB), NOSPLIT, $0-72
 	VPINSRD $0x02, 8(CX), X23, X23
 	VPINSRD $0x03, DX, X23, X23
 
-skip_81:
+inParts_83:
 	MOVQ k+0(FP), CX
 	LEAQ 768(CX), DX
 	MOVL 240(CX), BX
@@ -2340,23 +2340,23 @@ skip_81:
 	MOVQ       aad+24(FP), R10
 	MOVQ       aadLen+32(FP), R12
 	TESTQ      AX, AX
-	JNE        end_82
+	JNE        several_84
 	LEAQ       -1(R9), R13
 	CMPQ       R13, $0x10
-	JCC        end_82
+	JCC        several_84
 	CMPQ       R12, $0x10
-	JHI        end_82
+	JHI        several_84
 	VPXORD     (CX), X23, X0
 	VPXORD     counters0<>+0(SB), X0, X1
 	VPXORD     X3, X3, X3
 	TESTQ      R12, R12
-	JEQ        skip_83
+	JEQ        noAAD_85
 	MOVQ       $-1, AX
 	BZHIQ      R12, AX, AX
 	KMOVQ      AX, K1
 	VMOVDQU8.Z (R10), K1, X3
 
-skip_83:
+noAAD_85:
 	MOVQ         $-1, AX
 	BZHIQ        R9, AX, AX
 	KMOVQ        AX, K1
@@ -2373,16 +2373,16 @@ skip_83:
 	VPCLMULQDQ   $0x10, Z24, Z23, Z25
 	VPCLMULQDQ   $0x11, Z24, Z23, Z22
 	CMPL         BX, $0x0c
-	JCS          skip_84
-	JEQ          skip_85
+	JCS          rounds10_87
+	JEQ          rounds12_86
 	VAESENC      -208(SI), X0, X0
 	VAESENC      -192(SI), X0, X0
 
-skip_85:
+rounds12_86:
 	VAESENC -176(SI), X0, X0
 	VAESENC -160(SI), X0, X0
 
-skip_84:
+rounds10_87:
 	VAESENC -144(SI), X0, X0
 	VAESENC -128(SI), X0, X0
 	VAESENC -112(SI), X0, X0
@@ -2393,16 +2393,16 @@ skip_84:
 	VAESENC -32(SI), X0, X0
 	VAESENC -16(SI), X0, X0
 	CMPL    BX, $0x0c
-	JCS     skip_86
-	JEQ     skip_87
+	JCS     rounds10_89
+	JEQ     rounds12_88
 	VAESENC -208(SI), X1, X1
 	VAESENC -192(SI), X1, X1
 
-skip_87:
+rounds12_88:
 	VAESENC -176(SI), X1, X1
 	VAESENC -160(SI), X1, X1
 
-skip_86:
+rounds10_89:
 	VAESENC       -144(SI), X1, X1
 	VAESENC       -128(SI), X1, X1
 	VAESENC       -112(SI), X1, X1
@@ -2434,10 +2434,10 @@ skip_86:
 	VZEROUPPER
 	RET
 
-end_82:
+several_84:
 	VMOVDQU64       swap512<>+0(SB), Z31
 	TESTQ           AX, AX
-	JNE             skip_96
+	JNE             inParts_90
 	VBROADCASTI32X4 (CX), Z18
 	VSHUFI64X2      $0x00, Z23, Z23, Z29
 	VPXORD          Z18, Z29, Z29
@@ -2455,19 +2455,19 @@ end_82:
 	MOVQ            aad+24(FP), R10
 	MOVQ            aadLen+32(FP), R12
 	CMPQ            R9, $0x00000200
-	JHI             long_88
+	JHI             long_91
 	CMPQ            R12, $0x10
-	JHI             long_88
+	JHI             long_91
 	VPXORD          X0, X0, X0
 	TESTQ           R12, R12
-	JEQ             skip_97
+	JEQ             noAAD_101
 	MOVQ            $-1, R13
 	BZHIQ           R12, R13, R13
 	KMOVQ           R13, K1
 	VMOVDQU8.Z      (R10), K1, X0
 	VPSHUFB         X31, X0, X0
 
-skip_97:
+noAAD_101:
 	VMOVQ        R9, X23
 	VPINSRQ      $0x01, R12, X23, X23
 	VPSLLQ       $0x03, X23, X23
@@ -2485,16 +2485,16 @@ skip_97:
 	VPXORD       Z27, Z21, Z21
 	ADDQ         $0x10, R10
 	CMPL         BX, $0x0c
-	JCS          skip_98
-	JEQ          skip_99
+	JCS          rounds10_103
+	JEQ          rounds12_102
 	VAESENC      -208(SI), X30, X30
 	VAESENC      -192(SI), X30, X30
 
-skip_99:
+rounds12_102:
 	VAESENC -176(SI), X30, X30
 	VAESENC -160(SI), X30, X30
 
-skip_98:
+rounds10_103:
 	VAESENC     X17, X30, X30
 	VAESENC     X16, X30, X30
 	VAESENC     X15, X30, X30
@@ -2506,42 +2506,42 @@ skip_98:
 	VAESENC     X9, X30, X30
 	VAESENCLAST X8, X30, X30
 	TESTQ       R9, R9
-	JEQ         sum_89
+	JEQ         sum_94
 	CMPQ        R9, $0x00000040
-	JHI         skip_100
+	JHI         larger_104
 	VPXORD      counters0<>+0(SB), Z29, Z0
-	JMP         pass_90
+	JMP         pass_95
 
-skip_100:
+larger_104:
 	CMPQ   R9, $0x00000080
-	JHI    skip_101
+	JHI    larger_105
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
-	JMP    pass_91
+	JMP    pass_96
 
-skip_101:
+larger_105:
 	CMPQ   R9, $0x00000100
-	JHI    skip_102
+	JHI    larger_106
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
 	VPXORD counters2<>+0(SB), Z29, Z2
 	VPXORD counters3<>+0(SB), Z29, Z3
-	JMP    pass_92
+	JMP    pass_97
 
-skip_102:
+larger_106:
 	CMPQ   R9, $0x00000180
-	JHI    skip_103
+	JHI    larger_107
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
 	VPXORD counters2<>+0(SB), Z29, Z2
 	VPXORD counters3<>+0(SB), Z29, Z3
 	VPXORD counters4<>+0(SB), Z29, Z4
 	VPXORD counters5<>+0(SB), Z29, Z5
-	JMP    pass_93
+	JMP    pass_98
 
-skip_103:
+larger_107:
 	CMPQ   R9, $0x000001c0
-	JHI    skip_104
+	JHI    larger_108
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
 	VPXORD counters2<>+0(SB), Z29, Z2
@@ -2549,9 +2549,9 @@ skip_103:
 	VPXORD counters4<>+0(SB), Z29, Z4
 	VPXORD counters5<>+0(SB), Z29, Z5
 	VPXORD counters6<>+0(SB), Z29, Z6
-	JMP    pass_94
+	JMP    pass_99
 
-skip_104:
+larger_108:
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
 	VPXORD counters2<>+0(SB), Z29, Z2
@@ -2560,9 +2560,9 @@ skip_104:
 	VPXORD counters5<>+0(SB), Z29, Z5
 	VPXORD counters6<>+0(SB), Z29, Z6
 	VPXORD counters7<>+0(SB), Z29, Z7
-	JMP    pass_95
+	JMP    pass_100
 
-skip_96:
+inParts_90:
 	VBROADCASTI32X4 -144(SI), Z17
 	VBROADCASTI32X4 -128(SI), Z16
 	VBROADCASTI32X4 -112(SI), Z15
@@ -2575,7 +2575,7 @@ skip_96:
 	VBROADCASTI32X4 (SI), Z8
 	MOVQ            nonce+16(FP), R10
 	TESTQ           R10, R10
-	JEQ             else_107
+	JEQ             given_110
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL      $0x01000000, R12
@@ -2584,29 +2584,29 @@ skip_96:
 	VPINSRD   $0x02, 8(R10), X23, X23
 	VPINSRD   $0x03, R12, X23, X23
 	VMOVDQU64 one<>+0(SB), X1
-	JMP       done_108
+	JMP       begin_111
 
-else_107:
+given_110:
 	VMOVDQU64 (AX), X1
 	VPSHUFB   X31, X1, X23
 	CMPQ      64(AX), $0x00
-	JEQ       end_106
+	JEQ       counting_112
 
-done_108:
+begin_111:
 	VMOVDQA64 X23, X0
 	VMOVDQU64 (CX), X18
 	VPXORD    X18, X0, X0
 	CMPL      BX, $0x0c
-	JCS       skip_109
-	JEQ       skip_110
+	JCS       rounds10_114
+	JEQ       rounds12_113
 	VAESENC   -208(SI), X0, X0
 	VAESENC   -192(SI), X0, X0
 
-skip_110:
+rounds12_113:
 	VAESENC -176(SI), X0, X0
 	VAESENC -160(SI), X0, X0
 
-skip_109:
+rounds10_114:
 	VAESENC     X17, X0, X0
 	VAESENC     X16, X0, X0
 	VAESENC     X15, X0, X0
@@ -2620,22 +2620,22 @@ skip_109:
 	VMOVDQU64   X0, 32(AX)
 	VPADDD      one<>+0(SB), X1, X1
 
-end_106:
+counting_112:
 	VMOVDQU64 16(AX), X20
-	JMP       end_105
+	JMP       ready_92
 
-long_88:
+long_91:
 	CMPL    BX, $0x0c
-	JCS     skip_111
-	JEQ     skip_112
+	JCS     rounds10_116
+	JEQ     rounds12_115
 	VAESENC -208(SI), X30, X30
 	VAESENC -192(SI), X30, X30
 
-skip_112:
+rounds12_115:
 	VAESENC -176(SI), X30, X30
 	VAESENC -160(SI), X30, X30
 
-skip_111:
+rounds10_116:
 	VAESENC     X17, X30, X30
 	VAESENC     X16, X30, X30
 	VAESENC     X15, X30, X30
@@ -2650,7 +2650,7 @@ skip_111:
 	VMOVDQU64   two<>+0(SB), X1
 	VPXORD      Z20, Z20, Z20
 
-end_105:
+ready_92:
 	VBROADCASTI32X4 (CX), Z18
 	VPBROADCASTD    X1, Z19
 	VSHUFI64X2      $0x00, Z23, Z23, Z29
@@ -2664,9 +2664,9 @@ end_105:
 	MOVQ  aad+24(FP), R10
 	MOVQ  aadLen+32(FP), R12
 	TESTQ R12, R12
-	JEQ   skip_114
+	JEQ   noAAD_118
 
-loop_115:
+absorb_119:
 	MOVQ      $0x00000200, R13
 	CMPQ      R12, R13
 	CMOVQCS   R12, R13
@@ -2680,9 +2680,9 @@ loop_115:
 	NEGQ      R14
 	LEAQ      512(DX)(R14*1), R14
 	CMPQ      R13, $0x40
-	JCS       skip_116
+	JCS       part_121
 
-loop_117:
+whole_120:
 	VMOVDQU64  (R10), Z23
 	VPSHUFB    Z31, Z23, Z23
 	VPXORD     Z7, Z23, Z23
@@ -2699,11 +2699,11 @@ loop_117:
 	ADDQ       $0x40, R14
 	SUBQ       $0x40, R13
 	CMPQ       R13, $0x40
-	JCC        loop_117
+	JCC        whole_120
 
-skip_116:
+part_121:
 	TESTQ      R13, R13
-	JEQ        skip_118
+	JEQ        walked_122
 	MOVQ       $-1, R15
 	BZHIQ      R13, R15, R15
 	KMOVQ      R15, K1
@@ -2720,7 +2720,7 @@ skip_116:
 	VPXORD     Z25, Z20, Z20
 	VPXORD     Z27, Z22, Z22
 
-skip_118:
+walked_122:
 	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z26
 	VPSHUFD       $0x4e, Z20, Z28
 	VPTERNLOGD    $0x96, Z26, Z28, Z21
@@ -2733,9 +2733,9 @@ skip_118:
 	VPTERNLOGD    $0x96, X25, X27, X22
 	VPXORD        X26, X22, X20
 	TESTQ         R12, R12
-	JNE           loop_115
+	JNE           absorb_119
 
-skip_114:
+noAAD_118:
 	XORL   R10, R10
 	TESTQ  R11, R11
 	SETNE  R10
@@ -2753,10 +2753,10 @@ skip_114:
 
 	// Whole batches.
 	CMPQ    R9, R10
-	JCS     skip_119
+	JCS     tail_125
 	PCALIGN $0x20
 
-loop_120:
+batch_123:
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step16x512<>+0(SB), Z19, Z19
 	VPXORD          Z30, Z23, Z23
@@ -2780,8 +2780,8 @@ loop_120:
 	VMOVDQA64       Z29, Z7
 	VPSHUFD         $0xc0, Z23, K2, Z7
 	CMPL            BX, $0x0c
-	JCS             skip_121
-	JEQ             skip_122
+	JCS             rounds10_127
+	JEQ             rounds12_126
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -2801,7 +2801,7 @@ loop_120:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-skip_122:
+rounds12_126:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -2821,7 +2821,7 @@ skip_122:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-skip_121:
+rounds10_127:
 	VAESENC    Z17, Z0, Z0
 	VAESENC    Z17, Z1, Z1
 	VAESENC    Z17, Z2, Z2
@@ -2833,7 +2833,7 @@ skip_121:
 	VMOVDQU64  (R8), Z23
 	VPSHUFB    Z31, Z23, Z23
 	TESTQ      R13, R13
-	JNE        else_123
+	JNE        add_128
 	VPXORD     Z20, Z23, Z23
 	VMOVDQU64  (DX)(R12*1), Z24
 	VPCLMULQDQ $0x00, Z24, Z23, Z20
@@ -2841,9 +2841,9 @@ skip_121:
 	VPCLMULQDQ $0x10, Z24, Z23, Z28
 	VPCLMULQDQ $0x11, Z24, Z23, Z22
 	VPXORD     Z28, Z21, Z21
-	JMP        done_124
+	JMP        added_129
 
-else_123:
+add_128:
 	VMOVDQU64  (DX)(R12*1), Z24
 	VPCLMULQDQ $0x00, Z24, Z23, Z25
 	VPCLMULQDQ $0x01, Z24, Z23, Z27
@@ -2853,7 +2853,7 @@ else_123:
 	VPXORD     Z25, Z20, Z20
 	VPXORD     Z28, Z22, Z22
 
-done_124:
+added_129:
 	VMOVDQU64     64(R8), Z23
 	VPSHUFB       Z31, Z23, Z23
 	VMOVDQU64     64(DX)(R12*1), Z24
@@ -2985,7 +2985,7 @@ done_124:
 	MOVQ          R12, R13
 	XORQ          $-512, R12
 	TESTQ         R13, R13
-	JNE           skip_125
+	JNE           within_130
 	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z28
 	VPSHUFD       $0x4e, Z20, Z27
 	VPTERNLOGD    $0x96, Z28, Z27, Z21
@@ -2998,7 +2998,7 @@ done_124:
 	VPTERNLOGD    $0x96, X26, X25, X22
 	VPXORD        X28, X22, X20
 
-skip_125:
+within_130:
 	VPXORD      (R8), Z8, Z23
 	VAESENCLAST Z23, Z0, Z0
 	VPXORD      64(R8), Z8, Z23
@@ -3027,28 +3027,28 @@ skip_125:
 	ADDQ        $0x00000200, DI
 	SUBQ        $0x00000200, R9
 	CMPQ        R9, R10
-	JCC         loop_120
+	JCC         batch_123
 
-skip_119:
+tail_125:
 	TESTQ R11, R11
-	JEQ   skip_126
+	JEQ   save_131
 
 	// The rest, the lengths and the tag.
 	VMOVDQA64 Z20, Z0
 	TESTQ     AX, AX
-	JNE       else_127
+	JNE       inParts_132
 	MOVQ      n+56(FP), R10
 	MOVQ      aadLen+32(FP), R12
 	VMOVQ     R10, X23
 	VPINSRQ   $0x01, R12, X23, X23
 	VPSLLQ    $0x03, X23, X23
-	JMP       done_128
+	JMP       lengths_133
 
-else_127:
+inParts_132:
 	VMOVQ   48(AX), X23
 	VPINSRQ $0x01, 56(AX), X23, X23
 
-done_128:
+lengths_133:
 	LEAQ         15(R9), R10
 	ANDQ         $-16, R10
 	NEGQ         R10
@@ -3062,9 +3062,9 @@ done_128:
 	VPCLMULQDQ   $0x11, Y24, Y23, Y22
 	VPXORD       Z27, Z21, Z21
 	TESTQ        R9, R9
-	JEQ          end_129
+	JEQ          none_93
 	CMPQ         R9, $0x00000040
-	JHI          skip_130
+	JHI          larger_134
 	VPSHUFB      swapWords512<>+0(SB), Z19, Z23
 	VPADDD       step4x512<>+0(SB), Z19, Z19
 	VPXORD       Z30, Z23, Z23
@@ -3072,24 +3072,24 @@ done_128:
 	VPSHUFD      $0x00, Z23, K2, Z0
 	VMOVDQU64    (R11), X30
 
-pass_90:
+pass_95:
 	LEAQ  (R9), DX
 	MOVQ  $-1, R9
 	BZHIQ DX, R9, R9
 	KMOVQ R9, K1
 	CMPL  BX, $0x0a
-	JEQ   skip_131
+	JEQ   rounds10_136
 	LEAQ  16(CX), CX
 	LEAQ  -144(SI), DX
 
-loop_132:
+more_135:
 	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	ADDQ            $0x10, CX
 	CMPQ            CX, DX
-	JNE             loop_132
+	JNE             more_135
 
-skip_131:
+rounds10_136:
 	VAESENC     Z17, Z0, Z0
 	VMOVDQU8.Z  (R8), K1, Z23
 	VPSHUFB     Z31, Z23, Z23
@@ -3113,11 +3113,11 @@ skip_131:
 	VPXORD      Z8, Z23, Z23
 	VAESENCLAST Z23, Z0, Z0
 	VMOVDQU8    Z0, K1, (DI)
-	JMP         sum_89
+	JMP         sum_94
 
-skip_130:
+larger_134:
 	CMPQ      R9, $0x00000080
-	JHI       skip_133
+	JHI       larger_137
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step8x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -3127,25 +3127,25 @@ skip_130:
 	VPSHUFD   $0x40, Z23, K2, Z1
 	VMOVDQU64 (R11), X30
 
-pass_91:
+pass_96:
 	LEAQ  -64(R9), DX
 	MOVQ  $-1, R9
 	BZHIQ DX, R9, R9
 	KMOVQ R9, K1
 	CMPL  BX, $0x0a
-	JEQ   skip_134
+	JEQ   rounds10_139
 	LEAQ  16(CX), CX
 	LEAQ  -144(SI), DX
 
-loop_135:
+more_138:
 	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	ADDQ            $0x10, CX
 	CMPQ            CX, DX
-	JNE             loop_135
+	JNE             more_138
 
-skip_134:
+rounds10_139:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VMOVDQU64   (R8), Z23
@@ -3189,11 +3189,11 @@ skip_134:
 	VAESENCLAST Z23, Z1, Z1
 	VMOVDQU64   Z0, (DI)
 	VMOVDQU8    Z1, K1, 64(DI)
-	JMP         sum_89
+	JMP         sum_94
 
-skip_133:
+larger_137:
 	CMPQ      R9, $0x00000100
-	JHI       skip_136
+	JHI       larger_140
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -3207,7 +3207,7 @@ skip_133:
 	VPSHUFD   $0xc0, Z23, K2, Z3
 	VMOVDQU64 (R11), X30
 
-pass_92:
+pass_97:
 	LEAQ    -128(R9), DX
 	MOVQ    $-1, R9
 	BZHIQ   DX, R9, R9
@@ -3219,11 +3219,11 @@ pass_92:
 	BZHIQ   DX, R9, R9
 	KMOVQ   R9, K1
 	CMPL    BX, $0x0a
-	JEQ     skip_137
+	JEQ     rounds10_142
 	LEAQ    16(CX), CX
 	LEAQ    -144(SI), DX
 
-loop_138:
+more_141:
 	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -3231,9 +3231,9 @@ loop_138:
 	VAESENC         Z18, Z3, Z3
 	ADDQ            $0x10, CX
 	CMPQ            CX, DX
-	JNE             loop_138
+	JNE             more_141
 
-skip_137:
+rounds10_142:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -3320,11 +3320,11 @@ skip_137:
 	VMOVDQU64   Z1, 64(DI)
 	VMOVDQU8    Z2, K3, 128(DI)
 	VMOVDQU8    Z3, K1, 192(DI)
-	JMP         sum_89
+	JMP         sum_94
 
-skip_136:
+larger_140:
 	CMPQ      R9, $0x00000180
-	JHI       skip_139
+	JHI       larger_143
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -3345,7 +3345,7 @@ skip_136:
 	VPSHUFD   $0x40, Z23, K2, Z5
 	VMOVDQU64 (R11), X30
 
-pass_93:
+pass_98:
 	LEAQ    -256(R9), DX
 	MOVQ    $-1, R9
 	BZHIQ   DX, R9, R9
@@ -3357,11 +3357,11 @@ pass_93:
 	BZHIQ   DX, R9, R9
 	KMOVQ   R9, K1
 	CMPL    BX, $0x0a
-	JEQ     skip_140
+	JEQ     rounds10_145
 	LEAQ    16(CX), CX
 	LEAQ    -144(SI), DX
 
-loop_141:
+more_144:
 	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -3371,9 +3371,9 @@ loop_141:
 	VAESENC         Z18, Z5, Z5
 	ADDQ            $0x10, CX
 	CMPQ            CX, DX
-	JNE             loop_141
+	JNE             more_144
 
-skip_140:
+rounds10_145:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -3502,11 +3502,11 @@ skip_140:
 	VMOVDQU64   Z3, 192(DI)
 	VMOVDQU8    Z4, K3, 256(DI)
 	VMOVDQU8    Z5, K1, 320(DI)
-	JMP         sum_89
+	JMP         sum_94
 
-skip_139:
+larger_143:
 	CMPQ      R9, $0x000001c0
-	JHI       skip_142
+	JHI       larger_146
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -3529,17 +3529,17 @@ skip_139:
 	VPSHUFD   $0x80, Z23, K2, Z6
 	VMOVDQU64 (R11), X30
 
-pass_94:
+pass_99:
 	LEAQ  -384(R9), DX
 	MOVQ  $-1, R9
 	BZHIQ DX, R9, R9
 	KMOVQ R9, K1
 	CMPL  BX, $0x0a
-	JEQ   skip_143
+	JEQ   rounds10_148
 	LEAQ  16(CX), CX
 	LEAQ  -144(SI), DX
 
-loop_144:
+more_147:
 	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -3550,9 +3550,9 @@ loop_144:
 	VAESENC         Z18, Z6, Z6
 	ADDQ            $0x10, CX
 	CMPQ            CX, DX
-	JNE             loop_144
+	JNE             more_147
 
-skip_143:
+rounds10_148:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -3702,9 +3702,9 @@ skip_143:
 	VMOVDQU64   Z4, 256(DI)
 	VMOVDQU64   Z5, 320(DI)
 	VMOVDQU8    Z6, K1, 384(DI)
-	JMP         sum_89
+	JMP         sum_94
 
-skip_142:
+larger_146:
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -3729,17 +3729,17 @@ skip_142:
 	VPSHUFD   $0xc0, Z23, K2, Z7
 	VMOVDQU64 (R11), X30
 
-pass_95:
+pass_100:
 	LEAQ  -448(R9), DX
 	MOVQ  $-1, R9
 	BZHIQ DX, R9, R9
 	KMOVQ R9, K1
 	CMPL  BX, $0x0a
-	JEQ   skip_145
+	JEQ   rounds10_151
 	LEAQ  16(CX), CX
 	LEAQ  -144(SI), DX
 
-loop_146:
+more_150:
 	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -3751,9 +3751,9 @@ loop_146:
 	VAESENC         Z18, Z7, Z7
 	ADDQ            $0x10, CX
 	CMPQ            CX, DX
-	JNE             loop_146
+	JNE             more_150
 
-skip_145:
+rounds10_151:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -3923,12 +3923,12 @@ skip_145:
 	VMOVDQU64   Z5, 320(DI)
 	VMOVDQU64   Z6, 384(DI)
 	VMOVDQU8    Z7, K1, 448(DI)
-	JMP         sum_89
+	JMP         sum_94
 
-end_129:
+none_93:
 	VMOVDQU64 (R11), X30
 
-sum_89:
+sum_94:
 	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z25
 	VPSHUFD       $0x4e, Z20, Z27
 	VPTERNLOGD    $0x96, Z25, Z27, Z21
@@ -3944,16 +3944,16 @@ sum_89:
 	VPXORD        X30, X23, X23
 	VMOVDQU64     X23, (R11)
 	TESTQ         AX, AX
-	JEQ           skip_147
+	JEQ           whole_152
 	VPXORD        X23, X23, X23
 	VMOVDQU64     X23, (AX)
 	VMOVDQU64     X23, 16(AX)
 
-skip_147:
+whole_152:
 	VZEROUPPER
 	RET
 
-skip_126:
+save_131:
 	VBROADCASTI32X4 (CX), Z18
 	VPXORD          X18, X29, X23
 	VPSHUFB         X31, X23, X23
@@ -4003,23 +4003,23 @@ TEXT ·batchVAESAVX512(SB), NOSPLIT, $120-48
 	MOVQ            $-1, R10
 	PCALIGN         $0x20
 
-loop_149:
+quad_153:
 	// Which packets are next.
 	XORL BX, BX
 
-scan_153:
+scan_158:
 	MOVL    $0x00000000, DX
 	CMPQ    AX, n+16(FP)
-	JCC     end_151
+	JCC     end_156
 	MOVQ    56(CX), DI
 	SUBQ    96(SP), DI
 	CMPQ    DI, $0x000000c0
-	JHI     end_152
+	JHI     skipped_155
 	MOVQ    80(CX), R8
 	CMPQ    R8, $0x10
-	JHI     end_152
+	JHI     skipped_155
 	CMPQ    32(CX), $0x0c
-	JNE     end_152
+	JNE     skipped_155
 	CMPQ    DI, BX
 	CMOVQHI DI, BX
 	MOVL    DI, 64(SP)
@@ -4033,19 +4033,19 @@ scan_153:
 	INCQ    AX
 	ADDQ    $0x70, CX
 
-scan_154:
+scan_159:
 	MOVL    $0x00000001, DX
 	CMPQ    AX, n+16(FP)
-	JCC     end_151
+	JCC     end_156
 	MOVQ    56(CX), DI
 	SUBQ    96(SP), DI
 	CMPQ    DI, $0x000000c0
-	JHI     end_152
+	JHI     skipped_155
 	MOVQ    80(CX), R8
 	CMPQ    R8, $0x10
-	JHI     end_152
+	JHI     skipped_155
 	CMPQ    32(CX), $0x0c
-	JNE     end_152
+	JNE     skipped_155
 	CMPQ    DI, BX
 	CMOVQHI DI, BX
 	MOVL    DI, 72(SP)
@@ -4059,19 +4059,19 @@ scan_154:
 	INCQ    AX
 	ADDQ    $0x70, CX
 
-scan_155:
+scan_160:
 	MOVL    $0x00000002, DX
 	CMPQ    AX, n+16(FP)
-	JCC     end_151
+	JCC     end_156
 	MOVQ    56(CX), DI
 	SUBQ    96(SP), DI
 	CMPQ    DI, $0x000000c0
-	JHI     end_152
+	JHI     skipped_155
 	MOVQ    80(CX), R8
 	CMPQ    R8, $0x10
-	JHI     end_152
+	JHI     skipped_155
 	CMPQ    32(CX), $0x0c
-	JNE     end_152
+	JNE     skipped_155
 	CMPQ    DI, BX
 	CMOVQHI DI, BX
 	MOVL    DI, 80(SP)
@@ -4085,19 +4085,19 @@ scan_155:
 	INCQ    AX
 	ADDQ    $0x70, CX
 
-scan_156:
+scan_161:
 	MOVL    $0x00000003, DX
 	CMPQ    AX, n+16(FP)
-	JCC     end_151
+	JCC     end_156
 	MOVQ    56(CX), DI
 	SUBQ    96(SP), DI
 	CMPQ    DI, $0x000000c0
-	JHI     end_152
+	JHI     skipped_155
 	MOVQ    80(CX), R8
 	CMPQ    R8, $0x10
-	JHI     end_152
+	JHI     skipped_155
 	CMPQ    32(CX), $0x0c
-	JNE     end_152
+	JNE     skipped_155
 	CMPQ    DI, BX
 	CMOVQHI DI, BX
 	MOVL    DI, 88(SP)
@@ -4111,37 +4111,37 @@ scan_156:
 	INCQ    AX
 	ADDQ    $0x70, CX
 	MOVL    $0x00000004, DX
-	JMP     end_150
+	JMP     full_157
 
-end_152:
+skipped_155:
 	MOVQ 112(SP), DI
 	BTSQ AX, DI
 	MOVQ DI, 112(SP)
 	INCQ AX
 	ADDQ $0x70, CX
 	CMPQ DX, $0x00
-	JEQ  scan_153
+	JEQ  scan_158
 	CMPQ DX, $0x01
-	JEQ  scan_154
+	JEQ  scan_159
 	CMPQ DX, $0x02
-	JEQ  scan_155
+	JEQ  scan_160
 	CMPQ DX, $0x03
-	JEQ  scan_156
+	JEQ  scan_161
 
-end_151:
+end_156:
 	MOVQ DX, R9
 	MOVQ (SP), R8
 
-loop_157:
+idle_162:
 	MOVQ R8, (SP)(R9*8)
 	MOVQ $+0, 64(SP)(R9*8)
 	INCQ R9
 	CMPQ R9, $0x04
-	JCS  loop_157
+	JCS  idle_162
 
-end_150:
+full_157:
 	TESTQ DX, DX
-	JEQ   end_148
+	JEQ   done_154
 
 	// J0 of each message.
 	MOVL            $0x00000007, R9
@@ -4165,20 +4165,20 @@ end_150:
 	VBROADCASTI32X4 (R13), Z18
 	VPXORD          Z18, Z23, Z23
 	CMPL            R12, $0x0c
-	JCS             skip_158
-	JEQ             skip_159
+	JCS             rounds10_164
+	JEQ             rounds12_163
 	VBROADCASTI32X4 -208(R14), Z18
 	VAESENC         Z18, Z23, Z23
 	VBROADCASTI32X4 -192(R14), Z18
 	VAESENC         Z18, Z23, Z23
 
-skip_159:
+rounds12_163:
 	VBROADCASTI32X4 -176(R14), Z18
 	VAESENC         Z18, Z23, Z23
 	VBROADCASTI32X4 -160(R14), Z18
 	VAESENC         Z18, Z23, Z23
 
-skip_158:
+rounds10_164:
 	VAESENC     Z17, Z23, Z23
 	VAESENC     Z16, Z23, Z23
 	VAESENC     Z15, Z23, Z23
@@ -4197,9 +4197,9 @@ skip_158:
 	// The texts.
 	XORL  SI, SI
 	TESTQ BX, BX
-	JEQ   skip_160
+	JEQ   textsDone_166
 
-loop_161:
+texts_165:
 	VBROADCASTI32X4 (R13), Z18
 	VPXORD          Z30, Z18, Z18
 	VSHUFI64X2      $0x00, Z19, Z19, Z0
@@ -4276,8 +4276,8 @@ loop_161:
 	KMOVQ           DI, K4
 	VMOVDQU8.Z      (R8), K4, Z7
 	CMPL            R12, $0x0c
-	JCS             skip_162
-	JEQ             skip_163
+	JCS             rounds10_168
+	JEQ             rounds12_167
 	VBROADCASTI32X4 -208(R14), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -4289,7 +4289,7 @@ loop_161:
 	VAESENC         Z18, Z2, Z2
 	VAESENC         Z18, Z3, Z3
 
-skip_163:
+rounds12_167:
 	VBROADCASTI32X4 -176(R14), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -4301,7 +4301,7 @@ skip_163:
 	VAESENC         Z18, Z2, Z2
 	VAESENC         Z18, Z3, Z3
 
-skip_162:
+rounds10_168:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -4371,13 +4371,13 @@ skip_162:
 	CMOVQLS     R11, R8
 	VMOVDQU8    Z3, K4, (R8)
 	CMPQ        96(SP), $0x00
-	JNE         skip_164
+	JNE         opening_169
 	VMOVDQU8.Z  Z0, K1, Z4
 	VMOVDQU8.Z  Z1, K2, Z5
 	VMOVDQU8.Z  Z2, K3, Z6
 	VMOVDQU8.Z  Z3, K4, Z7
 
-skip_164:
+opening_169:
 	VPSHUFB    Z31, Z4, Z4
 	VPSHUFB    Z31, Z5, Z5
 	VPSHUFB    Z31, Z6, Z6
@@ -4431,9 +4431,9 @@ skip_164:
 	VPTERNLOGD $0x96, Z0, Z1, Z21
 	ADDQ       $0x40, SI
 	CMPQ       SI, BX
-	JCS        loop_161
+	JCS        texts_165
 
-skip_160:
+textsDone_166:
 	// Additional data, lengths, tags.
 	MOVQ            (SP), DI
 	MOVQ            72(DI), R8
@@ -4522,31 +4522,31 @@ skip_160:
 	KMOVQ           DI, K1
 	MOVQ            diffs+32(FP), BX
 	TESTQ           BX, BX
-	JNE             skip_166
+	JNE             openTags_170
 	MOVL            64(SP), DI
 	ADDQ            32(SP), DI
 	VMOVDQU8        X20, K1, (DI)
 	CMPQ            DX, $0x01
-	JEQ             end_165
+	JEQ             tagsDone_171
 	VEXTRACTI32X4   $0x01, Z20, X1
 	MOVL            72(SP), DI
 	ADDQ            40(SP), DI
 	VMOVDQU8        X1, K1, (DI)
 	CMPQ            DX, $0x02
-	JEQ             end_165
+	JEQ             tagsDone_171
 	VEXTRACTI32X4   $0x02, Z20, X2
 	MOVL            80(SP), DI
 	ADDQ            48(SP), DI
 	VMOVDQU8        X2, K1, (DI)
 	CMPQ            DX, $0x03
-	JEQ             end_165
+	JEQ             tagsDone_171
 	VEXTRACTI32X4   $0x03, Z20, X3
 	MOVL            88(SP), DI
 	ADDQ            56(SP), DI
 	VMOVDQU8        X3, K1, (DI)
-	JMP             end_165
+	JMP             tagsDone_171
 
-skip_166:
+openTags_170:
 	MOVQ         (SP), DI
 	MOVQ         48(DI), R8
 	MOVL         64(SP), DI
@@ -4584,11 +4584,11 @@ skip_166:
 	ADDQ         $0x40, BX
 	MOVQ         BX, diffs+32(FP)
 
-end_165:
+tagsDone_171:
 	CMPQ AX, n+16(FP)
-	JCS  loop_149
+	JCS  quad_153
 
-end_148:
+done_154:
 	MOVQ 112(SP), DI
 	MOVQ DI, skipped+40(FP)
 	VZEROUPPER

@@ -15,11 +15,11 @@ TEXT ·encryptAESNI(SB), NOSPLIT, $0-56
 	MOVQ tweaks+48(FP), R8
 	MOVQ BX, SI
 	ANDQ $0x0f, SI
-	JEQ  skip_1
+	JEQ  even_1
 	SUBQ SI, BX
 	SUBQ $0x10, BX
 
-skip_1:
+even_1:
 	LEAQ (AX), R9
 	MOVL 480(AX), R10
 
@@ -32,7 +32,7 @@ skip_1:
 	// The first tweak.
 	MOVQ  iv+40(FP), R12
 	TESTQ R12, R12
-	JEQ   skip_3
+	JEQ   unit_3
 	MOVOU (R12), X4
 	LEAQ  496(AX), R12
 	MOVL  736(AX), AX
@@ -44,20 +44,20 @@ skip_1:
 	MOVOU  (R12), X13
 	PXOR   X13, X4
 	CMPL   AX, $0x0c
-	JCS    skip_4
-	JEQ    skip_5
+	JCS    rounds10_6
+	JEQ    rounds12_5
 	MOVOU  -208(R13), X13
 	AESENC X13, X4
 	MOVOU  -192(R13), X13
 	AESENC X13, X4
 
-skip_5:
+rounds12_5:
 	MOVOU  -176(R13), X13
 	AESENC X13, X4
 	MOVOU  -160(R13), X13
 	AESENC X13, X4
 
-skip_4:
+rounds10_6:
 	MOVOU      -144(R13), X13
 	AESENC     X13, X4
 	MOVOU      -128(R13), X13
@@ -78,17 +78,16 @@ skip_4:
 	AESENC     X13, X4
 	MOVOU      (R13), X13
 	AESENCLAST X13, X4
-	JMP        begun_2
+	JMP        begin_2
 
-skip_3:
-loop_6:
+unit_3:
 	MOVOU (R8), X4
 
-begun_2:
+begin_2:
 	MOVO    X4, X4
 	MOVQ    BX, AX
 	CMPQ    AX, $0x40
-	JCS     skip_7
+	JCS     tail_7
 	PSHUFD  $0x13, X4, X14
 	PSRAL   $0x1f, X14
 	PAND    poly<>+0(SB), X14
@@ -109,7 +108,7 @@ begun_2:
 	PXOR    X14, X7
 	PCALIGN $0x20
 
-loop_8:
+batch_8:
 	MOVOU  (R9), X13
 	MOVOU  (DX), X0
 	PXOR   X13, X0
@@ -124,8 +123,8 @@ loop_8:
 	PXOR   X13, X3
 	PXOR   X7, X3
 	CMPL   R10, $0x0c
-	JCS    skip_9
-	JEQ    skip_10
+	JCS    rounds10_10
+	JEQ    rounds12_9
 	MOVOU  -208(R11), X13
 	AESENC X13, X0
 	AESENC X13, X1
@@ -137,7 +136,7 @@ loop_8:
 	AESENC X13, X2
 	AESENC X13, X3
 
-skip_10:
+rounds12_9:
 	MOVOU  -176(R11), X13
 	AESENC X13, X0
 	AESENC X13, X1
@@ -149,7 +148,7 @@ skip_10:
 	AESENC X13, X2
 	AESENC X13, X3
 
-skip_9:
+rounds10_10:
 	MOVOU      -144(R11), X13
 	AESENC     X13, X0
 	AESENC     X13, X1
@@ -239,11 +238,11 @@ skip_9:
 	ADDQ       $0x40, CX
 	SUBQ       $0x40, AX
 	CMPQ       AX, $0x40
-	JCC        loop_8
+	JCC        batch_8
 	MOVOU      X4, (R8)
 	MOVO       X4, X4
 
-skip_7:
+tail_7:
 	CMPQ   AX, $0x20
 	JCS    skip_11
 	PSHUFD $0x13, X4, X14
@@ -268,8 +267,8 @@ skip_7:
 	PXOR   X12, X4
 	PXOR   X12, X5
 	CMPL   R10, $0x0c
-	JCS    skip_12
-	JEQ    skip_13
+	JCS    rounds10_13
+	JEQ    rounds12_12
 	MOVOU  -208(R11), X13
 	AESENC X13, X0
 	AESENC X13, X1
@@ -277,7 +276,7 @@ skip_7:
 	AESENC X13, X0
 	AESENC X13, X1
 
-skip_13:
+rounds12_12:
 	MOVOU  -176(R11), X13
 	AESENC X13, X0
 	AESENC X13, X1
@@ -285,7 +284,7 @@ skip_13:
 	AESENC X13, X0
 	AESENC X13, X1
 
-skip_12:
+rounds10_13:
 	MOVOU      -144(R11), X13
 	AESENC     X13, X0
 	AESENC     X13, X1
@@ -337,20 +336,20 @@ skip_11:
 	PXOR   X4, X0
 	PXOR   X12, X4
 	CMPL   R10, $0x0c
-	JCS    skip_15
-	JEQ    skip_16
+	JCS    rounds10_16
+	JEQ    rounds12_15
 	MOVOU  -208(R11), X13
 	AESENC X13, X0
 	MOVOU  -192(R11), X13
 	AESENC X13, X0
 
-skip_16:
+rounds12_15:
 	MOVOU  -176(R11), X13
 	AESENC X13, X0
 	MOVOU  -160(R11), X13
 	AESENC X13, X0
 
-skip_15:
+rounds10_16:
 	MOVOU      -144(R11), X13
 	AESENC     X13, X0
 	MOVOU      -128(R11), X13
@@ -378,7 +377,7 @@ skip_15:
 
 skip_14:
 	TESTQ SI, SI
-	JEQ   skip_17
+	JEQ   next_4
 
 	// Ciphertext stealing.
 	MOVO   X4, X6
@@ -402,20 +401,20 @@ skip_14:
 	PXOR   X13, X0
 	PXOR   X6, X0
 	CMPL   R10, $0x0c
-	JCS    skip_18
-	JEQ    skip_19
+	JCS    rounds10_18
+	JEQ    rounds12_17
 	MOVOU  -208(R11), X13
 	AESENC X13, X0
 	MOVOU  -192(R11), X13
 	AESENC X13, X0
 
-skip_19:
+rounds12_17:
 	MOVOU  -176(R11), X13
 	AESENC X13, X0
 	MOVOU  -160(R11), X13
 	AESENC X13, X0
 
-skip_18:
+rounds10_18:
 	MOVOU      -144(R11), X13
 	AESENC     X13, X0
 	MOVOU      -128(R11), X13
@@ -447,20 +446,20 @@ skip_18:
 	PXOR       X13, X0
 	PXOR       X7, X0
 	CMPL       R10, $0x0c
-	JCS        skip_20
-	JEQ        skip_21
+	JCS        rounds10_20
+	JEQ        rounds12_19
 	MOVOU      -208(R11), X13
 	AESENC     X13, X0
 	MOVOU      -192(R11), X13
 	AESENC     X13, X0
 
-skip_21:
+rounds12_19:
 	MOVOU  -176(R11), X13
 	AESENC X13, X0
 	MOVOU  -160(R11), X13
 	AESENC X13, X0
 
-skip_20:
+rounds10_20:
 	MOVOU      -144(R11), X13
 	AESENC     X13, X0
 	MOVOU      -128(R11), X13
@@ -487,10 +486,10 @@ skip_20:
 	ADDQ       $0x10, CX
 	ADDQ       SI, CX
 
-skip_17:
+next_4:
 	ADDQ $0x10, R8
 	DECQ DI
-	JNE  loop_6
+	JNE  unit_3
 	RET
 
 DATA poly<>+0(SB)/8, $0x0000000000000087
@@ -522,11 +521,11 @@ TEXT ·decryptAESNI(SB), NOSPLIT, $0-56
 	MOVQ tweaks+48(FP), R8
 	MOVQ BX, SI
 	ANDQ $0x0f, SI
-	JEQ  skip_22
+	JEQ  even_21
 	SUBQ SI, BX
 	SUBQ $0x10, BX
 
-skip_22:
+even_21:
 	LEAQ 240(AX), R9
 	MOVL 480(AX), R10
 
@@ -539,7 +538,7 @@ skip_22:
 	// The first tweak.
 	MOVQ  iv+40(FP), R12
 	TESTQ R12, R12
-	JEQ   skip_24
+	JEQ   unit_23
 	MOVOU (R12), X4
 	LEAQ  496(AX), R12
 	MOVL  736(AX), AX
@@ -551,20 +550,20 @@ skip_22:
 	MOVOU  (R12), X13
 	PXOR   X13, X4
 	CMPL   AX, $0x0c
-	JCS    skip_25
-	JEQ    skip_26
+	JCS    rounds10_26
+	JEQ    rounds12_25
 	MOVOU  -208(R13), X13
 	AESENC X13, X4
 	MOVOU  -192(R13), X13
 	AESENC X13, X4
 
-skip_26:
+rounds12_25:
 	MOVOU  -176(R13), X13
 	AESENC X13, X4
 	MOVOU  -160(R13), X13
 	AESENC X13, X4
 
-skip_25:
+rounds10_26:
 	MOVOU      -144(R13), X13
 	AESENC     X13, X4
 	MOVOU      -128(R13), X13
@@ -585,17 +584,16 @@ skip_25:
 	AESENC     X13, X4
 	MOVOU      (R13), X13
 	AESENCLAST X13, X4
-	JMP        begun_23
+	JMP        begin_22
 
-skip_24:
-loop_27:
+unit_23:
 	MOVOU (R8), X4
 
-begun_23:
+begin_22:
 	MOVO    X4, X4
 	MOVQ    BX, AX
 	CMPQ    AX, $0x40
-	JCS     skip_28
+	JCS     tail_27
 	PSHUFD  $0x13, X4, X14
 	PSRAL   $0x1f, X14
 	PAND    poly<>+0(SB), X14
@@ -616,7 +614,7 @@ begun_23:
 	PXOR    X14, X7
 	PCALIGN $0x20
 
-loop_29:
+batch_28:
 	MOVOU  (R9), X13
 	MOVOU  (DX), X0
 	PXOR   X13, X0
@@ -631,8 +629,8 @@ loop_29:
 	PXOR   X13, X3
 	PXOR   X7, X3
 	CMPL   R10, $0x0c
-	JCS    skip_30
-	JEQ    skip_31
+	JCS    rounds10_30
+	JEQ    rounds12_29
 	MOVOU  -208(R11), X13
 	AESDEC X13, X0
 	AESDEC X13, X1
@@ -644,7 +642,7 @@ loop_29:
 	AESDEC X13, X2
 	AESDEC X13, X3
 
-skip_31:
+rounds12_29:
 	MOVOU  -176(R11), X13
 	AESDEC X13, X0
 	AESDEC X13, X1
@@ -656,7 +654,7 @@ skip_31:
 	AESDEC X13, X2
 	AESDEC X13, X3
 
-skip_30:
+rounds10_30:
 	MOVOU      -144(R11), X13
 	AESDEC     X13, X0
 	AESDEC     X13, X1
@@ -746,13 +744,13 @@ skip_30:
 	ADDQ       $0x40, CX
 	SUBQ       $0x40, AX
 	CMPQ       AX, $0x40
-	JCC        loop_29
+	JCC        batch_28
 	MOVOU      X4, (R8)
 	MOVO       X4, X4
 
-skip_28:
+tail_27:
 	CMPQ   AX, $0x20
-	JCS    skip_32
+	JCS    skip_31
 	PSHUFD $0x13, X4, X14
 	PSRAL  $0x1f, X14
 	PAND   poly<>+0(SB), X14
@@ -775,8 +773,8 @@ skip_28:
 	PXOR   X12, X4
 	PXOR   X12, X5
 	CMPL   R10, $0x0c
-	JCS    skip_33
-	JEQ    skip_34
+	JCS    rounds10_33
+	JEQ    rounds12_32
 	MOVOU  -208(R11), X13
 	AESDEC X13, X0
 	AESDEC X13, X1
@@ -784,7 +782,7 @@ skip_28:
 	AESDEC X13, X0
 	AESDEC X13, X1
 
-skip_34:
+rounds12_32:
 	MOVOU  -176(R11), X13
 	AESDEC X13, X0
 	AESDEC X13, X1
@@ -792,7 +790,7 @@ skip_34:
 	AESDEC X13, X0
 	AESDEC X13, X1
 
-skip_33:
+rounds10_33:
 	MOVOU      -144(R11), X13
 	AESDEC     X13, X0
 	AESDEC     X13, X1
@@ -829,9 +827,9 @@ skip_33:
 	SUBQ       $0x20, AX
 	MOVO       X15, X4
 
-skip_32:
+skip_31:
 	CMPQ   AX, $0x10
-	JCS    skip_35
+	JCS    skip_34
 	PSHUFD $0x13, X4, X14
 	PSRAL  $0x1f, X14
 	PAND   poly<>+0(SB), X14
@@ -844,20 +842,20 @@ skip_32:
 	PXOR   X4, X0
 	PXOR   X12, X4
 	CMPL   R10, $0x0c
-	JCS    skip_36
-	JEQ    skip_37
+	JCS    rounds10_36
+	JEQ    rounds12_35
 	MOVOU  -208(R11), X13
 	AESDEC X13, X0
 	MOVOU  -192(R11), X13
 	AESDEC X13, X0
 
-skip_37:
+rounds12_35:
 	MOVOU  -176(R11), X13
 	AESDEC X13, X0
 	MOVOU  -160(R11), X13
 	AESDEC X13, X0
 
-skip_36:
+rounds10_36:
 	MOVOU      -144(R11), X13
 	AESDEC     X13, X0
 	MOVOU      -128(R11), X13
@@ -883,9 +881,9 @@ skip_36:
 	SUBQ       $0x10, AX
 	MOVO       X15, X4
 
-skip_35:
+skip_34:
 	TESTQ SI, SI
-	JEQ   skip_38
+	JEQ   next_24
 
 	// Ciphertext stealing.
 	MOVO   X4, X6
@@ -909,20 +907,20 @@ skip_35:
 	PXOR   X13, X0
 	PXOR   X7, X0
 	CMPL   R10, $0x0c
-	JCS    skip_39
-	JEQ    skip_40
+	JCS    rounds10_38
+	JEQ    rounds12_37
 	MOVOU  -208(R11), X13
 	AESDEC X13, X0
 	MOVOU  -192(R11), X13
 	AESDEC X13, X0
 
-skip_40:
+rounds12_37:
 	MOVOU  -176(R11), X13
 	AESDEC X13, X0
 	MOVOU  -160(R11), X13
 	AESDEC X13, X0
 
-skip_39:
+rounds10_38:
 	MOVOU      -144(R11), X13
 	AESDEC     X13, X0
 	MOVOU      -128(R11), X13
@@ -954,20 +952,20 @@ skip_39:
 	PXOR       X13, X0
 	PXOR       X6, X0
 	CMPL       R10, $0x0c
-	JCS        skip_41
-	JEQ        skip_42
+	JCS        rounds10_40
+	JEQ        rounds12_39
 	MOVOU      -208(R11), X13
 	AESDEC     X13, X0
 	MOVOU      -192(R11), X13
 	AESDEC     X13, X0
 
-skip_42:
+rounds12_39:
 	MOVOU  -176(R11), X13
 	AESDEC X13, X0
 	MOVOU  -160(R11), X13
 	AESDEC X13, X0
 
-skip_41:
+rounds10_40:
 	MOVOU      -144(R11), X13
 	AESDEC     X13, X0
 	MOVOU      -128(R11), X13
@@ -994,10 +992,10 @@ skip_41:
 	ADDQ       $0x10, CX
 	ADDQ       SI, CX
 
-skip_38:
+next_24:
 	ADDQ $0x10, R8
 	DECQ DI
-	JNE  loop_27
+	JNE  unit_23
 	RET
 
 // func numbersAESNI(k *asmKey, tweaks *[32]tweakBlock, first uint64, count int)
@@ -1019,7 +1017,7 @@ TEXT ·numbersAESNI(SB), NOSPLIT, $0-32
 	PADDQ lanes<>+0(SB), X4
 	MOVOU step<>+0(SB), X5
 
-loop_43:
+numbers_41:
 	MOVO   X4, X0
 	PADDQ  X5, X4
 	MOVO   X4, X1
@@ -1034,8 +1032,8 @@ loop_43:
 	PXOR   X13, X2
 	PXOR   X13, X3
 	CMPL   AX, $0x0c
-	JCS    skip_44
-	JEQ    skip_45
+	JCS    rounds10_43
+	JEQ    rounds12_42
 	MOVOU  -208(DI), X13
 	AESENC X13, X0
 	AESENC X13, X1
@@ -1047,7 +1045,7 @@ loop_43:
 	AESENC X13, X2
 	AESENC X13, X3
 
-skip_45:
+rounds12_42:
 	MOVOU  -176(DI), X13
 	AESENC X13, X0
 	AESENC X13, X1
@@ -1059,7 +1057,7 @@ skip_45:
 	AESENC X13, X2
 	AESENC X13, X3
 
-skip_44:
+rounds10_43:
 	MOVOU      -144(DI), X13
 	AESENC     X13, X0
 	AESENC     X13, X1
@@ -1116,7 +1114,7 @@ skip_44:
 	MOVOU      X3, 48(CX)
 	ADDQ       $0x40, CX
 	SUBQ       $0x04, BX
-	JHI        loop_43
+	JHI        numbers_41
 	RET
 
 DATA lanes<>+0(SB)/8, $0x0000000000000000

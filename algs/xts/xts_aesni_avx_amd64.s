@@ -15,11 +15,11 @@ TEXT ·encryptAESNIAVX(SB), NOSPLIT, $0-56
 	MOVQ tweaks+48(FP), R8
 	MOVQ BX, SI
 	ANDQ $0x0f, SI
-	JEQ  skip_1
+	JEQ  even_1
 	SUBQ SI, BX
 	SUBQ $0x10, BX
 
-skip_1:
+even_1:
 	LEAQ (AX), R9
 	MOVL 480(AX), R10
 
@@ -32,7 +32,7 @@ skip_1:
 	// The first tweak.
 	MOVQ    iv+40(FP), R12
 	TESTQ   R12, R12
-	JEQ     skip_3
+	JEQ     unit_3
 	VMOVDQU (R12), X4
 	LEAQ    496(AX), R12
 	MOVL    736(AX), AX
@@ -44,16 +44,16 @@ skip_1:
 	VMOVDQU (R12), X13
 	VPXOR   X13, X4, X4
 	CMPL    AX, $0x0c
-	JCS     skip_4
-	JEQ     skip_5
+	JCS     rounds10_6
+	JEQ     rounds12_5
 	VAESENC -208(R13), X4, X4
 	VAESENC -192(R13), X4, X4
 
-skip_5:
+rounds12_5:
 	VAESENC -176(R13), X4, X4
 	VAESENC -160(R13), X4, X4
 
-skip_4:
+rounds10_6:
 	VAESENC     -144(R13), X4, X4
 	VAESENC     -128(R13), X4, X4
 	VAESENC     -112(R13), X4, X4
@@ -64,17 +64,16 @@ skip_4:
 	VAESENC     -32(R13), X4, X4
 	VAESENC     -16(R13), X4, X4
 	VAESENCLAST (R13), X4, X4
-	JMP         begun_2
+	JMP         begin_2
 
-skip_3:
-loop_6:
+unit_3:
 	VMOVDQU (R8), X4
 
-begun_2:
+begin_2:
 	VMOVDQA X4, X4
 	MOVQ    BX, AX
 	CMPQ    AX, $0x40
-	JCS     skip_7
+	JCS     tail_7
 	VPSHUFD $0x13, X4, X14
 	VPSRAD  $0x1f, X14, X14
 	VPAND   poly<>+0(SB), X14, X14
@@ -92,7 +91,7 @@ begun_2:
 	VPXOR   X14, X7, X7
 	PCALIGN $0x20
 
-loop_8:
+batch_8:
 	VMOVDQU (R9), X13
 	VMOVDQU (DX), X0
 	VPXOR   X13, X0, X0
@@ -107,8 +106,8 @@ loop_8:
 	VPXOR   X13, X3, X3
 	VPXOR   X7, X3, X3
 	CMPL    R10, $0x0c
-	JCS     skip_9
-	JEQ     skip_10
+	JCS     rounds10_10
+	JEQ     rounds12_9
 	VMOVDQU -208(R11), X13
 	VAESENC X13, X0, X0
 	VAESENC X13, X1, X1
@@ -120,7 +119,7 @@ loop_8:
 	VAESENC X13, X2, X2
 	VAESENC X13, X3, X3
 
-skip_10:
+rounds12_9:
 	VMOVDQU -176(R11), X13
 	VAESENC X13, X0, X0
 	VAESENC X13, X1, X1
@@ -132,7 +131,7 @@ skip_10:
 	VAESENC X13, X2, X2
 	VAESENC X13, X3, X3
 
-skip_9:
+rounds10_10:
 	VMOVDQU     -144(R11), X13
 	VAESENC     X13, X0, X0
 	VAESENC     X13, X1, X1
@@ -214,11 +213,11 @@ skip_9:
 	ADDQ        $0x40, CX
 	SUBQ        $0x40, AX
 	CMPQ        AX, $0x40
-	JCC         loop_8
+	JCC         batch_8
 	VMOVDQU     X4, (R8)
 	VMOVDQA     X4, X4
 
-skip_7:
+tail_7:
 	CMPQ    AX, $0x20
 	JCS     skip_11
 	VPSHUFD $0x13, X4, X14
@@ -241,8 +240,8 @@ skip_7:
 	VPXOR   X12, X4, X4
 	VPXOR   X12, X5, X5
 	CMPL    R10, $0x0c
-	JCS     skip_12
-	JEQ     skip_13
+	JCS     rounds10_13
+	JEQ     rounds12_12
 	VMOVDQU -208(R11), X13
 	VAESENC X13, X0, X0
 	VAESENC X13, X1, X1
@@ -250,7 +249,7 @@ skip_7:
 	VAESENC X13, X0, X0
 	VAESENC X13, X1, X1
 
-skip_13:
+rounds12_12:
 	VMOVDQU -176(R11), X13
 	VAESENC X13, X0, X0
 	VAESENC X13, X1, X1
@@ -258,7 +257,7 @@ skip_13:
 	VAESENC X13, X0, X0
 	VAESENC X13, X1, X1
 
-skip_12:
+rounds10_13:
 	VMOVDQU     -144(R11), X13
 	VAESENC     X13, X0, X0
 	VAESENC     X13, X1, X1
@@ -309,16 +308,16 @@ skip_11:
 	VPXOR   X4, X0, X0
 	VPXOR   X12, X4, X4
 	CMPL    R10, $0x0c
-	JCS     skip_15
-	JEQ     skip_16
+	JCS     rounds10_16
+	JEQ     rounds12_15
 	VAESENC -208(R11), X0, X0
 	VAESENC -192(R11), X0, X0
 
-skip_16:
+rounds12_15:
 	VAESENC -176(R11), X0, X0
 	VAESENC -160(R11), X0, X0
 
-skip_15:
+rounds10_16:
 	VAESENC     -144(R11), X0, X0
 	VAESENC     -128(R11), X0, X0
 	VAESENC     -112(R11), X0, X0
@@ -337,7 +336,7 @@ skip_15:
 
 skip_14:
 	TESTQ SI, SI
-	JEQ   skip_17
+	JEQ   next_4
 
 	// Ciphertext stealing.
 	VMOVDQA X4, X6
@@ -360,16 +359,16 @@ skip_14:
 	VPXOR   X13, X0, X0
 	VPXOR   X6, X0, X0
 	CMPL    R10, $0x0c
-	JCS     skip_18
-	JEQ     skip_19
+	JCS     rounds10_18
+	JEQ     rounds12_17
 	VAESENC -208(R11), X0, X0
 	VAESENC -192(R11), X0, X0
 
-skip_19:
+rounds12_17:
 	VAESENC -176(R11), X0, X0
 	VAESENC -160(R11), X0, X0
 
-skip_18:
+rounds10_18:
 	VAESENC     -144(R11), X0, X0
 	VAESENC     -128(R11), X0, X0
 	VAESENC     -112(R11), X0, X0
@@ -392,16 +391,16 @@ skip_18:
 	VPXOR       X13, X0, X0
 	VPXOR       X7, X0, X0
 	CMPL        R10, $0x0c
-	JCS         skip_20
-	JEQ         skip_21
+	JCS         rounds10_20
+	JEQ         rounds12_19
 	VAESENC     -208(R11), X0, X0
 	VAESENC     -192(R11), X0, X0
 
-skip_21:
+rounds12_19:
 	VAESENC -176(R11), X0, X0
 	VAESENC -160(R11), X0, X0
 
-skip_20:
+rounds10_20:
 	VAESENC     -144(R11), X0, X0
 	VAESENC     -128(R11), X0, X0
 	VAESENC     -112(R11), X0, X0
@@ -419,10 +418,10 @@ skip_20:
 	ADDQ        $0x10, CX
 	ADDQ        SI, CX
 
-skip_17:
+next_4:
 	ADDQ $0x10, R8
 	DECQ DI
-	JNE  loop_6
+	JNE  unit_3
 	RET
 
 DATA poly<>+0(SB)/8, $0x0000000000000087
@@ -454,11 +453,11 @@ TEXT ·decryptAESNIAVX(SB), NOSPLIT, $0-56
 	MOVQ tweaks+48(FP), R8
 	MOVQ BX, SI
 	ANDQ $0x0f, SI
-	JEQ  skip_22
+	JEQ  even_21
 	SUBQ SI, BX
 	SUBQ $0x10, BX
 
-skip_22:
+even_21:
 	LEAQ 240(AX), R9
 	MOVL 480(AX), R10
 
@@ -471,7 +470,7 @@ skip_22:
 	// The first tweak.
 	MOVQ    iv+40(FP), R12
 	TESTQ   R12, R12
-	JEQ     skip_24
+	JEQ     unit_23
 	VMOVDQU (R12), X4
 	LEAQ    496(AX), R12
 	MOVL    736(AX), AX
@@ -483,16 +482,16 @@ skip_22:
 	VMOVDQU (R12), X13
 	VPXOR   X13, X4, X4
 	CMPL    AX, $0x0c
-	JCS     skip_25
-	JEQ     skip_26
+	JCS     rounds10_26
+	JEQ     rounds12_25
 	VAESENC -208(R13), X4, X4
 	VAESENC -192(R13), X4, X4
 
-skip_26:
+rounds12_25:
 	VAESENC -176(R13), X4, X4
 	VAESENC -160(R13), X4, X4
 
-skip_25:
+rounds10_26:
 	VAESENC     -144(R13), X4, X4
 	VAESENC     -128(R13), X4, X4
 	VAESENC     -112(R13), X4, X4
@@ -503,17 +502,16 @@ skip_25:
 	VAESENC     -32(R13), X4, X4
 	VAESENC     -16(R13), X4, X4
 	VAESENCLAST (R13), X4, X4
-	JMP         begun_23
+	JMP         begin_22
 
-skip_24:
-loop_27:
+unit_23:
 	VMOVDQU (R8), X4
 
-begun_23:
+begin_22:
 	VMOVDQA X4, X4
 	MOVQ    BX, AX
 	CMPQ    AX, $0x40
-	JCS     skip_28
+	JCS     tail_27
 	VPSHUFD $0x13, X4, X14
 	VPSRAD  $0x1f, X14, X14
 	VPAND   poly<>+0(SB), X14, X14
@@ -531,7 +529,7 @@ begun_23:
 	VPXOR   X14, X7, X7
 	PCALIGN $0x20
 
-loop_29:
+batch_28:
 	VMOVDQU (R9), X13
 	VMOVDQU (DX), X0
 	VPXOR   X13, X0, X0
@@ -546,8 +544,8 @@ loop_29:
 	VPXOR   X13, X3, X3
 	VPXOR   X7, X3, X3
 	CMPL    R10, $0x0c
-	JCS     skip_30
-	JEQ     skip_31
+	JCS     rounds10_30
+	JEQ     rounds12_29
 	VMOVDQU -208(R11), X13
 	VAESDEC X13, X0, X0
 	VAESDEC X13, X1, X1
@@ -559,7 +557,7 @@ loop_29:
 	VAESDEC X13, X2, X2
 	VAESDEC X13, X3, X3
 
-skip_31:
+rounds12_29:
 	VMOVDQU -176(R11), X13
 	VAESDEC X13, X0, X0
 	VAESDEC X13, X1, X1
@@ -571,7 +569,7 @@ skip_31:
 	VAESDEC X13, X2, X2
 	VAESDEC X13, X3, X3
 
-skip_30:
+rounds10_30:
 	VMOVDQU     -144(R11), X13
 	VAESDEC     X13, X0, X0
 	VAESDEC     X13, X1, X1
@@ -653,13 +651,13 @@ skip_30:
 	ADDQ        $0x40, CX
 	SUBQ        $0x40, AX
 	CMPQ        AX, $0x40
-	JCC         loop_29
+	JCC         batch_28
 	VMOVDQU     X4, (R8)
 	VMOVDQA     X4, X4
 
-skip_28:
+tail_27:
 	CMPQ    AX, $0x20
-	JCS     skip_32
+	JCS     skip_31
 	VPSHUFD $0x13, X4, X14
 	VPSRAD  $0x1f, X14, X14
 	VPAND   poly<>+0(SB), X14, X14
@@ -680,8 +678,8 @@ skip_28:
 	VPXOR   X12, X4, X4
 	VPXOR   X12, X5, X5
 	CMPL    R10, $0x0c
-	JCS     skip_33
-	JEQ     skip_34
+	JCS     rounds10_33
+	JEQ     rounds12_32
 	VMOVDQU -208(R11), X13
 	VAESDEC X13, X0, X0
 	VAESDEC X13, X1, X1
@@ -689,7 +687,7 @@ skip_28:
 	VAESDEC X13, X0, X0
 	VAESDEC X13, X1, X1
 
-skip_34:
+rounds12_32:
 	VMOVDQU -176(R11), X13
 	VAESDEC X13, X0, X0
 	VAESDEC X13, X1, X1
@@ -697,7 +695,7 @@ skip_34:
 	VAESDEC X13, X0, X0
 	VAESDEC X13, X1, X1
 
-skip_33:
+rounds10_33:
 	VMOVDQU     -144(R11), X13
 	VAESDEC     X13, X0, X0
 	VAESDEC     X13, X1, X1
@@ -734,9 +732,9 @@ skip_33:
 	SUBQ        $0x20, AX
 	VMOVDQA     X15, X4
 
-skip_32:
+skip_31:
 	CMPQ    AX, $0x10
-	JCS     skip_35
+	JCS     skip_34
 	VPSHUFD $0x13, X4, X14
 	VPSRAD  $0x1f, X14, X14
 	VPAND   poly<>+0(SB), X14, X14
@@ -748,16 +746,16 @@ skip_32:
 	VPXOR   X4, X0, X0
 	VPXOR   X12, X4, X4
 	CMPL    R10, $0x0c
-	JCS     skip_36
-	JEQ     skip_37
+	JCS     rounds10_36
+	JEQ     rounds12_35
 	VAESDEC -208(R11), X0, X0
 	VAESDEC -192(R11), X0, X0
 
-skip_37:
+rounds12_35:
 	VAESDEC -176(R11), X0, X0
 	VAESDEC -160(R11), X0, X0
 
-skip_36:
+rounds10_36:
 	VAESDEC     -144(R11), X0, X0
 	VAESDEC     -128(R11), X0, X0
 	VAESDEC     -112(R11), X0, X0
@@ -774,9 +772,9 @@ skip_36:
 	SUBQ        $0x10, AX
 	VMOVDQA     X15, X4
 
-skip_35:
+skip_34:
 	TESTQ SI, SI
-	JEQ   skip_38
+	JEQ   next_24
 
 	// Ciphertext stealing.
 	VMOVDQA X4, X6
@@ -799,16 +797,16 @@ skip_35:
 	VPXOR   X13, X0, X0
 	VPXOR   X7, X0, X0
 	CMPL    R10, $0x0c
-	JCS     skip_39
-	JEQ     skip_40
+	JCS     rounds10_38
+	JEQ     rounds12_37
 	VAESDEC -208(R11), X0, X0
 	VAESDEC -192(R11), X0, X0
 
-skip_40:
+rounds12_37:
 	VAESDEC -176(R11), X0, X0
 	VAESDEC -160(R11), X0, X0
 
-skip_39:
+rounds10_38:
 	VAESDEC     -144(R11), X0, X0
 	VAESDEC     -128(R11), X0, X0
 	VAESDEC     -112(R11), X0, X0
@@ -831,16 +829,16 @@ skip_39:
 	VPXOR       X13, X0, X0
 	VPXOR       X6, X0, X0
 	CMPL        R10, $0x0c
-	JCS         skip_41
-	JEQ         skip_42
+	JCS         rounds10_40
+	JEQ         rounds12_39
 	VAESDEC     -208(R11), X0, X0
 	VAESDEC     -192(R11), X0, X0
 
-skip_42:
+rounds12_39:
 	VAESDEC -176(R11), X0, X0
 	VAESDEC -160(R11), X0, X0
 
-skip_41:
+rounds10_40:
 	VAESDEC     -144(R11), X0, X0
 	VAESDEC     -128(R11), X0, X0
 	VAESDEC     -112(R11), X0, X0
@@ -858,10 +856,10 @@ skip_41:
 	ADDQ        $0x10, CX
 	ADDQ        SI, CX
 
-skip_38:
+next_24:
 	ADDQ $0x10, R8
 	DECQ DI
-	JNE  loop_27
+	JNE  unit_23
 	RET
 
 // func numbersAESNIAVX(k *asmKey, tweaks *[32]tweakBlock, first uint64, count int)
@@ -883,7 +881,7 @@ TEXT ·numbersAESNIAVX(SB), NOSPLIT, $0-32
 	VPADDQ  lanes<>+0(SB), X4, X4
 	VMOVDQU step<>+0(SB), X5
 
-loop_43:
+numbers_41:
 	VMOVDQA X4, X0
 	VPADDQ  X5, X4, X4
 	VMOVDQA X4, X1
@@ -898,8 +896,8 @@ loop_43:
 	VPXOR   X13, X2, X2
 	VPXOR   X13, X3, X3
 	CMPL    AX, $0x0c
-	JCS     skip_44
-	JEQ     skip_45
+	JCS     rounds10_43
+	JEQ     rounds12_42
 	VMOVDQU -208(DI), X13
 	VAESENC X13, X0, X0
 	VAESENC X13, X1, X1
@@ -911,7 +909,7 @@ loop_43:
 	VAESENC X13, X2, X2
 	VAESENC X13, X3, X3
 
-skip_45:
+rounds12_42:
 	VMOVDQU -176(DI), X13
 	VAESENC X13, X0, X0
 	VAESENC X13, X1, X1
@@ -923,7 +921,7 @@ skip_45:
 	VAESENC X13, X2, X2
 	VAESENC X13, X3, X3
 
-skip_44:
+rounds10_43:
 	VMOVDQU     -144(DI), X13
 	VAESENC     X13, X0, X0
 	VAESENC     X13, X1, X1
@@ -980,7 +978,7 @@ skip_44:
 	VMOVDQU     X3, 48(CX)
 	ADDQ        $0x40, CX
 	SUBQ        $0x04, BX
-	JHI         loop_43
+	JHI         numbers_41
 	RET
 
 DATA lanes<>+0(SB)/8, $0x0000000000000000

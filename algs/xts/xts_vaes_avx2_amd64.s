@@ -15,11 +15,11 @@ TEXT ·encryptVAESAVX2(SB), NOSPLIT, $0-56
 	MOVQ tweaks+48(FP), R8
 	MOVQ BX, SI
 	ANDQ $0x0f, SI
-	JEQ  skip_1
+	JEQ  even_1
 	SUBQ SI, BX
 	SUBQ $0x10, BX
 
-skip_1:
+even_1:
 	LEAQ (AX), R9
 	MOVL 480(AX), R10
 
@@ -32,7 +32,7 @@ skip_1:
 	// The first tweak.
 	MOVQ    iv+40(FP), R12
 	TESTQ   R12, R12
-	JEQ     skip_3
+	JEQ     unit_3
 	VMOVDQU (R12), X4
 	LEAQ    496(AX), R12
 	MOVL    736(AX), AX
@@ -44,16 +44,16 @@ skip_1:
 	VMOVDQU (R12), X13
 	VPXOR   X13, X4, X4
 	CMPL    AX, $0x0c
-	JCS     skip_4
-	JEQ     skip_5
+	JCS     rounds10_6
+	JEQ     rounds12_5
 	VAESENC -208(R13), X4, X4
 	VAESENC -192(R13), X4, X4
 
-skip_5:
+rounds12_5:
 	VAESENC -176(R13), X4, X4
 	VAESENC -160(R13), X4, X4
 
-skip_4:
+rounds10_6:
 	VAESENC     -144(R13), X4, X4
 	VAESENC     -128(R13), X4, X4
 	VAESENC     -112(R13), X4, X4
@@ -65,9 +65,9 @@ skip_4:
 	VAESENC     -16(R13), X4, X4
 	VAESENCLAST (R13), X4, X4
 	CMPQ        BX, $0x10
-	JNE         begun_2
+	JNE         begin_2
 	TESTQ       SI, SI
-	JNE         begun_2
+	JNE         begin_2
 	MOVQ        BX, AX
 	VMOVDQU     (R9), X13
 	VMOVDQU     (DX), X0
@@ -75,16 +75,16 @@ skip_4:
 	VPXOR       X4, X0, X0
 	VPXOR       X12, X4, X4
 	CMPL        R10, $0x0c
-	JCS         skip_6
-	JEQ         skip_7
+	JCS         rounds10_8
+	JEQ         rounds12_7
 	VAESENC     -208(R11), X0, X0
 	VAESENC     -192(R11), X0, X0
 
-skip_7:
+rounds12_7:
 	VAESENC -176(R11), X0, X0
 	VAESENC -160(R11), X0, X0
 
-skip_6:
+rounds10_8:
 	VAESENC     -144(R11), X0, X0
 	VAESENC     -128(R11), X0, X0
 	VAESENC     -112(R11), X0, X0
@@ -102,17 +102,16 @@ skip_6:
 	VZEROUPPER
 	RET
 
-skip_3:
-loop_8:
+unit_3:
 	VMOVDQU (R8), X4
 
-begun_2:
+begin_2:
 	VINSERTI128 $0x01, X4, Y4, Y10
 	VPSHUFD     $0x4e, Y10, Y11
 	LEAQ        shifts<>+0(SB), R12
 	MOVQ        BX, AX
 	CMPQ        AX, $0x00000080
-	JCS         skip_9
+	JCS         tail_9
 	VPSLLVQ     (R12), Y10, Y4
 	VPSRLVQ     544(R12), Y11, Y14
 	VPCLMULQDQ  $0x10, poly<>+0(SB), Y14, Y15
@@ -135,7 +134,7 @@ begun_2:
 	VPXOR       Y14, Y7, Y7
 	PCALIGN     $0x20
 
-loop_10:
+batch_10:
 	VBROADCASTI128 (R9), Y13
 	VMOVDQU        (DX), Y0
 	VPXOR          Y13, Y0, Y0
@@ -150,8 +149,8 @@ loop_10:
 	VPXOR          Y13, Y3, Y3
 	VPXOR          Y7, Y3, Y3
 	CMPL           R10, $0x0c
-	JCS            skip_11
-	JEQ            skip_12
+	JCS            rounds10_12
+	JEQ            rounds12_11
 	VBROADCASTI128 -208(R11), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
@@ -163,7 +162,7 @@ loop_10:
 	VAESENC        Y13, Y2, Y2
 	VAESENC        Y13, Y3, Y3
 
-skip_12:
+rounds12_11:
 	VBROADCASTI128 -176(R11), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
@@ -175,7 +174,7 @@ skip_12:
 	VAESENC        Y13, Y2, Y2
 	VAESENC        Y13, Y3, Y3
 
-skip_11:
+rounds10_12:
 	VBROADCASTI128 -144(R11), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
@@ -253,13 +252,13 @@ skip_11:
 	ADDQ           $0x00000080, CX
 	SUBQ           $0x00000080, AX
 	CMPQ           AX, $0x00000080
-	JCC            loop_10
+	JCC            batch_10
 	VMOVDQU        X4, (R8)
 	VINSERTI128    $0x01, X4, Y4, Y10
 	VPSHUFD        $0x4e, Y10, Y11
 	LEAQ           shifts<>+0(SB), R12
 
-skip_9:
+tail_9:
 	CMPQ           AX, $0x40
 	JCS            skip_13
 	VPSLLVQ        (R12), Y10, Y4
@@ -282,8 +281,8 @@ skip_9:
 	VPXOR          Y12, Y4, Y4
 	VPXOR          Y12, Y5, Y5
 	CMPL           R10, $0x0c
-	JCS            skip_14
-	JEQ            skip_15
+	JCS            rounds10_15
+	JEQ            rounds12_14
 	VBROADCASTI128 -208(R11), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
@@ -291,7 +290,7 @@ skip_9:
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
 
-skip_15:
+rounds12_14:
 	VBROADCASTI128 -176(R11), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
@@ -299,7 +298,7 @@ skip_15:
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
 
-skip_14:
+rounds10_15:
 	VBROADCASTI128 -144(R11), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
@@ -350,20 +349,20 @@ skip_13:
 	VPXOR          Y4, Y0, Y0
 	VPXOR          Y12, Y4, Y4
 	CMPL           R10, $0x0c
-	JCS            skip_17
-	JEQ            skip_18
+	JCS            rounds10_18
+	JEQ            rounds12_17
 	VBROADCASTI128 -208(R11), Y13
 	VAESENC        Y13, Y0, Y0
 	VBROADCASTI128 -192(R11), Y13
 	VAESENC        Y13, Y0, Y0
 
-skip_18:
+rounds12_17:
 	VBROADCASTI128 -176(R11), Y13
 	VAESENC        Y13, Y0, Y0
 	VBROADCASTI128 -160(R11), Y13
 	VAESENC        Y13, Y0, Y0
 
-skip_17:
+rounds10_18:
 	VBROADCASTI128 -144(R11), Y13
 	VAESENC        Y13, Y0, Y0
 	VBROADCASTI128 -128(R11), Y13
@@ -403,16 +402,16 @@ skip_16:
 	VPXOR      X4, X0, X0
 	VPXOR      X12, X4, X4
 	CMPL       R10, $0x0c
-	JCS        skip_20
-	JEQ        skip_21
+	JCS        rounds10_21
+	JEQ        rounds12_20
 	VAESENC    -208(R11), X0, X0
 	VAESENC    -192(R11), X0, X0
 
-skip_21:
+rounds12_20:
 	VAESENC -176(R11), X0, X0
 	VAESENC -160(R11), X0, X0
 
-skip_20:
+rounds10_21:
 	VAESENC     -144(R11), X0, X0
 	VAESENC     -128(R11), X0, X0
 	VAESENC     -112(R11), X0, X0
@@ -431,7 +430,7 @@ skip_20:
 
 skip_19:
 	TESTQ SI, SI
-	JEQ   skip_22
+	JEQ   next_4
 
 	// Ciphertext stealing.
 	VPSLLVQ    (R12), X10, X6
@@ -458,16 +457,16 @@ skip_19:
 	VPXOR      X13, X0, X0
 	VPXOR      X6, X0, X0
 	CMPL       R10, $0x0c
-	JCS        skip_23
-	JEQ        skip_24
+	JCS        rounds10_23
+	JEQ        rounds12_22
 	VAESENC    -208(R11), X0, X0
 	VAESENC    -192(R11), X0, X0
 
-skip_24:
+rounds12_22:
 	VAESENC -176(R11), X0, X0
 	VAESENC -160(R11), X0, X0
 
-skip_23:
+rounds10_23:
 	VAESENC     -144(R11), X0, X0
 	VAESENC     -128(R11), X0, X0
 	VAESENC     -112(R11), X0, X0
@@ -490,16 +489,16 @@ skip_23:
 	VPXOR       X13, X0, X0
 	VPXOR       X7, X0, X0
 	CMPL        R10, $0x0c
-	JCS         skip_25
-	JEQ         skip_26
+	JCS         rounds10_25
+	JEQ         rounds12_24
 	VAESENC     -208(R11), X0, X0
 	VAESENC     -192(R11), X0, X0
 
-skip_26:
+rounds12_24:
 	VAESENC -176(R11), X0, X0
 	VAESENC -160(R11), X0, X0
 
-skip_25:
+rounds10_25:
 	VAESENC     -144(R11), X0, X0
 	VAESENC     -128(R11), X0, X0
 	VAESENC     -112(R11), X0, X0
@@ -517,10 +516,10 @@ skip_25:
 	ADDQ        $0x10, CX
 	ADDQ        SI, CX
 
-skip_22:
+next_4:
 	ADDQ $0x10, R8
 	DECQ DI
-	JNE  loop_8
+	JNE  unit_3
 	VZEROUPPER
 	RET
 
@@ -693,11 +692,11 @@ TEXT ·decryptVAESAVX2(SB), NOSPLIT, $0-56
 	MOVQ tweaks+48(FP), R8
 	MOVQ BX, SI
 	ANDQ $0x0f, SI
-	JEQ  skip_27
+	JEQ  even_26
 	SUBQ SI, BX
 	SUBQ $0x10, BX
 
-skip_27:
+even_26:
 	LEAQ 240(AX), R9
 	MOVL 480(AX), R10
 
@@ -710,7 +709,7 @@ skip_27:
 	// The first tweak.
 	MOVQ    iv+40(FP), R12
 	TESTQ   R12, R12
-	JEQ     skip_29
+	JEQ     unit_28
 	VMOVDQU (R12), X4
 	LEAQ    496(AX), R12
 	MOVL    736(AX), AX
@@ -722,16 +721,16 @@ skip_27:
 	VMOVDQU (R12), X13
 	VPXOR   X13, X4, X4
 	CMPL    AX, $0x0c
-	JCS     skip_30
-	JEQ     skip_31
+	JCS     rounds10_31
+	JEQ     rounds12_30
 	VAESENC -208(R13), X4, X4
 	VAESENC -192(R13), X4, X4
 
-skip_31:
+rounds12_30:
 	VAESENC -176(R13), X4, X4
 	VAESENC -160(R13), X4, X4
 
-skip_30:
+rounds10_31:
 	VAESENC     -144(R13), X4, X4
 	VAESENC     -128(R13), X4, X4
 	VAESENC     -112(R13), X4, X4
@@ -743,9 +742,9 @@ skip_30:
 	VAESENC     -16(R13), X4, X4
 	VAESENCLAST (R13), X4, X4
 	CMPQ        BX, $0x10
-	JNE         begun_28
+	JNE         begin_27
 	TESTQ       SI, SI
-	JNE         begun_28
+	JNE         begin_27
 	MOVQ        BX, AX
 	VMOVDQU     (R9), X13
 	VMOVDQU     (DX), X0
@@ -753,16 +752,16 @@ skip_30:
 	VPXOR       X4, X0, X0
 	VPXOR       X12, X4, X4
 	CMPL        R10, $0x0c
-	JCS         skip_32
-	JEQ         skip_33
+	JCS         rounds10_33
+	JEQ         rounds12_32
 	VAESDEC     -208(R11), X0, X0
 	VAESDEC     -192(R11), X0, X0
 
-skip_33:
+rounds12_32:
 	VAESDEC -176(R11), X0, X0
 	VAESDEC -160(R11), X0, X0
 
-skip_32:
+rounds10_33:
 	VAESDEC     -144(R11), X0, X0
 	VAESDEC     -128(R11), X0, X0
 	VAESDEC     -112(R11), X0, X0
@@ -780,17 +779,16 @@ skip_32:
 	VZEROUPPER
 	RET
 
-skip_29:
-loop_34:
+unit_28:
 	VMOVDQU (R8), X4
 
-begun_28:
+begin_27:
 	VINSERTI128 $0x01, X4, Y4, Y10
 	VPSHUFD     $0x4e, Y10, Y11
 	LEAQ        shifts<>+0(SB), R12
 	MOVQ        BX, AX
 	CMPQ        AX, $0x00000080
-	JCS         skip_35
+	JCS         tail_34
 	VPSLLVQ     (R12), Y10, Y4
 	VPSRLVQ     544(R12), Y11, Y14
 	VPCLMULQDQ  $0x10, poly<>+0(SB), Y14, Y15
@@ -813,7 +811,7 @@ begun_28:
 	VPXOR       Y14, Y7, Y7
 	PCALIGN     $0x20
 
-loop_36:
+batch_35:
 	VBROADCASTI128 (R9), Y13
 	VMOVDQU        (DX), Y0
 	VPXOR          Y13, Y0, Y0
@@ -828,8 +826,8 @@ loop_36:
 	VPXOR          Y13, Y3, Y3
 	VPXOR          Y7, Y3, Y3
 	CMPL           R10, $0x0c
-	JCS            skip_37
-	JEQ            skip_38
+	JCS            rounds10_37
+	JEQ            rounds12_36
 	VBROADCASTI128 -208(R11), Y13
 	VAESDEC        Y13, Y0, Y0
 	VAESDEC        Y13, Y1, Y1
@@ -841,7 +839,7 @@ loop_36:
 	VAESDEC        Y13, Y2, Y2
 	VAESDEC        Y13, Y3, Y3
 
-skip_38:
+rounds12_36:
 	VBROADCASTI128 -176(R11), Y13
 	VAESDEC        Y13, Y0, Y0
 	VAESDEC        Y13, Y1, Y1
@@ -853,7 +851,7 @@ skip_38:
 	VAESDEC        Y13, Y2, Y2
 	VAESDEC        Y13, Y3, Y3
 
-skip_37:
+rounds10_37:
 	VBROADCASTI128 -144(R11), Y13
 	VAESDEC        Y13, Y0, Y0
 	VAESDEC        Y13, Y1, Y1
@@ -931,15 +929,15 @@ skip_37:
 	ADDQ           $0x00000080, CX
 	SUBQ           $0x00000080, AX
 	CMPQ           AX, $0x00000080
-	JCC            loop_36
+	JCC            batch_35
 	VMOVDQU        X4, (R8)
 	VINSERTI128    $0x01, X4, Y4, Y10
 	VPSHUFD        $0x4e, Y10, Y11
 	LEAQ           shifts<>+0(SB), R12
 
-skip_35:
+tail_34:
 	CMPQ           AX, $0x40
-	JCS            skip_39
+	JCS            skip_38
 	VPSLLVQ        (R12), Y10, Y4
 	VPSRLVQ        544(R12), Y11, Y14
 	VPCLMULQDQ     $0x10, poly<>+0(SB), Y14, Y15
@@ -960,8 +958,8 @@ skip_35:
 	VPXOR          Y12, Y4, Y4
 	VPXOR          Y12, Y5, Y5
 	CMPL           R10, $0x0c
-	JCS            skip_40
-	JEQ            skip_41
+	JCS            rounds10_40
+	JEQ            rounds12_39
 	VBROADCASTI128 -208(R11), Y13
 	VAESDEC        Y13, Y0, Y0
 	VAESDEC        Y13, Y1, Y1
@@ -969,7 +967,7 @@ skip_35:
 	VAESDEC        Y13, Y0, Y0
 	VAESDEC        Y13, Y1, Y1
 
-skip_41:
+rounds12_39:
 	VBROADCASTI128 -176(R11), Y13
 	VAESDEC        Y13, Y0, Y0
 	VAESDEC        Y13, Y1, Y1
@@ -977,7 +975,7 @@ skip_41:
 	VAESDEC        Y13, Y0, Y0
 	VAESDEC        Y13, Y1, Y1
 
-skip_40:
+rounds10_40:
 	VBROADCASTI128 -144(R11), Y13
 	VAESDEC        Y13, Y0, Y0
 	VAESDEC        Y13, Y1, Y1
@@ -1014,9 +1012,9 @@ skip_40:
 	SUBQ           $0x40, AX
 	ADDQ           $0x40, R12
 
-skip_39:
+skip_38:
 	CMPQ           AX, $0x20
-	JCS            skip_42
+	JCS            skip_41
 	VPSLLVQ        (R12), Y10, Y4
 	VPSRLVQ        544(R12), Y11, Y14
 	VPCLMULQDQ     $0x10, poly<>+0(SB), Y14, Y15
@@ -1028,20 +1026,20 @@ skip_39:
 	VPXOR          Y4, Y0, Y0
 	VPXOR          Y12, Y4, Y4
 	CMPL           R10, $0x0c
-	JCS            skip_43
-	JEQ            skip_44
+	JCS            rounds10_43
+	JEQ            rounds12_42
 	VBROADCASTI128 -208(R11), Y13
 	VAESDEC        Y13, Y0, Y0
 	VBROADCASTI128 -192(R11), Y13
 	VAESDEC        Y13, Y0, Y0
 
-skip_44:
+rounds12_42:
 	VBROADCASTI128 -176(R11), Y13
 	VAESDEC        Y13, Y0, Y0
 	VBROADCASTI128 -160(R11), Y13
 	VAESDEC        Y13, Y0, Y0
 
-skip_43:
+rounds10_43:
 	VBROADCASTI128 -144(R11), Y13
 	VAESDEC        Y13, Y0, Y0
 	VBROADCASTI128 -128(R11), Y13
@@ -1067,9 +1065,9 @@ skip_43:
 	SUBQ           $0x20, AX
 	ADDQ           $0x20, R12
 
-skip_42:
+skip_41:
 	TESTQ      $0x00000010, AX
-	JEQ        skip_45
+	JEQ        skip_44
 	VPSLLVQ    (R12), X10, X4
 	VPSRLVQ    544(R12), X11, X14
 	VPCLMULQDQ $0x10, poly<>+0(SB), X14, X15
@@ -1081,16 +1079,16 @@ skip_42:
 	VPXOR      X4, X0, X0
 	VPXOR      X12, X4, X4
 	CMPL       R10, $0x0c
-	JCS        skip_46
-	JEQ        skip_47
+	JCS        rounds10_46
+	JEQ        rounds12_45
 	VAESDEC    -208(R11), X0, X0
 	VAESDEC    -192(R11), X0, X0
 
-skip_47:
+rounds12_45:
 	VAESDEC -176(R11), X0, X0
 	VAESDEC -160(R11), X0, X0
 
-skip_46:
+rounds10_46:
 	VAESDEC     -144(R11), X0, X0
 	VAESDEC     -128(R11), X0, X0
 	VAESDEC     -112(R11), X0, X0
@@ -1107,9 +1105,9 @@ skip_46:
 	SUBQ        $0x10, AX
 	ADDQ        $0x10, R12
 
-skip_45:
+skip_44:
 	TESTQ SI, SI
-	JEQ   skip_48
+	JEQ   next_29
 
 	// Ciphertext stealing.
 	VPSLLVQ    (R12), X10, X6
@@ -1136,16 +1134,16 @@ skip_45:
 	VPXOR      X13, X0, X0
 	VPXOR      X7, X0, X0
 	CMPL       R10, $0x0c
-	JCS        skip_49
-	JEQ        skip_50
+	JCS        rounds10_48
+	JEQ        rounds12_47
 	VAESDEC    -208(R11), X0, X0
 	VAESDEC    -192(R11), X0, X0
 
-skip_50:
+rounds12_47:
 	VAESDEC -176(R11), X0, X0
 	VAESDEC -160(R11), X0, X0
 
-skip_49:
+rounds10_48:
 	VAESDEC     -144(R11), X0, X0
 	VAESDEC     -128(R11), X0, X0
 	VAESDEC     -112(R11), X0, X0
@@ -1168,16 +1166,16 @@ skip_49:
 	VPXOR       X13, X0, X0
 	VPXOR       X6, X0, X0
 	CMPL        R10, $0x0c
-	JCS         skip_51
-	JEQ         skip_52
+	JCS         rounds10_50
+	JEQ         rounds12_49
 	VAESDEC     -208(R11), X0, X0
 	VAESDEC     -192(R11), X0, X0
 
-skip_52:
+rounds12_49:
 	VAESDEC -176(R11), X0, X0
 	VAESDEC -160(R11), X0, X0
 
-skip_51:
+rounds10_50:
 	VAESDEC     -144(R11), X0, X0
 	VAESDEC     -128(R11), X0, X0
 	VAESDEC     -112(R11), X0, X0
@@ -1195,10 +1193,10 @@ skip_51:
 	ADDQ        $0x10, CX
 	ADDQ        SI, CX
 
-skip_48:
+next_29:
 	ADDQ $0x10, R8
 	DECQ DI
-	JNE  loop_34
+	JNE  unit_28
 	VZEROUPPER
 	RET
 
@@ -1221,7 +1219,7 @@ TEXT ·numbersVAESAVX2(SB), NOSPLIT, $0-32
 	VPADDQ         lanes<>+0(SB), Y4, Y4
 	VBROADCASTI128 step<>+0(SB), Y5
 
-loop_53:
+numbers_51:
 	VMOVDQA        Y4, Y0
 	VPADDQ         Y5, Y4, Y4
 	VMOVDQA        Y4, Y1
@@ -1236,8 +1234,8 @@ loop_53:
 	VPXOR          Y13, Y2, Y2
 	VPXOR          Y13, Y3, Y3
 	CMPL           AX, $0x0c
-	JCS            skip_54
-	JEQ            skip_55
+	JCS            rounds10_53
+	JEQ            rounds12_52
 	VBROADCASTI128 -208(DI), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
@@ -1249,7 +1247,7 @@ loop_53:
 	VAESENC        Y13, Y2, Y2
 	VAESENC        Y13, Y3, Y3
 
-skip_55:
+rounds12_52:
 	VBROADCASTI128 -176(DI), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
@@ -1261,7 +1259,7 @@ skip_55:
 	VAESENC        Y13, Y2, Y2
 	VAESENC        Y13, Y3, Y3
 
-skip_54:
+rounds10_53:
 	VBROADCASTI128 -144(DI), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
@@ -1318,7 +1316,7 @@ skip_54:
 	VMOVDQU        Y3, 96(CX)
 	ADDQ           $0x00000080, CX
 	SUBQ           $0x08, BX
-	JHI            loop_53
+	JHI            numbers_51
 	VZEROUPPER
 	RET
 

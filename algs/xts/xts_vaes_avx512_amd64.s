@@ -15,12 +15,12 @@ TEXT ·encryptVAESAVX512(SB), NOSPLIT, $0-56
 	MOVQ tweaks+48(FP), R9
 	MOVQ BX, SI
 	ANDQ $0x0f, SI
-	JEQ  skip_1
+	JEQ  even_1
 	SUBQ SI, BX
 	SUBQ $0x10, BX
 
-skip_1:
-	// Units end with the relay if they are multiples of half of what it takes at a time.
+even_1:
+	// Units end with the relay if they are multiples of half a batch.
 	XORL    R10, R10
 	LEAQ    -1(DI), R8
 	MOVQ    BX, R11
@@ -40,7 +40,7 @@ skip_1:
 	// The first tweak.
 	MOVQ      iv+40(FP), R13
 	TESTQ     R13, R13
-	JEQ       skip_3
+	JEQ       unit_3
 	VMOVDQU64 (R13), X8
 	LEAQ      496(AX), R13
 	MOVL      736(AX), AX
@@ -52,16 +52,16 @@ skip_1:
 	VMOVDQU64 (R13), X26
 	VPXORD    X26, X8, X8
 	CMPL      AX, $0x0c
-	JCS       skip_4
-	JEQ       skip_5
+	JCS       rounds10_6
+	JEQ       rounds12_5
 	VAESENC   -208(R14), X8, X8
 	VAESENC   -192(R14), X8, X8
 
-skip_5:
+rounds12_5:
 	VAESENC -176(R14), X8, X8
 	VAESENC -160(R14), X8, X8
 
-skip_4:
+rounds10_6:
 	VAESENC     -144(R14), X8, X8
 	VAESENC     -128(R14), X8, X8
 	VAESENC     -112(R14), X8, X8
@@ -73,25 +73,25 @@ skip_4:
 	VAESENC     -16(R14), X8, X8
 	VAESENCLAST (R14), X8, X8
 	CMPQ        BX, $0x10
-	JNE         begun_2
+	JNE         begin_2
 	TESTQ       SI, SI
-	JNE         begun_2
+	JNE         begin_2
 	MOVQ        BX, AX
 	VMOVDQU64   (R10), X26
 	VMOVDQU64   (DX), X0
 	VPTERNLOGD  $0x96, X8, X26, X0
 	VPXORD      X16, X8, X8
 	CMPL        R11, $0x0c
-	JCS         skip_6
-	JEQ         skip_7
+	JCS         rounds10_8
+	JEQ         rounds12_7
 	VAESENC     -208(R12), X0, X0
 	VAESENC     -192(R12), X0, X0
 
-skip_7:
+rounds12_7:
 	VAESENC -176(R12), X0, X0
 	VAESENC -160(R12), X0, X0
 
-skip_6:
+rounds10_8:
 	VAESENC     -144(R12), X0, X0
 	VAESENC     -128(R12), X0, X0
 	VAESENC     -112(R12), X0, X0
@@ -109,17 +109,16 @@ skip_6:
 	VZEROUPPER
 	RET
 
-skip_3:
-loop_8:
+unit_3:
 	VMOVDQU64 (R9), X8
 
-begun_2:
+begin_2:
 	VSHUFI32X4      $0x00, Z8, Z8, Z6
 	VPSHUFD         $0x4e, Z6, Z7
 	LEAQ            shifts<>+0(SB), R13
 	MOVQ            BX, AX
 	CMPQ            AX, $0x00000200
-	JCS             skip_9
+	JCS             tail_9
 	VPSLLVQ         (R13), Z6, Z8
 	VPSRLVQ         544(R13), Z7, Z27
 	VPCLMULQDQ      $0x10, Z31, Z27, Z5
@@ -158,11 +157,10 @@ begun_2:
 	VPTERNLOGD      $0x96, Z28, Z11, Z3
 	PCALIGN         $0x20
 
-loop_11:
-loop_14:
+relay_10:
 	CMPL            R11, $0x0c
-	JCS             skip_15
-	JEQ             skip_16
+	JCS             rounds10_15
+	JEQ             rounds12_14
 	VBROADCASTI32X4 -208(R12), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
@@ -174,7 +172,7 @@ loop_14:
 	VAESENC         Z26, Z2, Z2
 	VAESENC         Z26, Z3, Z3
 
-skip_16:
+rounds12_14:
 	VBROADCASTI32X4 -176(R12), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
@@ -186,7 +184,7 @@ skip_16:
 	VAESENC         Z26, Z2, Z2
 	VAESENC         Z26, Z3, Z3
 
-skip_15:
+rounds10_15:
 	VAESENC         Z25, Z0, Z0
 	VAESENC         Z25, Z1, Z1
 	VAESENC         Z25, Z2, Z2
@@ -271,10 +269,10 @@ skip_15:
 	ADDQ            $0x00000100, CX
 	SUBQ            $0x00000100, AX
 	CMPQ            AX, $0x00000200
-	JCS             end_13
+	JCS             odd_11
 	CMPL            R11, $0x0c
-	JCS             skip_17
-	JEQ             skip_18
+	JCS             rounds10_17
+	JEQ             rounds12_16
 	VBROADCASTI32X4 -208(R12), Z26
 	VAESENC         Z26, Z4, Z4
 	VAESENC         Z26, Z5, Z5
@@ -286,7 +284,7 @@ skip_15:
 	VAESENC         Z26, Z6, Z6
 	VAESENC         Z26, Z7, Z7
 
-skip_18:
+rounds12_16:
 	VBROADCASTI32X4 -176(R12), Z26
 	VAESENC         Z26, Z4, Z4
 	VAESENC         Z26, Z5, Z5
@@ -298,7 +296,7 @@ skip_18:
 	VAESENC         Z26, Z6, Z6
 	VAESENC         Z26, Z7, Z7
 
-skip_17:
+rounds10_17:
 	VAESENC     Z25, Z4, Z4
 	VAESENC     Z25, Z5, Z5
 	VAESENC     Z25, Z6, Z6
@@ -371,10 +369,10 @@ skip_17:
 	ADDQ        $0x00000100, CX
 	SUBQ        $0x00000100, AX
 	CMPQ        AX, $0x00000200
-	JCC         loop_14
-	JMP         end_12
+	JCC         relay_10
+	JMP         last_12
 
-end_13:
+odd_11:
 	VMOVDQA64 Z4, Z0
 	VMOVDQA64 Z12, Z8
 	VMOVDQA64 Z5, Z1
@@ -384,13 +382,13 @@ end_13:
 	VMOVDQA64 Z7, Z3
 	VMOVDQA64 Z15, Z11
 
-end_12:
+last_12:
 	DECQ            R8
-	JLT             end_10
+	JLT             end_13
 	ADDQ            $0x10, R9
 	CMPL            R11, $0x0c
-	JCS             skip_19
-	JEQ             skip_20
+	JCS             rounds10_19
+	JEQ             rounds12_18
 	VBROADCASTI32X4 -208(R12), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
@@ -402,7 +400,7 @@ end_12:
 	VAESENC         Z26, Z2, Z2
 	VAESENC         Z26, Z3, Z3
 
-skip_20:
+rounds12_18:
 	VBROADCASTI32X4 -176(R12), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
@@ -414,7 +412,7 @@ skip_20:
 	VAESENC         Z26, Z2, Z2
 	VAESENC         Z26, Z3, Z3
 
-skip_19:
+rounds10_19:
 	VAESENC     Z25, Z0, Z0
 	VAESENC     Z25, Z1, Z1
 	VAESENC     Z25, Z2, Z2
@@ -504,12 +502,12 @@ skip_19:
 	VMOVDQA64   Z15, Z11
 	DECQ        DI
 	MOVQ        BX, AX
-	JMP         loop_11
+	JMP         relay_10
 
-end_10:
+end_13:
 	CMPL            R11, $0x0c
-	JCS             skip_21
-	JEQ             skip_22
+	JCS             rounds10_21
+	JEQ             rounds12_20
 	VBROADCASTI32X4 -208(R12), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
@@ -521,7 +519,7 @@ end_10:
 	VAESENC         Z26, Z2, Z2
 	VAESENC         Z26, Z3, Z3
 
-skip_22:
+rounds12_20:
 	VBROADCASTI32X4 -176(R12), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
@@ -533,7 +531,7 @@ skip_22:
 	VAESENC         Z26, Z2, Z2
 	VAESENC         Z26, Z3, Z3
 
-skip_21:
+rounds10_21:
 	VAESENC     Z25, Z0, Z0
 	VAESENC     Z25, Z1, Z1
 	VAESENC     Z25, Z2, Z2
@@ -594,9 +592,9 @@ skip_21:
 	VPSHUFD     $0x4e, Z6, Z7
 	LEAQ        shifts<>+0(SB), R13
 
-skip_9:
+tail_9:
 	CMPQ            AX, $0x00000100
-	JCS             skip_23
+	JCS             skip_22
 	VPSLLVQ         (R13), Z6, Z8
 	VPSRLVQ         544(R13), Z7, Z27
 	VPCLMULQDQ      $0x10, Z31, Z27, Z5
@@ -627,8 +625,8 @@ skip_9:
 	VPXORD          Z16, Z10, Z10
 	VPXORD          Z16, Z11, Z11
 	CMPL            R11, $0x0c
-	JCS             skip_24
-	JEQ             skip_25
+	JCS             rounds10_24
+	JEQ             rounds12_23
 	VBROADCASTI32X4 -208(R12), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
@@ -640,7 +638,7 @@ skip_9:
 	VAESENC         Z26, Z2, Z2
 	VAESENC         Z26, Z3, Z3
 
-skip_25:
+rounds12_23:
 	VBROADCASTI32X4 -176(R12), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
@@ -652,7 +650,7 @@ skip_25:
 	VAESENC         Z26, Z2, Z2
 	VAESENC         Z26, Z3, Z3
 
-skip_24:
+rounds10_24:
 	VBROADCASTI32X4 -144(R12), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
@@ -711,9 +709,9 @@ skip_24:
 	SUBQ            $0x00000100, AX
 	ADDQ            $0x00000100, R13
 
-skip_23:
+skip_22:
 	CMPQ            AX, $0x00000080
-	JCS             skip_26
+	JCS             skip_25
 	VPSLLVQ         (R13), Z6, Z8
 	VPSRLVQ         544(R13), Z7, Z27
 	VPCLMULQDQ      $0x10, Z31, Z27, Z5
@@ -730,8 +728,8 @@ skip_23:
 	VPXORD          Z16, Z8, Z8
 	VPXORD          Z16, Z9, Z9
 	CMPL            R11, $0x0c
-	JCS             skip_27
-	JEQ             skip_28
+	JCS             rounds10_27
+	JEQ             rounds12_26
 	VBROADCASTI32X4 -208(R12), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
@@ -739,7 +737,7 @@ skip_23:
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
 
-skip_28:
+rounds12_26:
 	VBROADCASTI32X4 -176(R12), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
@@ -747,7 +745,7 @@ skip_28:
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
 
-skip_27:
+rounds10_27:
 	VBROADCASTI32X4 -144(R12), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
@@ -784,9 +782,9 @@ skip_27:
 	SUBQ            $0x00000080, AX
 	ADDQ            $0x00000080, R13
 
-skip_26:
+skip_25:
 	CMPQ            AX, $0x40
-	JCS             skip_29
+	JCS             skip_28
 	VPSLLVQ         (R13), Z6, Z8
 	VPSRLVQ         544(R13), Z7, Z27
 	VPCLMULQDQ      $0x10, Z31, Z27, Z5
@@ -796,20 +794,20 @@ skip_26:
 	VPTERNLOGD      $0x96, Z8, Z26, Z0
 	VPXORD          Z16, Z8, Z8
 	CMPL            R11, $0x0c
-	JCS             skip_30
-	JEQ             skip_31
+	JCS             rounds10_30
+	JEQ             rounds12_29
 	VBROADCASTI32X4 -208(R12), Z26
 	VAESENC         Z26, Z0, Z0
 	VBROADCASTI32X4 -192(R12), Z26
 	VAESENC         Z26, Z0, Z0
 
-skip_31:
+rounds12_29:
 	VBROADCASTI32X4 -176(R12), Z26
 	VAESENC         Z26, Z0, Z0
 	VBROADCASTI32X4 -160(R12), Z26
 	VAESENC         Z26, Z0, Z0
 
-skip_30:
+rounds10_30:
 	VBROADCASTI32X4 -144(R12), Z26
 	VAESENC         Z26, Z0, Z0
 	VBROADCASTI32X4 -128(R12), Z26
@@ -835,9 +833,9 @@ skip_30:
 	SUBQ            $0x40, AX
 	ADDQ            $0x40, R13
 
-skip_29:
+skip_28:
 	TESTQ           $0x00000020, AX
-	JEQ             skip_32
+	JEQ             skip_31
 	VPSLLVQ         (R13), Y6, Y8
 	VPSRLVQ         544(R13), Y7, Y27
 	VPCLMULQDQ      $0x10, Y31, Y27, Y5
@@ -847,20 +845,20 @@ skip_29:
 	VPTERNLOGD      $0x96, Y8, Y26, Y0
 	VPXORD          Y16, Y8, Y8
 	CMPL            R11, $0x0c
-	JCS             skip_33
-	JEQ             skip_34
+	JCS             rounds10_33
+	JEQ             rounds12_32
 	VBROADCASTI32X4 -208(R12), Y26
 	VAESENC         Y26, Y0, Y0
 	VBROADCASTI32X4 -192(R12), Y26
 	VAESENC         Y26, Y0, Y0
 
-skip_34:
+rounds12_32:
 	VBROADCASTI32X4 -176(R12), Y26
 	VAESENC         Y26, Y0, Y0
 	VBROADCASTI32X4 -160(R12), Y26
 	VAESENC         Y26, Y0, Y0
 
-skip_33:
+rounds10_33:
 	VBROADCASTI32X4 -144(R12), Y26
 	VAESENC         Y26, Y0, Y0
 	VBROADCASTI32X4 -128(R12), Y26
@@ -886,9 +884,9 @@ skip_33:
 	SUBQ            $0x20, AX
 	ADDQ            $0x20, R13
 
-skip_32:
+skip_31:
 	TESTQ      $0x00000010, AX
-	JEQ        skip_35
+	JEQ        skip_34
 	VPSLLVQ    (R13), X6, X8
 	VPSRLVQ    544(R13), X7, X27
 	VPCLMULQDQ $0x10, X31, X27, X5
@@ -898,16 +896,16 @@ skip_32:
 	VPTERNLOGD $0x96, X8, X26, X0
 	VPXORD     X16, X8, X8
 	CMPL       R11, $0x0c
-	JCS        skip_36
-	JEQ        skip_37
+	JCS        rounds10_36
+	JEQ        rounds12_35
 	VAESENC    -208(R12), X0, X0
 	VAESENC    -192(R12), X0, X0
 
-skip_37:
+rounds12_35:
 	VAESENC -176(R12), X0, X0
 	VAESENC -160(R12), X0, X0
 
-skip_36:
+rounds10_36:
 	VAESENC     -144(R12), X0, X0
 	VAESENC     -128(R12), X0, X0
 	VAESENC     -112(R12), X0, X0
@@ -924,9 +922,9 @@ skip_36:
 	SUBQ        $0x10, AX
 	ADDQ        $0x10, R13
 
-skip_35:
+skip_34:
 	TESTQ SI, SI
-	JEQ   skip_38
+	JEQ   next_4
 
 	// Ciphertext stealing.
 	VPSLLVQ    (R13), X6, X10
@@ -951,16 +949,16 @@ skip_35:
 	VPXORD     X26, X0, X0
 	VPXORD     X10, X0, X0
 	CMPL       R11, $0x0c
-	JCS        skip_39
-	JEQ        skip_40
+	JCS        rounds10_38
+	JEQ        rounds12_37
 	VAESENC    -208(R12), X0, X0
 	VAESENC    -192(R12), X0, X0
 
-skip_40:
+rounds12_37:
 	VAESENC -176(R12), X0, X0
 	VAESENC -160(R12), X0, X0
 
-skip_39:
+rounds10_38:
 	VAESENC     -144(R12), X0, X0
 	VAESENC     -128(R12), X0, X0
 	VAESENC     -112(R12), X0, X0
@@ -983,16 +981,16 @@ skip_39:
 	VPXORD      X26, X0, X0
 	VPXORD      X11, X0, X0
 	CMPL        R11, $0x0c
-	JCS         skip_41
-	JEQ         skip_42
+	JCS         rounds10_40
+	JEQ         rounds12_39
 	VAESENC     -208(R12), X0, X0
 	VAESENC     -192(R12), X0, X0
 
-skip_42:
+rounds12_39:
 	VAESENC -176(R12), X0, X0
 	VAESENC -160(R12), X0, X0
 
-skip_41:
+rounds10_40:
 	VAESENC     -144(R12), X0, X0
 	VAESENC     -128(R12), X0, X0
 	VAESENC     -112(R12), X0, X0
@@ -1010,10 +1008,10 @@ skip_41:
 	ADDQ        $0x10, CX
 	ADDQ        SI, CX
 
-skip_38:
+next_4:
 	ADDQ $0x10, R9
 	DECQ DI
-	JNE  loop_8
+	JNE  unit_3
 	VZEROUPPER
 	RET
 
@@ -1240,12 +1238,12 @@ TEXT ·decryptVAESAVX512(SB), NOSPLIT, $0-56
 	MOVQ tweaks+48(FP), R9
 	MOVQ BX, SI
 	ANDQ $0x0f, SI
-	JEQ  skip_43
+	JEQ  even_41
 	SUBQ SI, BX
 	SUBQ $0x10, BX
 
-skip_43:
-	// Units end with the relay if they are multiples of half of what it takes at a time.
+even_41:
+	// Units end with the relay if they are multiples of half a batch.
 	XORL    R10, R10
 	LEAQ    -1(DI), R8
 	MOVQ    BX, R11
@@ -1265,7 +1263,7 @@ skip_43:
 	// The first tweak.
 	MOVQ      iv+40(FP), R13
 	TESTQ     R13, R13
-	JEQ       skip_45
+	JEQ       unit_43
 	VMOVDQU64 (R13), X8
 	LEAQ      496(AX), R13
 	MOVL      736(AX), AX
@@ -1277,16 +1275,16 @@ skip_43:
 	VMOVDQU64 (R13), X26
 	VPXORD    X26, X8, X8
 	CMPL      AX, $0x0c
-	JCS       skip_46
-	JEQ       skip_47
+	JCS       rounds10_46
+	JEQ       rounds12_45
 	VAESENC   -208(R14), X8, X8
 	VAESENC   -192(R14), X8, X8
 
-skip_47:
+rounds12_45:
 	VAESENC -176(R14), X8, X8
 	VAESENC -160(R14), X8, X8
 
-skip_46:
+rounds10_46:
 	VAESENC     -144(R14), X8, X8
 	VAESENC     -128(R14), X8, X8
 	VAESENC     -112(R14), X8, X8
@@ -1298,25 +1296,25 @@ skip_46:
 	VAESENC     -16(R14), X8, X8
 	VAESENCLAST (R14), X8, X8
 	CMPQ        BX, $0x10
-	JNE         begun_44
+	JNE         begin_42
 	TESTQ       SI, SI
-	JNE         begun_44
+	JNE         begin_42
 	MOVQ        BX, AX
 	VMOVDQU64   (R10), X26
 	VMOVDQU64   (DX), X0
 	VPTERNLOGD  $0x96, X8, X26, X0
 	VPXORD      X16, X8, X8
 	CMPL        R11, $0x0c
-	JCS         skip_48
-	JEQ         skip_49
+	JCS         rounds10_48
+	JEQ         rounds12_47
 	VAESDEC     -208(R12), X0, X0
 	VAESDEC     -192(R12), X0, X0
 
-skip_49:
+rounds12_47:
 	VAESDEC -176(R12), X0, X0
 	VAESDEC -160(R12), X0, X0
 
-skip_48:
+rounds10_48:
 	VAESDEC     -144(R12), X0, X0
 	VAESDEC     -128(R12), X0, X0
 	VAESDEC     -112(R12), X0, X0
@@ -1334,17 +1332,16 @@ skip_48:
 	VZEROUPPER
 	RET
 
-skip_45:
-loop_50:
+unit_43:
 	VMOVDQU64 (R9), X8
 
-begun_44:
+begin_42:
 	VSHUFI32X4      $0x00, Z8, Z8, Z6
 	VPSHUFD         $0x4e, Z6, Z7
 	LEAQ            shifts<>+0(SB), R13
 	MOVQ            BX, AX
 	CMPQ            AX, $0x00000200
-	JCS             skip_51
+	JCS             tail_49
 	VPSLLVQ         (R13), Z6, Z8
 	VPSRLVQ         544(R13), Z7, Z27
 	VPCLMULQDQ      $0x10, Z31, Z27, Z5
@@ -1383,11 +1380,10 @@ begun_44:
 	VPTERNLOGD      $0x96, Z28, Z11, Z3
 	PCALIGN         $0x20
 
-loop_53:
-loop_56:
+relay_50:
 	CMPL            R11, $0x0c
-	JCS             skip_57
-	JEQ             skip_58
+	JCS             rounds10_55
+	JEQ             rounds12_54
 	VBROADCASTI32X4 -208(R12), Z26
 	VAESDEC         Z26, Z0, Z0
 	VAESDEC         Z26, Z1, Z1
@@ -1399,7 +1395,7 @@ loop_56:
 	VAESDEC         Z26, Z2, Z2
 	VAESDEC         Z26, Z3, Z3
 
-skip_58:
+rounds12_54:
 	VBROADCASTI32X4 -176(R12), Z26
 	VAESDEC         Z26, Z0, Z0
 	VAESDEC         Z26, Z1, Z1
@@ -1411,7 +1407,7 @@ skip_58:
 	VAESDEC         Z26, Z2, Z2
 	VAESDEC         Z26, Z3, Z3
 
-skip_57:
+rounds10_55:
 	VAESDEC         Z25, Z0, Z0
 	VAESDEC         Z25, Z1, Z1
 	VAESDEC         Z25, Z2, Z2
@@ -1496,10 +1492,10 @@ skip_57:
 	ADDQ            $0x00000100, CX
 	SUBQ            $0x00000100, AX
 	CMPQ            AX, $0x00000200
-	JCS             end_55
+	JCS             odd_51
 	CMPL            R11, $0x0c
-	JCS             skip_59
-	JEQ             skip_60
+	JCS             rounds10_57
+	JEQ             rounds12_56
 	VBROADCASTI32X4 -208(R12), Z26
 	VAESDEC         Z26, Z4, Z4
 	VAESDEC         Z26, Z5, Z5
@@ -1511,7 +1507,7 @@ skip_57:
 	VAESDEC         Z26, Z6, Z6
 	VAESDEC         Z26, Z7, Z7
 
-skip_60:
+rounds12_56:
 	VBROADCASTI32X4 -176(R12), Z26
 	VAESDEC         Z26, Z4, Z4
 	VAESDEC         Z26, Z5, Z5
@@ -1523,7 +1519,7 @@ skip_60:
 	VAESDEC         Z26, Z6, Z6
 	VAESDEC         Z26, Z7, Z7
 
-skip_59:
+rounds10_57:
 	VAESDEC     Z25, Z4, Z4
 	VAESDEC     Z25, Z5, Z5
 	VAESDEC     Z25, Z6, Z6
@@ -1596,10 +1592,10 @@ skip_59:
 	ADDQ        $0x00000100, CX
 	SUBQ        $0x00000100, AX
 	CMPQ        AX, $0x00000200
-	JCC         loop_56
-	JMP         end_54
+	JCC         relay_50
+	JMP         last_52
 
-end_55:
+odd_51:
 	VMOVDQA64 Z4, Z0
 	VMOVDQA64 Z12, Z8
 	VMOVDQA64 Z5, Z1
@@ -1609,13 +1605,13 @@ end_55:
 	VMOVDQA64 Z7, Z3
 	VMOVDQA64 Z15, Z11
 
-end_54:
+last_52:
 	DECQ            R8
-	JLT             end_52
+	JLT             end_53
 	ADDQ            $0x10, R9
 	CMPL            R11, $0x0c
-	JCS             skip_61
-	JEQ             skip_62
+	JCS             rounds10_59
+	JEQ             rounds12_58
 	VBROADCASTI32X4 -208(R12), Z26
 	VAESDEC         Z26, Z0, Z0
 	VAESDEC         Z26, Z1, Z1
@@ -1627,7 +1623,7 @@ end_54:
 	VAESDEC         Z26, Z2, Z2
 	VAESDEC         Z26, Z3, Z3
 
-skip_62:
+rounds12_58:
 	VBROADCASTI32X4 -176(R12), Z26
 	VAESDEC         Z26, Z0, Z0
 	VAESDEC         Z26, Z1, Z1
@@ -1639,7 +1635,7 @@ skip_62:
 	VAESDEC         Z26, Z2, Z2
 	VAESDEC         Z26, Z3, Z3
 
-skip_61:
+rounds10_59:
 	VAESDEC     Z25, Z0, Z0
 	VAESDEC     Z25, Z1, Z1
 	VAESDEC     Z25, Z2, Z2
@@ -1729,12 +1725,12 @@ skip_61:
 	VMOVDQA64   Z15, Z11
 	DECQ        DI
 	MOVQ        BX, AX
-	JMP         loop_53
+	JMP         relay_50
 
-end_52:
+end_53:
 	CMPL            R11, $0x0c
-	JCS             skip_63
-	JEQ             skip_64
+	JCS             rounds10_61
+	JEQ             rounds12_60
 	VBROADCASTI32X4 -208(R12), Z26
 	VAESDEC         Z26, Z0, Z0
 	VAESDEC         Z26, Z1, Z1
@@ -1746,7 +1742,7 @@ end_52:
 	VAESDEC         Z26, Z2, Z2
 	VAESDEC         Z26, Z3, Z3
 
-skip_64:
+rounds12_60:
 	VBROADCASTI32X4 -176(R12), Z26
 	VAESDEC         Z26, Z0, Z0
 	VAESDEC         Z26, Z1, Z1
@@ -1758,7 +1754,7 @@ skip_64:
 	VAESDEC         Z26, Z2, Z2
 	VAESDEC         Z26, Z3, Z3
 
-skip_63:
+rounds10_61:
 	VAESDEC     Z25, Z0, Z0
 	VAESDEC     Z25, Z1, Z1
 	VAESDEC     Z25, Z2, Z2
@@ -1819,9 +1815,9 @@ skip_63:
 	VPSHUFD     $0x4e, Z6, Z7
 	LEAQ        shifts<>+0(SB), R13
 
-skip_51:
+tail_49:
 	CMPQ            AX, $0x00000100
-	JCS             skip_65
+	JCS             skip_62
 	VPSLLVQ         (R13), Z6, Z8
 	VPSRLVQ         544(R13), Z7, Z27
 	VPCLMULQDQ      $0x10, Z31, Z27, Z5
@@ -1852,8 +1848,8 @@ skip_51:
 	VPXORD          Z16, Z10, Z10
 	VPXORD          Z16, Z11, Z11
 	CMPL            R11, $0x0c
-	JCS             skip_66
-	JEQ             skip_67
+	JCS             rounds10_64
+	JEQ             rounds12_63
 	VBROADCASTI32X4 -208(R12), Z26
 	VAESDEC         Z26, Z0, Z0
 	VAESDEC         Z26, Z1, Z1
@@ -1865,7 +1861,7 @@ skip_51:
 	VAESDEC         Z26, Z2, Z2
 	VAESDEC         Z26, Z3, Z3
 
-skip_67:
+rounds12_63:
 	VBROADCASTI32X4 -176(R12), Z26
 	VAESDEC         Z26, Z0, Z0
 	VAESDEC         Z26, Z1, Z1
@@ -1877,7 +1873,7 @@ skip_67:
 	VAESDEC         Z26, Z2, Z2
 	VAESDEC         Z26, Z3, Z3
 
-skip_66:
+rounds10_64:
 	VBROADCASTI32X4 -144(R12), Z26
 	VAESDEC         Z26, Z0, Z0
 	VAESDEC         Z26, Z1, Z1
@@ -1936,9 +1932,9 @@ skip_66:
 	SUBQ            $0x00000100, AX
 	ADDQ            $0x00000100, R13
 
-skip_65:
+skip_62:
 	CMPQ            AX, $0x00000080
-	JCS             skip_68
+	JCS             skip_65
 	VPSLLVQ         (R13), Z6, Z8
 	VPSRLVQ         544(R13), Z7, Z27
 	VPCLMULQDQ      $0x10, Z31, Z27, Z5
@@ -1955,8 +1951,8 @@ skip_65:
 	VPXORD          Z16, Z8, Z8
 	VPXORD          Z16, Z9, Z9
 	CMPL            R11, $0x0c
-	JCS             skip_69
-	JEQ             skip_70
+	JCS             rounds10_67
+	JEQ             rounds12_66
 	VBROADCASTI32X4 -208(R12), Z26
 	VAESDEC         Z26, Z0, Z0
 	VAESDEC         Z26, Z1, Z1
@@ -1964,7 +1960,7 @@ skip_65:
 	VAESDEC         Z26, Z0, Z0
 	VAESDEC         Z26, Z1, Z1
 
-skip_70:
+rounds12_66:
 	VBROADCASTI32X4 -176(R12), Z26
 	VAESDEC         Z26, Z0, Z0
 	VAESDEC         Z26, Z1, Z1
@@ -1972,7 +1968,7 @@ skip_70:
 	VAESDEC         Z26, Z0, Z0
 	VAESDEC         Z26, Z1, Z1
 
-skip_69:
+rounds10_67:
 	VBROADCASTI32X4 -144(R12), Z26
 	VAESDEC         Z26, Z0, Z0
 	VAESDEC         Z26, Z1, Z1
@@ -2009,9 +2005,9 @@ skip_69:
 	SUBQ            $0x00000080, AX
 	ADDQ            $0x00000080, R13
 
-skip_68:
+skip_65:
 	CMPQ            AX, $0x40
-	JCS             skip_71
+	JCS             skip_68
 	VPSLLVQ         (R13), Z6, Z8
 	VPSRLVQ         544(R13), Z7, Z27
 	VPCLMULQDQ      $0x10, Z31, Z27, Z5
@@ -2021,20 +2017,20 @@ skip_68:
 	VPTERNLOGD      $0x96, Z8, Z26, Z0
 	VPXORD          Z16, Z8, Z8
 	CMPL            R11, $0x0c
-	JCS             skip_72
-	JEQ             skip_73
+	JCS             rounds10_70
+	JEQ             rounds12_69
 	VBROADCASTI32X4 -208(R12), Z26
 	VAESDEC         Z26, Z0, Z0
 	VBROADCASTI32X4 -192(R12), Z26
 	VAESDEC         Z26, Z0, Z0
 
-skip_73:
+rounds12_69:
 	VBROADCASTI32X4 -176(R12), Z26
 	VAESDEC         Z26, Z0, Z0
 	VBROADCASTI32X4 -160(R12), Z26
 	VAESDEC         Z26, Z0, Z0
 
-skip_72:
+rounds10_70:
 	VBROADCASTI32X4 -144(R12), Z26
 	VAESDEC         Z26, Z0, Z0
 	VBROADCASTI32X4 -128(R12), Z26
@@ -2060,9 +2056,9 @@ skip_72:
 	SUBQ            $0x40, AX
 	ADDQ            $0x40, R13
 
-skip_71:
+skip_68:
 	TESTQ           $0x00000020, AX
-	JEQ             skip_74
+	JEQ             skip_71
 	VPSLLVQ         (R13), Y6, Y8
 	VPSRLVQ         544(R13), Y7, Y27
 	VPCLMULQDQ      $0x10, Y31, Y27, Y5
@@ -2072,20 +2068,20 @@ skip_71:
 	VPTERNLOGD      $0x96, Y8, Y26, Y0
 	VPXORD          Y16, Y8, Y8
 	CMPL            R11, $0x0c
-	JCS             skip_75
-	JEQ             skip_76
+	JCS             rounds10_73
+	JEQ             rounds12_72
 	VBROADCASTI32X4 -208(R12), Y26
 	VAESDEC         Y26, Y0, Y0
 	VBROADCASTI32X4 -192(R12), Y26
 	VAESDEC         Y26, Y0, Y0
 
-skip_76:
+rounds12_72:
 	VBROADCASTI32X4 -176(R12), Y26
 	VAESDEC         Y26, Y0, Y0
 	VBROADCASTI32X4 -160(R12), Y26
 	VAESDEC         Y26, Y0, Y0
 
-skip_75:
+rounds10_73:
 	VBROADCASTI32X4 -144(R12), Y26
 	VAESDEC         Y26, Y0, Y0
 	VBROADCASTI32X4 -128(R12), Y26
@@ -2111,9 +2107,9 @@ skip_75:
 	SUBQ            $0x20, AX
 	ADDQ            $0x20, R13
 
-skip_74:
+skip_71:
 	TESTQ      $0x00000010, AX
-	JEQ        skip_77
+	JEQ        skip_74
 	VPSLLVQ    (R13), X6, X8
 	VPSRLVQ    544(R13), X7, X27
 	VPCLMULQDQ $0x10, X31, X27, X5
@@ -2123,16 +2119,16 @@ skip_74:
 	VPTERNLOGD $0x96, X8, X26, X0
 	VPXORD     X16, X8, X8
 	CMPL       R11, $0x0c
-	JCS        skip_78
-	JEQ        skip_79
+	JCS        rounds10_76
+	JEQ        rounds12_75
 	VAESDEC    -208(R12), X0, X0
 	VAESDEC    -192(R12), X0, X0
 
-skip_79:
+rounds12_75:
 	VAESDEC -176(R12), X0, X0
 	VAESDEC -160(R12), X0, X0
 
-skip_78:
+rounds10_76:
 	VAESDEC     -144(R12), X0, X0
 	VAESDEC     -128(R12), X0, X0
 	VAESDEC     -112(R12), X0, X0
@@ -2149,9 +2145,9 @@ skip_78:
 	SUBQ        $0x10, AX
 	ADDQ        $0x10, R13
 
-skip_77:
+skip_74:
 	TESTQ SI, SI
-	JEQ   skip_80
+	JEQ   next_44
 
 	// Ciphertext stealing.
 	VPSLLVQ    (R13), X6, X10
@@ -2176,16 +2172,16 @@ skip_77:
 	VPXORD     X26, X0, X0
 	VPXORD     X11, X0, X0
 	CMPL       R11, $0x0c
-	JCS        skip_81
-	JEQ        skip_82
+	JCS        rounds10_78
+	JEQ        rounds12_77
 	VAESDEC    -208(R12), X0, X0
 	VAESDEC    -192(R12), X0, X0
 
-skip_82:
+rounds12_77:
 	VAESDEC -176(R12), X0, X0
 	VAESDEC -160(R12), X0, X0
 
-skip_81:
+rounds10_78:
 	VAESDEC     -144(R12), X0, X0
 	VAESDEC     -128(R12), X0, X0
 	VAESDEC     -112(R12), X0, X0
@@ -2208,16 +2204,16 @@ skip_81:
 	VPXORD      X26, X0, X0
 	VPXORD      X10, X0, X0
 	CMPL        R11, $0x0c
-	JCS         skip_83
-	JEQ         skip_84
+	JCS         rounds10_80
+	JEQ         rounds12_79
 	VAESDEC     -208(R12), X0, X0
 	VAESDEC     -192(R12), X0, X0
 
-skip_84:
+rounds12_79:
 	VAESDEC -176(R12), X0, X0
 	VAESDEC -160(R12), X0, X0
 
-skip_83:
+rounds10_80:
 	VAESDEC     -144(R12), X0, X0
 	VAESDEC     -128(R12), X0, X0
 	VAESDEC     -112(R12), X0, X0
@@ -2235,10 +2231,10 @@ skip_83:
 	ADDQ        $0x10, CX
 	ADDQ        SI, CX
 
-skip_80:
+next_44:
 	ADDQ $0x10, R9
 	DECQ DI
-	JNE  loop_50
+	JNE  unit_43
 	VZEROUPPER
 	RET
 
@@ -2261,7 +2257,7 @@ TEXT ·numbersVAESAVX512(SB), NOSPLIT, $0-32
 	VPADDQ          lanes<>+0(SB), Z8, Z8
 	VBROADCASTI32X4 step<>+0(SB), Z9
 
-loop_85:
+numbers_81:
 	VMOVDQA64       Z8, Z0
 	VPADDQ          Z9, Z8, Z8
 	VMOVDQA64       Z8, Z1
@@ -2276,8 +2272,8 @@ loop_85:
 	VPXORD          Z26, Z2, Z2
 	VPXORD          Z26, Z3, Z3
 	CMPL            AX, $0x0c
-	JCS             skip_86
-	JEQ             skip_87
+	JCS             rounds10_83
+	JEQ             rounds12_82
 	VBROADCASTI32X4 -208(DI), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
@@ -2289,7 +2285,7 @@ loop_85:
 	VAESENC         Z26, Z2, Z2
 	VAESENC         Z26, Z3, Z3
 
-skip_87:
+rounds12_82:
 	VBROADCASTI32X4 -176(DI), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
@@ -2301,7 +2297,7 @@ skip_87:
 	VAESENC         Z26, Z2, Z2
 	VAESENC         Z26, Z3, Z3
 
-skip_86:
+rounds10_83:
 	VBROADCASTI32X4 -144(DI), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
@@ -2358,7 +2354,7 @@ skip_86:
 	VMOVDQU64       Z3, 192(CX)
 	ADDQ            $0x00000100, CX
 	SUBQ            $0x10, BX
-	JHI             loop_85
+	JHI             numbers_81
 	VZEROUPPER
 	RET
 

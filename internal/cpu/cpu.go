@@ -11,6 +11,7 @@
 //	avx512f avx512bw avx512vl avx512dq ifma vbmi | the CPU has them and the system saves ZMM registers and opmasks
 //	-------------|----------------------------------------------------------------------------------------------
 //	avx512       | avx512f, avx512bw, avx512vl, avx512dq
+//	avx512_ifma  | avx512, bmi2, ifma
 //	aesni        | aes, ssse3, sse41
 //	aesni_avx    | aesni, avx
 //	vaes_avx2    | aesni_avx, pclmulqdq, avx2, vaes, vpclmulqdq
@@ -245,7 +246,3 @@ var slowZMM = []int{0x55, 0x6a, 0x6c, 0x7d, 0x7e, 0x9d, 0x8c, 0x8d}
 func (f Features) PreferYMM() bool {
 	return f.Vendor == "GenuineIntel" && f.Family == 6 && slices.Contains(slowZMM, f.Model)
 }
-
-// TwoVectorPorts reports whether only two ports take vector instructions while 512-bit registers are in use, of any width,
-// as on all of Intel's CPUs: then narrower work beside 512-bit work gains nothing.
-func (f Features) TwoVectorPorts() bool { return f.Vendor == "GenuineIntel" }

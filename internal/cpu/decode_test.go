@@ -39,7 +39,8 @@ func with(l Leaves, change func(*Leaves)) Leaves {
 const (
 	sse   = "tsc invtsc sse2 ssse3 sse41 "
 	upTo2 = "tsc invtsc sse2 ssse3 sse41 aes pclmulqdq movbe bmi2 adx avx avx2 "
-	all   = upTo2 + "vaes vpclmulqdq gfni avx512f avx512bw avx512vl avx512dq ifma vbmi avx512 aesni aesni_avx vaes_avx2 vaes_avx512"
+	all   = upTo2 + "vaes vpclmulqdq gfni avx512f avx512bw avx512vl avx512dq ifma vbmi avx512 avx512_ifma " +
+		"aesni aesni_avx vaes_avx2 vaes_avx512"
 )
 
 // decoded lists what Decode must make of each machine.
@@ -75,11 +76,12 @@ var decoded = []struct {
 	{"Ice Lake, leaf 7 beyond the limit", with(iceLake, func(l *Leaves) { l.L0.EAX = 6 }), 0xe7, "linux", sse + "aes pclmulqdq movbe avx aesni aesni_avx"},
 	{"Ice Lake, no extended leaves", with(iceLake, func(l *Leaves) { l.Ext0.EAX = 0x80000004 }), 0xe7, "linux", strings.Replace(all, "invtsc ", "", 1)},
 	{"AES off, VAES on", with(iceLake, func(l *Leaves) { l.L1.ECX &^= 1 << 25 }), 0xe7, "linux",
-		sse + "pclmulqdq movbe bmi2 adx avx avx2 vpclmulqdq gfni avx512f avx512bw avx512vl avx512dq ifma vbmi avx512"},
+		sse + "pclmulqdq movbe bmi2 adx avx avx2 vpclmulqdq gfni avx512f avx512bw avx512vl avx512dq ifma vbmi avx512 avx512_ifma"},
 	{"PCLMULQDQ off, VPCLMULQDQ on", with(iceLake, func(l *Leaves) { l.L1.ECX &^= 1 << 1 }), 0xe7, "linux",
-		sse + "aes movbe bmi2 adx avx avx2 vaes gfni avx512f avx512bw avx512vl avx512dq ifma vbmi avx512 aesni aesni_avx"},
+		sse + "aes movbe bmi2 adx avx avx2 vaes gfni " +
+			"avx512f avx512bw avx512vl avx512dq ifma vbmi avx512 avx512_ifma aesni aesni_avx"},
 	{"VAES without VPCLMULQDQ", with(iceLake, func(l *Leaves) { l.L7.ECX &^= 1 << 10 }), 0xe7, "linux",
-		upTo2 + "vaes gfni avx512f avx512bw avx512vl avx512dq ifma vbmi avx512 aesni aesni_avx"},
+		upTo2 + "vaes gfni avx512f avx512bw avx512vl avx512dq ifma vbmi avx512 avx512_ifma aesni aesni_avx"},
 	{"SSSE3 off", with(iceLake, func(l *Leaves) { l.L1.ECX &^= 1 << 9 }), 0xe7, "linux", "tsc invtsc sse2 aes pclmulqdq movbe bmi2 adx gfni"},
 }
 
@@ -127,14 +129,6 @@ func TestIdentity(t *testing.T) {
 		f := Decode(c.leaves, 7, "linux")
 		if f.Family != c.family || f.Model != c.model || f.Stepping != c.stepping || f.Hypervisor != c.hypervisor {
 			t.Errorf("%s: family %d, model %#x, stepping %d, hypervisor %v", c.name, f.Family, f.Model, f.Stepping, f.Hypervisor)
-		}
-	}
-}
-
-func TestTwoVectorPorts(t *testing.T) {
-	for vendor, want := range map[string]bool{"GenuineIntel": true, "AuthenticAMD": false, "": false} {
-		if got := (Features{Vendor: vendor}).TwoVectorPorts(); got != want {
-			t.Errorf("%q: got %v", vendor, got)
 		}
 	}
 }

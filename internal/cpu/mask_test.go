@@ -8,7 +8,7 @@ import (
 
 // TestMask masks each feature of a CPU that has everything: it and its dependents go, nothing else changes.
 func TestMask(t *testing.T) {
-	const zmm = " avx512f avx512bw avx512vl avx512dq ifma vbmi avx512 vaes_avx512"
+	const zmm = " avx512f avx512bw avx512vl avx512dq ifma vbmi avx512 avx512_ifma vaes_avx512"
 	rows := []struct{ name, gone string }{
 		{"aes", "aes vaes aesni aesni_avx vaes_avx2 vaes_avx512"},
 		{"pclmulqdq", "pclmulqdq vpclmulqdq vaes_avx2 vaes_avx512"},
@@ -17,9 +17,9 @@ func TestMask(t *testing.T) {
 		{"vaes", "vaes vaes_avx2 vaes_avx512"},
 		{"vpclmulqdq", "vpclmulqdq vaes_avx2 vaes_avx512"},
 		{"avx512", zmm},
-		{"bmi2", "bmi2 vaes_avx512"},
+		{"bmi2", "bmi2 avx512_ifma vaes_avx512"},
 		{"movbe", "movbe"},
-		{"ifma", "ifma"},
+		{"ifma", "ifma avx512_ifma"},
 		{"ssse3", "ssse3 sse41 avx avx2 vaes vpclmulqdq aesni aesni_avx vaes_avx2" + zmm},
 		{"all", strings.TrimPrefix(all, "tsc invtsc ")},
 	}
@@ -133,6 +133,7 @@ func TestClosure(t *testing.T) {
 		{"aesni_avx", "sse2 ssse3 sse41 aes avx"},
 		{"vaes_avx2", "sse2 ssse3 sse41 aes pclmulqdq avx avx2 vaes vpclmulqdq"},
 		{"vaes_avx512", "sse2 ssse3 sse41 aes pclmulqdq bmi2 avx avx2 vaes vpclmulqdq avx512f avx512bw avx512vl avx512dq"},
+		{"avx512_ifma", "sse2 ssse3 sse41 bmi2 avx avx2 avx512f avx512bw avx512vl avx512dq ifma"},
 		{"ifma", "sse2 ssse3 sse41 avx avx2 avx512f ifma"},
 		{"sse9", ""},
 	} {

@@ -28,6 +28,7 @@ const (
 	vbmi
 
 	avx512
+	avx512IFMA
 	aesni
 	aesniAVX
 	vaesAVX2
@@ -86,6 +87,7 @@ var table = [count]struct {
 	vbmi:       {name: "vbmi", word: leaf7ECX, bit: 1, state: zmm, needs: []feature{avx512bw}},
 
 	avx512:     {name: "avx512", needs: []feature{avx512f, avx512bw, avx512vl, avx512dq}},
+	avx512IFMA: {name: "avx512_ifma", needs: []feature{avx512, bmi2, ifma}},
 	aesni:      {name: "aesni", needs: []feature{aes, ssse3, sse41}},
 	aesniAVX:   {name: "aesni_avx", needs: []feature{aesni, avx}},
 	vaesAVX2:   {name: "vaes_avx2", needs: []feature{aesniAVX, pclmulqdq, avx2, vaes, vpclmulqdq}},

@@ -65,4 +65,9 @@ func writeExplanation(w io.Writer, e registry.Explanation) {
 		winners := map[string]string{e.Candidates[0].Algorithm: e.Winner}
 		fmt.Fprintln(w, strings.Join(driverRows(e.Candidates, winners), "\n"))
 	}
+	for _, c := range e.Candidates {
+		if len(c.Tuning) > 0 && c.SelfTest != registry.Unavailable {
+			fmt.Fprintf(w, "%s is tuned for this CPU's model: %s\n", c.Driver, settings(c.Tuning))
+		}
+	}
 }

@@ -20,6 +20,8 @@ type report struct {
 	result.Machine
 	Drivers int `json:"drivers"`
 	Usable  int `json:"usable"` // not known to have failed or to be unavailable
+
+	Tuning map[string]string `json:"tuning"` // what is chosen for this CPU's model in the drivers that can run here
 }
 
 func (a *app) infoCommand() *cobra.Command {
@@ -39,11 +41,12 @@ and the variables that matter. Put it in bug reports.`,
 	}
 	form := outputFlag(cmd, "text", "json")
 	cmd.RunE = func(*cobra.Command, []string) error {
-		r := report{Machine: result.ThisMachine()}
+		r := report{Machine: result.ThisMachine(), Tuning: map[string]string{}}
 		for _, info := range kcrypto.Drivers() {
 			r.Drivers++
 			if info.SelfTest != registry.Unavailable && info.SelfTest != registry.Failed {
 				r.Usable++
+				maps.Copy(r.Tuning, info.Tuning)
 			}
 		}
 		if form.value == "json" {
@@ -74,7 +77,17 @@ func writeInfo(w io.Writer, r report) {
 	field("Go", strings.Join(append([]string{r.Go, r.Platform}, r.Build...), " "))
 	field("KCRYPTO", orNone(r.KCRYPTO, "not set"))
 	field("GODEBUG", orNone(r.GODEBUG, "not set"))
+	field("tuning", orNone(settings(r.Tuning), "nothing that can run here is tuned for the CPU's model"))
 	field("drivers", fmt.Sprintf("%d, of which %d can run here (tcrypt test tests them)", r.Drivers, r.Usable))
+}
+
+// settings writes a tuning as KCRYPTO takes it.
+func settings(tuning map[string]string) string {
+	var list []string
+	for _, name := range slices.Sorted(maps.Keys(tuning)) {
+		list = append(list, "tune."+name+"="+tuning[name])
+	}
+	return strings.Join(list, ",")
 }
 
 // reasons puts features that are off for one reason on one line.

@@ -72,6 +72,19 @@ the best that works
 `)
 }
 
+func TestWriteTuning(t *testing.T) {
+	var out bytes.Buffer
+	tuned := slices.Clone(sampleGroups[0].drivers)
+	for i := range tuned {
+		tuned[i].Tuning = map[string]string{"gcm.a": "1"}
+	}
+	writeExplanation(&out, registry.Explanation{Name: "gcm(aes)", Candidates: tuned})
+	const want = "\ngcm-aes-stdlib is tuned for this CPU's model: tune.gcm.a=1\n"
+	if !strings.Contains(out.String(), want) || strings.Contains(out.String(), "vaes-avx2 is tuned") {
+		t.Errorf("no %q, or a driver that cannot run here, in\n%s", want, out.String())
+	}
+}
+
 func TestWriteOverview(t *testing.T) {
 	failed := func(w io.Writer) {
 		if n := writeOverview(w, sampleGroups); n != 1 {
@@ -107,7 +120,7 @@ func TestWriteInfo(t *testing.T) {
 		FeaturesOff: map[string]string{"avx": "masked by KCRYPTO", "avx2": "needs avx", "vaes": "needs avx"},
 		Go:          "go1.26.8", Platform: "linux/amd64", Build: []string{"GOAMD64=v1"}, KCRYPTO: "cpu.avx=off",
 		Virtualisation: "virtual machine",
-	}}
+	}, Tuning: map[string]string{"gcm.a": "1", "chacha.pass": "24"}}
 	golden(t, func(w io.Writer) { writeInfo(w, r) }, `CPU             A CPU
                 AuthenticAMD family 25 model 0x11 stepping 1
                 2 logical CPUs
@@ -119,6 +132,7 @@ governor        unknown
 Go              go1.26.8 linux/amd64 GOAMD64=v1
 KCRYPTO         cpu.avx=off
 GODEBUG         not set
+tuning          tune.chacha.pass=24,tune.gcm.a=1
 drivers         9, of which 7 can run here (tcrypt test tests them)
 `)
 }
