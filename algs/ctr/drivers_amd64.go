@@ -20,8 +20,10 @@ func asmDrivers() []registry.Driver {
 	}
 }
 
-func asmDriver(mode string, i aes.Impl, newAsm func(aes.Impl) func(registry.Config) registry.Skcipher) registry.Driver {
-	d := driver(mode, i.Name(), newAsm(i))
+type constructor func(aes.Impl) func(registry.Config) registry.Skcipher
+
+func asmDriver(mode string, i aes.Impl, build constructor) registry.Driver {
+	d := driver(mode, i.Name(), build(i))
 	d.Needs = []string{i.Level()}
 	return d
 }

@@ -9,9 +9,9 @@ import (
 	"kcrypto/registry"
 )
 
-// bufferBytes is how many bytes of counters are encrypted at a time, on the stack: enough for package aes, which works on
-// several blocks at once. It is far below any chunk, and Go code can be stopped anywhere, so the chunk setting changes
-// nothing here.
+// bufferBytes is how many bytes of counters are encrypted at a time, on the stack: enough for package aes, which works
+// on several blocks at once. It is far below any chunk, and Go code can be stopped anywhere, so the chunk setting
+// changes nothing here.
 const bufferBytes = 32 * blockSize
 
 // genericCTR is ctr(aes) under one key, by portable code. Like genericXCTR it has no pointers, so that it can be copied

@@ -31,7 +31,7 @@ func newKey(i aes.Impl, c registry.Config) asmKey {
 // Blocks has no end: the counters wrap, and nobody makes 2^64 blocks.
 func (k *asmKey) Blocks([]byte) uint64 { return math.MaxUint64 }
 
-// fits reports whether n bytes are something to do, and not more than assembly may do at a stretch.
+// fits reports whether n bytes are something to do, and not more than one call of assembly may take.
 func (k *asmKey) fits(n int) bool { return uint(n-1) < uint(k.chunk) }
 
 // asmCTR is ctr(aes) under one key, for the drivers in assembly.

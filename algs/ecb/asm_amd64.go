@@ -4,8 +4,8 @@ package ecb
 
 //go:generate go -C ../../_asm run ./ecb
 
-// The assembly. Each function encrypts or decrypts the n bytes of src, a multiple of 16 and at least 16, into dst. dst
-// and src are the same address or do not overlap.
+// The assembly. Each function encrypts or decrypts the n bytes of src, a multiple of 16 and at least 16, into dst.
+// dst and src are the same address or do not overlap.
 
 //go:noescape
 func encryptAESNI(k *asmKey, dst, src *byte, n int)

@@ -56,9 +56,10 @@ func sealVAESAVX512(k *asmKey, s *state, nonce, aad *byte, aadLen int, dst, src 
 //go:noescape
 func openVAESAVX512(k *asmKey, s *state, nonce, aad *byte, aadLen int, dst, src *byte, n int, tag *byte)
 
-// batchVAESAVX512 seals the first n packets, at most 64, or opens them if diffs is not nil. The tag has tag bytes. Packets
-// for which it is not made are left as they are, and their bits in skipped set. diffs gets for each of the others, in
-// their order, the tag that came with it XORed with the one that it should have; it has room for a multiple of four.
+// batchVAESAVX512 seals the first n packets, at most 64, or opens them if diffs is not nil. The tag has tag bytes.
+// Packets for which it is not made are left as they are, and their bits in skipped set. diffs gets for each of the
+// others, in their order, the tag that came with it XORed with the one that it should have; what it writes there is a
+// multiple of four tags.
 //
 //go:noescape
 func batchVAESAVX512(k *asmKey, packets *registry.Packet, n, tag int, diffs *[window][tagSize]byte) (skipped uint64)

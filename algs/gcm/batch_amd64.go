@@ -55,7 +55,9 @@ func zero(diffs [][tagSize]byte) bool {
 }
 
 // openSkipped opens the packets that the assembly left out, and names those that are not authentic.
-func (k *batchKey) openSkipped(packets []registry.Packet, tag int, diffs *[window][tagSize]byte, skipped uint64) (ok bool) {
+func (k *batchKey) openSkipped(
+	packets []registry.Packet, tag int, diffs *[window][tagSize]byte, skipped uint64,
+) (ok bool) {
 	ok = true
 	next := 0 // of the differences
 	for i := range packets {

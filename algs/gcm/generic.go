@@ -8,12 +8,12 @@ import (
 	"kcrypto/registry"
 )
 
-// bufferBytes is the number of bytes of key stream made at a time, on the stack: enough for package aes, which works on
-// several blocks at once.
+// bufferBytes is the number of bytes of key stream made at a time, on the stack: enough for package aes, which works
+// on several blocks at once.
 const bufferBytes = 32 * blockSize
 
-// generic is gcm(aes) under one key, by portable code. It has no pointers, so that it can be wiped and is nothing to the
-// garbage collector.
+// generic is gcm(aes) under one key, by portable code. It has no pointers, so that it can be wiped and is nothing to
+// the garbage collector.
 type generic struct {
 	cipher aes.Cipher
 	powers powers

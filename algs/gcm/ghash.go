@@ -16,10 +16,11 @@ import (
 // beforehand, gives up its lowest four bits. Those need no holes: a piece of a word, which has one bit in four, times a
 // number below 16 is a sum of copies that do not touch.
 //
-// Pieces. A word is a + b·t + c·t² + d·t³, where a, b, c and d are polynomials in t⁴: every fourth bit from bit 0, 1, 2
-// and 3 on. A product of two words is therefore a product of polynomials in t of degree 3, and Karatsuba's rule
-// (u + v·t)(U + V·t) = uU + [(u+v)(U+V) - uU - vV]·t + vV·t², used on pairs of pieces and then on pieces, makes it of 9
-// products of pieces or sums of pieces. The same rule once more makes a product of 128 bits of 3 products of words.
+// Pieces. A word is a + b·t + c·t² + d·t³, where a, b, c and d are polynomials in t⁴: every fourth bit from bit 0,
+// 1, 2 and 3 on. A product of two words is therefore a product of polynomials in t of degree 3, and Karatsuba's rule
+// (u + v·t)(U + V·t) = uU + [(u+v)(U+V) - uU - vV]·t + vV·t², used on pairs of pieces and then on pieces, makes it
+// of 9 products of pieces or sums of pieces. The same rule once more makes a product of 128 bits of 3 products of
+// words.
 //
 // Adding up. All of this but the integer products is linear. So the products of up to 8 blocks with H^8 to H are added
 // up as they come out of the multiplier, and put together and reduced once.
@@ -159,7 +160,8 @@ func (s *wordSum) add(f *wordFactor, w uint64) {
 	multiply(8, a^b^c^d)
 }
 
-// reduce puts the products together to 255 bits, z3 to z0 from the top, and takes them modulo x^128 + x^7 + x^2 + x + 1.
+// reduce puts the products together to 255 bits, z3 to z0 from the top, and takes them modulo
+// x^128 + x^7 + x^2 + x + 1.
 func (s *sum) reduce() element {
 	z3, z2 := s[0].join()
 	z1, z0 := s[1].join()

@@ -21,7 +21,8 @@ type asmKey struct {
 	powers [1120]byte // powers of H that only assembly sees, in the layout of the implementation: _asm/gcm
 }
 
-// state is a message under way. It is on the stack, where nobody wipes it: the last call clears all that could tell the key.
+// state is a message under way. It is on the stack, where nobody wipes it: the last call clears all from which the key
+// could be computed.
 type state struct {
 	counter [blockSize]byte // the next counter block, bytes reversed
 	y       [blockSize]byte // GHASH so far, bytes reversed
@@ -90,9 +91,9 @@ func (k *asmKey) hash(s *state, data []byte) {
 // or from s.counter if that is nil, keeps its encryption in s.tag, and takes s.y over aad; without, nonce and aad are
 // nil. If tag is not nil it is &s.tag, and the message ends with the tag there; else src is a multiple of loopBytes.
 //
-// The assembly of VAESAVX512 also takes a whole message, with a nonce of 12 bytes, if s is nil. Then tag is where the tag
-// goes, 16 bytes, and for a message longer than onePass the encryption of J0 until then, and must not overlap src. That is
-// batchKey's way.
+// The assembly of VAESAVX512 also takes a whole message, with a nonce of 12 bytes, if s is nil. Then tag is where the
+// tag goes, 16 bytes, and for a message longer than onePass the encryption of J0 until then, and must not overlap src.
+// That is batchKey's way.
 //
 // Every call of assembly is made in a function of its own that may grow the stack: that is where a goroutine can be
 // stopped, since neither assembly nor a loop around it is.

@@ -11,8 +11,8 @@ import (
 	"kcrypto/registry"
 )
 
-// stdlib is gcm(aes) by Go's crypto/cipher. What that lacks, which is tags under 12 bytes and tags under 16 with a nonce
-// that is not 12, is filled in by the generic code.
+// stdlib is gcm(aes) by Go's crypto/cipher. What that lacks, which is tags under 12 bytes and tags under 16 with a
+// nonce that is not 12, is filled in by the generic code.
 //
 // Go's objects hold the key where only their own packages reach it: Wipe and SetKey overwrite the copy that is kept
 // here and drop the others for the garbage collector.

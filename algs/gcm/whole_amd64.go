@@ -10,9 +10,9 @@ func (k *batchKey) whole(nonce, text, aad, tag int) bool {
 	return nonce == nonceSize && text <= k.chunk && aad <= k.chunk && tag == tagSize
 }
 
-// onePass is the longest text, in bytes, that the assembly does at once, if there is a block of additional data at most.
-// For more it keeps the encryption of J0 where the tag goes. That must not be dst: who sees that memory at work, as with a
-// ring that is shared, would have H from it and the tag.
+// onePass is the longest text, in bytes, that the assembly does at once, if there is a block of additional data at
+// most. For more it keeps the encryption of J0 where the tag goes. That must not be dst: who sees that memory at work,
+// as with a ring that is shared, would have H from it and the tag.
 const onePass = 512
 
 // Seal encrypts and authenticates. (It is not asmKey's: a method that comes with an embedded type costs a call more.)

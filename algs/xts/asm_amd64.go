@@ -4,8 +4,8 @@ package xts
 
 //go:generate go -C ../../_asm run ./xts
 
-// The assembly. encrypt and decrypt take count data units of size bytes each, as asmKey.crypt says. numbers sets the first
-// count of the tweaks to the encryption of the sector numbers from first on.
+// The assembly. encrypt and decrypt take count data units of size bytes each, as asmKey.crypt says. numbers sets the
+// first count of the tweaks to the encryption of the sector numbers from first on.
 
 //go:noescape
 func encryptAESNI(k *asmKey, dst, src *byte, size, count int, iv *byte, tweaks *tweakBlock)

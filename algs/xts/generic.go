@@ -11,8 +11,8 @@ import (
 // bufferBytes is the number of bytes encrypted in one call of package aes, which works on several blocks at once.
 const bufferBytes = 32 * blockSize
 
-// generic is xts(aes) under one key, by portable code. It has no pointers, so that it can be wiped and is nothing to the
-// garbage collector.
+// generic is xts(aes) under one key, by portable code. It has no pointers, so that it can be wiped and is nothing to
+// the garbage collector.
 type generic struct {
 	weakKeys
 	data, tweak aes.Cipher // Key1 and Key2 of the standard

@@ -4,8 +4,8 @@ package aes
 
 //go:generate go -C ../../_asm run ./aes
 
-// expandAESNI is [expandKey] by AES instructions. The portable drivers must not call it, so that masking "aes" in KCRYPTO
-// leaves no such instruction.
+// expandAESNI is [expandKey] by AES instructions. The portable drivers must not call it, so that masking "aes" in
+// KCRYPTO leaves no such instruction.
 func expandAESNI(enc *[240]byte, key []byte) (rounds int) {
 	switch len(key) {
 	case 16:
@@ -33,8 +33,8 @@ func expand192AESNI(enc *[240]byte, key *byte)
 //go:noescape
 func expand256AESNI(enc *[240]byte, key *byte)
 
-// invertAESNI writes to dec the round keys of the equivalent inverse cipher (FIPS 197 section 5.3.5) that belong to the
-// rounds+1 of enc, in the order in which the AESDEC instruction uses them. dec and enc are different arrays.
+// invertAESNI writes to dec the round keys of the equivalent inverse cipher (FIPS 197 section 5.3.5) that belong to
+// the rounds+1 of enc, in the order in which the AESDEC instruction uses them. dec and enc are different arrays.
 //
 //go:noescape
 func invertAESNI(dec, enc *[240]byte, rounds int)

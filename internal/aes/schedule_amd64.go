@@ -28,7 +28,7 @@ func (s *Schedule) Wipe() { *s = NewSchedule() }
 
 // FullSchedule is a [Schedule] with the round keys for decryption as well.
 type FullSchedule struct {
-	enc, dec [240]byte // each in the order of use; both begin at a multiple of 16, so that no round key lies in two cache lines
+	enc, dec [240]byte // each in the order of use; at multiples of 16, so that no round key lies in two cache lines
 	rounds   uint32
 }
 

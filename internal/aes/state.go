@@ -33,7 +33,7 @@ func (s *state) store(dst *[stateBytes]byte) {
 
 // transpose exchanges the number of a word with the number of a bit in each half of 32 bits, one bit of those two
 // numbers at a time (Hacker's Delight, section 7-3). So it takes the bits of columns, as gather lays them out, to where
-// the rounds want them, and back.
+// the rounds need them, and back.
 func (s *state) transpose() {
 	for i := range 8 {
 		a, b, c, d := s[i], s[8+i], s[16+i], s[24+i]

@@ -15,8 +15,8 @@ const (
 
 var errNoSuchGCM = errors.New("gostd: crypto/cipher has no GCM with these sizes of nonce and tag")
 
-// NewGCM returns crypto/cipher's GCM for these sizes of nonce and tag in bytes. It fails for tags under 12 bytes, for tags
-// under 16 with a nonce that is not 12, and under GODEBUG=fips140=only.
+// NewGCM returns crypto/cipher's GCM for these sizes of nonce and tag in bytes. It fails for tags under 12 bytes, for
+// tags under 16 with a nonce that is not 12, and under GODEBUG=fips140=only.
 func NewGCM(block cipher.Block, nonce, tag int) (cipher.AEAD, error) {
 	switch {
 	case tag == gcmTag && nonce != gcmNonce:
@@ -27,8 +27,8 @@ func NewGCM(block cipher.Block, nonce, tag int) (cipher.AEAD, error) {
 	return nil, errNoSuchGCM
 }
 
-// GCMOverruns reports whether crypto/cipher's GCM would leave the size bytes of n bytes of text and their tag: its assembly
-// stores, and in Open loads, the last block of the text whole, which reaches beyond tags of less than 16 bytes
+// GCMOverruns reports whether crypto/cipher's GCM would leave the size bytes of n bytes of text and their tag: its
+// assembly stores, and in Open loads, the last block of the text whole, which reaches beyond tags of less than 16 bytes
 // (golang.org/issue/80288).
 func GCMOverruns(n, size int) bool {
 	last := n % blockSize
@@ -41,8 +41,8 @@ func NewChaCha20Poly1305(key []byte) (cipher.AEAD, error) { return chacha20poly1
 // NewXChaCha20Poly1305 is NewChaCha20Poly1305 for nonces of 24 bytes.
 func NewXChaCha20Poly1305(key []byte) (cipher.AEAD, error) { return chacha20poly1305.NewX(key) }
 
-// Joined returns ciphertext and tag as the one slice that a cipher.AEAD wants: the caller's memory where the tag directly
-// follows, as it does unless the caller keeps tags apart, and else a copy.
+// Joined returns ciphertext and tag as the one slice that a cipher.AEAD takes: the caller's memory where the tag
+// directly follows, as it does unless the caller keeps tags apart, and else a copy.
 func Joined(ciphertext, tag []byte) []byte {
 	n := len(ciphertext)
 	switch {

@@ -1,5 +1,5 @@
-// Package gostd is what the drivers of Go's own code, which is crypto/cipher and golang.org/x/crypto, know of it: where it
-// uses the machine's instructions, where it refuses to work, and how it is called.
+// Package gostd is what the drivers of Go's own code, which is crypto/cipher and golang.org/x/crypto, know of it: where
+// it uses the machine's instructions, where it refuses to work, and how it is called.
 package gostd
 
 import (
@@ -23,34 +23,34 @@ type Driver struct {
 
 // GCM describes d as a driver of crypto/cipher's AES-GCM.
 func GCM(d registry.Driver) Driver {
-	return Driver{onAMD64(d, "crypto/cipher refuses GCM with a nonce of the caller's under GODEBUG=fips140=only",
-		"aesni", "pclmulqdq"), acceleratedGCM(), true}
+	restrict(&d, "crypto/cipher refuses GCM with a nonce of the caller's under GODEBUG=fips140=only", "aesni", "pclmulqdq")
+	return Driver{d, acceleratedGCM(), true}
 }
 
-// CTR describes d as a driver of crypto/cipher's AES-CTR. That would work under GODEBUG=fips140=only, and stays out by the
-// rule for all of them.
+// CTR describes d as a driver of crypto/cipher's AES-CTR. That would work under GODEBUG=fips140=only, and stays out by
+// the rule for all of them.
 func CTR(d registry.Driver) Driver {
-	return Driver{onAMD64(d, "the stdlib drivers stay out of GODEBUG=fips140=only, where most of what they call refuses to work",
-		"aesni"), acceleratedCTR(), true}
+	restrict(&d, "the stdlib drivers stay out of GODEBUG=fips140=only, where most of what they call refuses to work",
+		"aesni")
+	return Driver{d, acceleratedCTR(), true}
 }
 
 // ChaCha20Poly1305 describes d as a driver of golang.org/x/crypto/chacha20poly1305.
 func ChaCha20Poly1305(d registry.Driver) Driver {
-	return Driver{onAMD64(d, "golang.org/x/crypto/chacha20poly1305 refuses to work under GODEBUG=fips140=only"),
-		acceleratedChaCha20Poly1305(), false}
+	restrict(&d, "golang.org/x/crypto/chacha20poly1305 refuses to work under GODEBUG=fips140=only")
+	return Driver{d, acceleratedChaCha20Poly1305(), false}
 }
 
-// onAMD64 returns d with the reason why it does not work under GODEBUG=fips140=only, and with the levels that it needs on
-// amd64, so that it does not look up secrets in tables. On other architectures internal/cpu knows no levels.
-func onAMD64(d registry.Driver, enforced string, levels ...string) registry.Driver {
+// restrict gives d the reason why it is unavailable under GODEBUG=fips140=only, and the levels that it needs on amd64,
+// so that it does not look up secrets in tables. On other architectures internal/cpu knows no levels.
+func restrict(d *registry.Driver, underFIPS string, levels ...string) {
 	d.Unavailable = func() string {
 		if fips140.Enforced() {
-			return enforced
+			return underFIPS
 		}
 		return ""
 	}
 	if runtime.GOARCH == "amd64" {
 		d.Needs = levels
 	}
-	return d
 }

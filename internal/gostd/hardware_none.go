@@ -2,7 +2,7 @@
 
 package gostd
 
-// Go's own code heeds the tag purego as this module does.
+// Go's own code honours the tag purego as this module does.
 
 func acceleratedGCM() bool { return false }
 

@@ -1,4 +1,4 @@
-// Package chunk has the one rule on how long assembly may run at a stretch.
+// Package chunk has the one rule on how long assembly may run without a break.
 //
 // Go's runtime cannot stop a goroutine inside assembly. A garbage collection that wants to stop all goroutines waits
 // for the one that is there, and everybody else waits with it: 64 MiB of AES-GCM in one call are 10 ms and more. So

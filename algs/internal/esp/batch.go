@@ -26,7 +26,7 @@ func (a *AEAD) OpenBatch(packets []registry.Packet, tag int) (ok bool) {
 	return registry.OpenEach(a, packets, tag)
 }
 
-// each hands the packets to work with their full nonces, as many copies at a time as have room on the stack.
+// each hands the packets to work with their full nonces, a few copies at a time, which are on the stack.
 func (a *AEAD) each(packets []registry.Packet, work func(full []registry.Packet)) {
 	var nonces [16][NonceSize]byte
 	var copies [len(nonces)]registry.Packet

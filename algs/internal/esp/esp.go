@@ -1,5 +1,5 @@
-// Package esp is what the AEADs of IPsec's ESP share (RFC 4106, 4543, 7634): the key is followed by 4 bytes of salt, which
-// begin every nonce; the 8 bytes that each packet carries, the explicit IV, end it.
+// Package esp is what the AEADs of IPsec's ESP share (RFC 4106, 4543, 7634): the key is followed by 4 bytes of salt,
+// which begin every nonce; the 8 bytes that each packet carries, the explicit IV, end it.
 package esp
 
 import (
