@@ -1,7 +1,7 @@
 // Command aes generates internal/aes/expand_aesni_amd64.s: AES key expansion (FIPS 197, section 5.2) and the keys of
 // the equivalent inverse cipher (section 5.3.5) with AES instructions, in constant time.
 //
-// For all rungs, so SSE-encoded: the work is one chain of dependent instructions on single blocks, from which VEX
+// For all levels, so SSE-encoded: the work is one chain of dependent instructions on single blocks, from which VEX
 // takes nothing away.
 //
 // SubWord is AESENCLAST and not AESKEYGENASSIST: applied to a block whose four columns are the same word, it is
@@ -163,16 +163,15 @@ func invert(c *emit.Ctx) {
 	c.ADDQ(enc, last)
 	v.Load(operand.Mem{Base: last}, a)
 	v.Store(a, operand.Mem{Base: dec})
-	middle := c.NewLabel("middle")
 	c.DECQ(rounds)
-	c.Place(middle)
-	c.SUBQ(operand.U8(16), last)
-	c.ADDQ(operand.U8(16), dec)
-	v.Load(operand.Mem{Base: last}, a)
-	c.AESIMC(a, a)
-	v.Store(a, operand.Mem{Base: dec})
-	c.DECQ(rounds)
-	c.JNE(middle)
+	c.Loop(emit.NotZero, func() {
+		c.SUBQ(operand.U8(16), last)
+		c.ADDQ(operand.U8(16), dec)
+		v.Load(operand.Mem{Base: last}, a)
+		c.AESIMC(a, a)
+		v.Store(a, operand.Mem{Base: dec})
+		c.DECQ(rounds)
+	})
 	v.Load(operand.Mem{Base: enc}, a)
 	v.Store(a, operand.Mem{Base: dec, Disp: 16})
 	v.Return()

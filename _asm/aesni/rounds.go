@@ -17,6 +17,7 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
+	"kcrypto/_asm/emit"
 	"kcrypto/_asm/vec"
 )
 
@@ -88,20 +89,18 @@ func (k *Keys) Small() *Keys {
 func (k *Keys) memory(i int) operand.Mem { return operand.Mem{Base: k.last, Disp: -16 * i} }
 
 // bySize emits do for the keys 13 to 1 before the last, of which short schedules skip the first two or four. limit
-// tells that do emits nothing for keys from limit on.
+// says that do emits nothing for keys from limit on.
 func (k *Keys) bySize(do func(i int), limit int) {
 	if limit > common+1 {
-		v := k.v
-		twelve, ten := v.NewLabel("rounds12"), v.NewLabel("rounds10")
-		v.CMPL(k.rounds, operand.U8(12))
-		v.JCS(ten)
-		v.JEQ(twelve)
-		do(13)
-		do(12)
-		v.Place(twelve)
-		do(11)
-		do(10)
-		v.Place(ten)
+		k.v.CMPL(k.rounds, operand.U8(12))
+		k.v.If(emit.NotBelow, func() {
+			k.v.If(emit.NotEqual, func() {
+				do(13)
+				do(12)
+			})
+			do(11)
+			do(10)
+		})
 	}
 	for i := common; i > 0; i-- {
 		do(i)
@@ -165,21 +164,20 @@ func (k *Keys) middle(round func(key operand.Op, x vec.Reg), blocks []vec.Reg, s
 // more emits the rounds that AES-128 does not have as a loop over their keys.
 func (k *Keys) more(round func(key operand.Op, x vec.Reg), blocks []vec.Reg) {
 	v := k.v
-	loop, ten := v.NewLabel("more"), v.NewLabel("rounds10")
 	p, end := v.GP64(), v.GP64()
 	v.CMPL(k.rounds, operand.U8(10))
-	v.JEQ(ten)
-	v.LEAQ(operand.Mem{Base: k.first, Disp: 16}, p)
-	v.LEAQ(k.memory(common), end)
-	v.Place(loop)
-	v.Broadcast(operand.Mem{Base: p}, k.tmp)
-	for _, x := range blocks {
-		round(k.tmp, x)
-	}
-	v.ADDQ(operand.Imm(16), p)
-	v.CMPQ(p, end)
-	v.JNE(loop)
-	v.Place(ten)
+	v.If(emit.NotEqual, func() {
+		v.LEAQ(operand.Mem{Base: k.first, Disp: 16}, p)
+		v.LEAQ(k.memory(common), end)
+		v.Loop(emit.NotEqual, func() {
+			v.Broadcast(operand.Mem{Base: p}, k.tmp)
+			for _, x := range blocks {
+				round(k.tmp, x)
+			}
+			v.ADDQ(operand.Imm(16), p)
+			v.CMPQ(p, end)
+		})
+	})
 }
 
 // EncryptLast is the last round of encryption, on blocks in place.

@@ -7,6 +7,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 
 	"kcrypto/_asm/aesni"
+	"kcrypto/_asm/emit"
 	"kcrypto/_asm/vec"
 )
 
@@ -26,18 +27,16 @@ type body struct {
 	rounds         reg.GPVirtual // 10, 12 or 14
 
 	// State. Vector registers by number; all others are temporaries or, under EVEX from 19 on, round keys.
-	next  vec.Reg       // 9: the next counter, in every block; see counter.go
-	white vec.Reg       // 10: what is XORed into a counter before the first round
-	room  reg.GPVirtual // ctr: how many blocks may come before the counter's lowest byte runs over, less one
-	keys  *aesni.Keys
+	next     vec.Reg       // 9: the next counter, in every block; see counter.go
+	white    vec.Reg       // 10: what is XORed into a counter before the first round
+	capacity reg.GPVirtual // ctr: how many blocks may come before the counter's lowest byte runs over, less one
+	keys     *aesni.Keys
 
 	// Temporaries.
 	data  []vec.Reg // 0 to 7: counters, then the output
 	tmp   vec.Reg   // 8: input on its way into data; EVEX: also a round key on its way from memory
 	key   vec.Reg   // 11: SSE and VEX: a round key on its way from memory
 	ahead []vec.Reg // 11 to 18: EVEX: the counters of the next pass
-
-	cold []func() // code that seldom runs, to be put behind the rest
 }
 
 // newBody names the registers and loads the arguments.
@@ -129,13 +128,12 @@ func (b *body) oneBlock() {
 		return
 	}
 	keys.EncryptLast(x)
-	part := b.NewLabel("part")
 	b.CMPQ(b.left, operand.Imm(16))
-	b.JNE(part)
-	v.Xor(b.in(0), x, x)
-	v.Store(x, b.out(0))
-	v.Return()
-	b.Place(part)
+	b.If(emit.Equal, func() {
+		v.Xor(b.in(0), x, x)
+		v.Store(x, b.out(0))
+		v.Return()
+	})
 	b.xorPart(v, x, tmp)
 	v.Return()
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/mmcloughlin/avo/operand"
 
+	"kcrypto/_asm/emit"
 	"kcrypto/_asm/vec"
 )
 
@@ -17,7 +18,8 @@ import (
 //
 // For ctr the number is big-endian, and a vector instruction adds little-endian ones. But the last byte of the block,
 // the lowest of the number, is the highest byte of a 32-bit lane: what is added to it there, shifted to its place, goes
-// nowhere else. So as long as this byte does not run over, an addition counts without any shuffling of bytes. room says
+// nowhere else. So as long as this byte does not run over, an addition counts without any shuffling of bytes. capacity
+// says
 // how long that is, 256 blocks at most. The pass in which it ends goes the other way, which is right always: reverse
 // the bytes, add 64-bit numbers, reverse them back (carry, below). It is one pass in eight for the widest loop, 4 % of
 // its instructions, and the processor sees the branch coming.
@@ -69,16 +71,8 @@ func (b *body) loadNumber(x vec.Reg) {
 
 // begin emits usual for messages that begin with block 0, as whole messages do, and elsewhere further for the others.
 func (b *body) begin(usual, further func()) {
-	other, begun := b.NewLabel("further"), b.NewLabel("begun")
 	b.CMPQ(b.block, operand.Imm(0))
-	b.JNE(other)
-	usual()
-	b.Place(begun)
-	b.cold = append(b.cold, func() {
-		b.Place(other)
-		further()
-		b.JMP(begun)
-	})
+	b.ColdElse(emit.NotEqual, further, usual)
 }
 
 // firstCounter sets the xmm register low to the counter of the first block, for ctr, from the IV's halves. Clobbers high.
@@ -91,7 +85,7 @@ func (b *body) firstCounter(low, high vec.Reg) {
 	v.Shuffle(reversal(v), low, low)
 }
 
-// start sets next, white and room. Clobbers data 0 and tmp.
+// start sets next, white and capacity. Clobbers data 0 and tmp.
 func (b *body) start() {
 	b.Comment("The first counter.")
 	low, high := vec.XMM.View(b.data[0]), vec.XMM.View(b.tmp)
@@ -107,39 +101,31 @@ func (b *body) start() {
 	b.begin(
 		func() { b.join(low, high, b.next) },
 		func() { b.firstCounter(low, high); b.Spread(low, b.next) })
-	b.room = b.GP64() // 255 less the lowest byte
-	b.MOVBLZX(operand.Mem{Base: b.iv, Disp: 15}, b.room.As32())
-	b.ADDQ(b.block, b.room)
-	b.NOTL(b.room.As32())
-	b.ANDL(operand.U32(255), b.room.As32())
+	b.capacity = b.GP64() // 255 less the lowest byte
+	b.MOVBLZX(operand.Mem{Base: b.iv, Disp: 15}, b.capacity.As32())
+	b.ADDQ(b.block, b.capacity)
+	b.NOTL(b.capacity.As32())
+	b.ANDL(operand.U32(255), b.capacity.As32())
 }
 
 // counters fills x with the next counters and moves on. Clobbers tmp.
 func (b *body) counters(x []vec.Reg) {
-	wrapped := b.count(x, false)
-	fill := b.fill(x)
-	fill.Rest()
-	b.advance(len(x))
-	b.Place(wrapped)
+	b.count(x, false, func() {
+		fill := b.fill(x)
+		fill.Rest()
+		b.advance(len(x))
+	})
 }
 
-// count uses up room for the registers in x. What follows it is fill(x) and, unless they are the last, advance(len(x)),
-// and then the label that it returns: where the lowest byte runs over, code elsewhere does this instead, and goes on
-// there.
-func (b *body) count(x []vec.Reg, last bool) (wrapped operand.LabelRef) {
-	wrapped = b.NewLabel("wrapped")
+// count uses up capacity for the registers in x, and emits usual: fill(x) and, unless they are the last,
+// advance(len(x)). Where the lowest byte runs over, cold code does this instead.
+func (b *body) count(x []vec.Reg, last bool, usual func()) {
 	if b.xctr {
-		return wrapped
+		usual()
+		return
 	}
-	wrap := b.NewLabel("wrap")
-	b.SUBL(operand.U8(uint8(len(x)*b.Blocks())), b.room.As32())
-	b.JCS(wrap)
-	b.cold = append(b.cold, func() {
-		b.Place(wrap)
-		b.carry(x, last)
-		b.JMP(wrapped)
-	})
-	return wrapped
+	b.SUBL(operand.U8(uint8(len(x)*b.Blocks())), b.capacity.As32())
+	b.ColdElse(emit.Below, func() { b.carry(x, last) }, usual)
 }
 
 // fill returns the steps, two for each register, that set x to the input of the first round.
@@ -194,7 +180,7 @@ func (b *body) carry(x []vec.Reg, last bool) {
 	blocks := uint64(len(x) * b.Blocks())
 	b.AddQ(b.numbers(fmt.Sprintf("number%d_0", blocks), blocks, 0), number, number)
 	b.Shuffle(reversal(b.V), number, b.next)
-	b.ADDL(operand.U32(256), b.room.As32())
+	b.ADDL(operand.U32(256), b.capacity.As32())
 }
 
 // numbers is the constant with the number first + i*each in block i.

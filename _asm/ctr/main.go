@@ -64,8 +64,5 @@ func file(name, fn string, w vec.Width, level string) emit.File {
 		} else {
 			b.narrow()
 		}
-		for _, seldom := range b.cold {
-			seldom()
-		}
 	}}
 }

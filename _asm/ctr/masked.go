@@ -5,6 +5,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 
 	"kcrypto/_asm/aesni"
+	"kcrypto/_asm/emit"
 	"kcrypto/_asm/vec"
 	"kcrypto/_asm/walk"
 )
@@ -14,64 +15,54 @@ import (
 //
 // The counters of a pass are in ahead before it begins, and while the loop encrypts them it makes those of the next.
 func (b *body) masked() {
-	several, many := b.NewLabel("several"), b.NewLabel("many")
 	b.CMPQ(b.left, operand.Imm(16))
-	b.JHI(several)
-	b.oneBlock()
-	b.Place(several)
+	b.If(emit.NotAbove, b.oneBlock)
 	b.start()
 	b.CMPQ(b.left, operand.U32(uint32(b.Bytes)))
-	b.JHI(many)
-	b.oneVector()
-	b.Place(many)
+	b.If(emit.NotAbove, b.oneVector)
 
 	// 13 keys in registers: the first of AES-256 comes from memory, once a pass, as there is no 33rd register.
 	b.keys = aesni.NewKeys(b.V, b.enc, b.rounds, b.tmp, b.Range(19, 13)...)
 	whole, half := operand.U32(uint32(wide*b.Bytes)), operand.U32(uint32(wide/2*b.Bytes))
-	loop, tail, few := b.NewLabel("loop"), b.NewLabel("tail"), b.NewLabel("few")
-
-	b.Comment("The first counters; half of them if that is enough.")
-	wrapped := b.count(b.ahead, false)
-	fill := b.fill(b.ahead)
-	fill.Next(wide)
-	b.CMPQ(b.left, half)
-	b.JLS(few)
-	fill.Rest()
-	b.advance(wide)
-	b.Place(wrapped)
-	b.CMPQ(b.left, whole)
-	b.JLS(tail)
-
-	b.Align(64)
-	b.Place(loop)
-	for i, x := range b.data {
-		b.Move(b.ahead[i], x)
-	}
-	steps := b.fill(b.ahead)
-	b.pass(b.data, &steps)
-	wrapped = b.count(b.ahead, false)
-	b.advance(wide)
-	b.Place(wrapped)
-	b.SUBQ(whole, b.left)
-	b.CMPQ(b.left, whole)
-	b.JHI(loop)
-
-	b.Place(tail)
-	b.CMPQ(b.left, half)
-	b.JLS(few)
 	finish := func(n int) { b.finish(b.ahead[:n]) }
-	walk.Exactly(b.V, b.left, wide/2+1, wide, finish)
-	b.Place(few)
+	b.Block(func(few emit.Exit) {
+		b.Comment("The first counters; half of them if that is enough.")
+		b.count(b.ahead, false, func() {
+			fill := b.fill(b.ahead)
+			fill.Next(wide)
+			b.CMPQ(b.left, half)
+			few(emit.NotAbove)
+			fill.Rest()
+			b.advance(wide)
+		})
+		b.CMPQ(b.left, whole)
+		b.If(emit.Above, func() {
+			b.Align(64)
+			b.Loop(emit.Above, func() {
+				for i, x := range b.data {
+					b.Move(b.ahead[i], x)
+				}
+				steps := b.fill(b.ahead)
+				b.pass(b.data, &steps)
+				b.count(b.ahead, false, func() { b.advance(wide) })
+				b.SUBQ(whole, b.left)
+				b.CMPQ(b.left, whole)
+			})
+		})
+		b.CMPQ(b.left, half)
+		few(emit.NotAbove)
+		walk.Exactly(b.V, b.left, wide/2+1, wide, finish)
+	})
 	walk.Exactly(b.V, b.left, 1, wide/2, finish)
 }
 
 // oneVector is the rest of the function for a message of one register or less.
 func (b *body) oneVector() {
 	x := b.data[:1]
-	wrapped := b.count(x, true)
-	fill := b.fill(x)
-	fill.Rest()
-	b.Place(wrapped)
+	b.count(x, true, func() {
+		fill := b.fill(x)
+		fill.Rest()
+	})
 	b.keys = aesni.NewKeys(b.V, b.enc, b.rounds, b.tmp)
 	b.finish(x)
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 
 	"kcrypto/_asm/aesni"
+	"kcrypto/_asm/emit"
 	"kcrypto/_asm/vec"
 	"kcrypto/_asm/walk"
 )
@@ -11,11 +12,8 @@ import (
 // narrow is the function under SSE and VEX. With 16 registers there is no room for round keys or for counters ahead.
 func (b *body) narrow() {
 	if b.Bytes > 16 {
-		several := b.NewLabel("several")
 		b.CMPQ(b.left, operand.Imm(16))
-		b.JHI(several)
-		b.oneBlock()
-		b.Place(several)
+		b.If(emit.NotAbove, b.oneBlock)
 	}
 	b.start()
 	b.keys = aesni.NewKeys(b.V, b.enc, b.rounds, b.key)
@@ -23,14 +21,13 @@ func (b *body) narrow() {
 		b.counters(b.data[:n])
 		b.pass(b.data[:n], nil)
 	})
-	done := b.NewLabel("done")
 	b.ANDL(operand.U32(uint32(b.Bytes-1)), b.left.As32())
-	b.JEQ(done)
-	b.counters(b.data[:1])
-	b.keys.Encrypt(b.data[:1], nil)
-	b.keys.EncryptLast(b.data[0])
-	b.xorRest(b.data[0])
-	b.Place(done)
+	b.If(emit.NotZero, func() {
+		b.counters(b.data[:1])
+		b.keys.Encrypt(b.data[:1], nil)
+		b.keys.EncryptLast(b.data[0])
+		b.xorRest(b.data[0])
+	})
 	b.Return()
 }
 
@@ -41,19 +38,19 @@ func (b *body) xorRest(x vec.Reg) {
 		b.xorPart(v, x0, tmp)
 		return
 	}
-	part, done := b.NewLabel("part"), b.NewLabel("rest")
-	b.SUBQ(operand.Imm(16), b.left)
-	b.JCS(part)
-	v.Xor(b.in(0), x0, tmp)
-	v.Store(tmp, b.out(0))
-	b.JEQ(done)
-	b.ADDQ(operand.Imm(16), b.src)
-	b.ADDQ(operand.Imm(16), b.dst)
-	b.ExtractBlock(1, x, x0)
-	b.Place(part)
-	b.ANDL(operand.Imm(15), b.left.As32())
-	b.xorPart(v, x0, tmp)
-	b.Place(done)
+	b.Block(func(leave emit.Exit) {
+		b.SUBQ(operand.Imm(16), b.left)
+		b.If(emit.NotBelow, func() {
+			v.Xor(b.in(0), x0, tmp)
+			v.Store(tmp, b.out(0))
+			leave(emit.Equal)
+			b.ADDQ(operand.Imm(16), b.src)
+			b.ADDQ(operand.Imm(16), b.dst)
+			b.ExtractBlock(1, x, x0)
+		})
+		b.ANDL(operand.Imm(15), b.left.As32())
+		b.xorPart(v, x0, tmp)
+	})
 }
 
 // xorPart XORs the bytes left, 1 to 15, with the keystream in x. Clobbers tmp, x.

@@ -95,12 +95,11 @@ func newBody(v vec.V, d direction) *body {
 
 func (b *body) run() {
 	if b.Bytes > 16 {
-		several := b.NewLabel("several")
 		b.CMPQ(b.left, operand.Imm(16))
-		b.JNE(several)
-		b.oneBlock()
-		b.Return()
-		b.Place(several)
+		b.If(emit.Equal, func() {
+			b.oneBlock()
+			b.Return()
+		})
 	}
 	b.keys = aesni.NewKeys(b.V, b.first, b.rounds, b.tmp, b.held...)
 	b.Broadcast(operand.Mem{Base: b.first}, b.white)
@@ -110,11 +109,8 @@ func (b *body) run() {
 	}
 	walk.Down(b.V, b.left, wide, b.pass)
 	if b.Bytes > 16 {
-		done := b.NewLabel("done")
 		b.TESTL(operand.U32(16), b.left.As32())
-		b.JEQ(done)
-		b.oneBlock()
-		b.Place(done)
+		b.If(emit.NotZero, b.oneBlock)
 	}
 	b.Return()
 }
@@ -122,17 +118,16 @@ func (b *body) run() {
 // masked is the rest of the function for EVEX: the loop, and what is left with a mask on the last vector. The loop
 // leaves something, so that nothing has to be asked behind it.
 func (b *body) masked() {
-	loop, tail := b.NewLabel("loop"), b.NewLabel("tail")
 	stride := operand.U32(uint32(wide * b.Bytes))
 	b.CMPQ(b.left, stride)
-	b.JLS(tail)
-	b.Align(64)
-	b.Place(loop)
-	b.pass(wide)
-	b.SUBQ(stride, b.left)
-	b.CMPQ(b.left, stride)
-	b.JHI(loop)
-	b.Place(tail)
+	b.If(emit.Above, func() {
+		b.Align(64)
+		b.Loop(emit.Above, func() {
+			b.pass(wide)
+			b.SUBQ(stride, b.left)
+			b.CMPQ(b.left, stride)
+		})
+	})
 	walk.Exactly(b.V, b.left, 1, wide, b.finish)
 }
 

@@ -22,6 +22,7 @@ type Ctx struct {
 	funcs  map[string]*lintFunc
 	data   map[string][]uint64
 	labels int
+	cold   []func() // code that waits for EmitCold
 }
 
 type lintFunc = lint.Func
@@ -33,12 +34,14 @@ func newCtx() *Ctx {
 // Func begins the function that the Go package declares under this name, for drivers with these needs: the same
 // names of internal/cpu as in the driver's table. The lint refuses every instruction that needs more.
 func (c *Ctx) Func(name string, needs ...string) {
+	c.EmitCold()
 	c.Implement(name)
 	c.begin(name, needs)
 }
 
 // FuncType begins a function of this type, "func(dst *byte, n int)", that no package declares: for tests of pieces.
 func (c *Ctx) FuncType(name, signature string, needs ...string) {
+	c.EmitCold()
 	c.Function(name)
 	c.SignatureExpr(signature)
 	c.begin(name, needs)

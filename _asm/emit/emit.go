@@ -65,6 +65,7 @@ func Generate(name, pkg string, f File) ([]byte, error) {
 	}
 	c.ConstraintExpr("!purego")
 	f.Body(c)
+	c.EmitCold()
 	file, err := c.Result()
 	if err != nil {
 		return nil, err

@@ -5,6 +5,7 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
+	"kcrypto/_asm/emit"
 	"kcrypto/_asm/vec"
 )
 
@@ -107,18 +108,18 @@ func (s *side) batch() {
 	s.KMOVQ(s.ones, upper)
 	s.MOVQ(operand.I32(-1), s.ones)
 
-	loop, done := s.NewLabel("quad"), s.NewLabel("done")
 	s.Align(32)
-	s.Place(loop)
-	s.scan()
-	s.TESTQ(s.lane, s.lane)
-	s.JEQ(done)
-	s.begin()
-	s.texts()
-	s.finish()
-	s.CMPQ(s.i, s.arg("n"))
-	s.JCS(loop)
-	s.Place(done)
+	s.Block(func(done emit.Exit) {
+		s.Loop(emit.Below, func() {
+			s.scan()
+			s.TESTQ(s.lane, s.lane)
+			done(emit.Zero)
+			s.begin()
+			s.texts()
+			s.finish()
+			s.CMPQ(s.i, s.arg("n"))
+		})
+	})
 	s.MOVQ(s.skipped, s.left)
 	s.Context.Store(s.left, s.ReturnIndex(0))
 	s.Return()
@@ -140,34 +141,34 @@ func (s *side) direction() {
 // four rounds is hard to predict with so much between one time and the next (16 cycles a packet).
 func (s *side) scan() {
 	s.Comment("Which packets are next.")
-	skipped, end, full := s.NewLabel("skipped"), s.NewLabel("end"), s.NewLabel("full")
-	var again []operand.LabelRef
+	var again []operand.LabelRef // the packet for lane l is looked for
 	s.XORL(low(s.longest), low(s.longest))
-	for l := range lanes {
-		again = append(again, s.NewLabel("scan"))
-		s.Place(again[l])
-		s.MOVL(operand.U32(uint32(l)), low(s.lane))
-		s.CMPQ(s.i, s.arg("n"))
-		s.JCC(end)
-		s.take(l, skipped)
-		s.next()
-	}
-	s.MOVL(operand.U32(lanes), low(s.lane))
-	s.JMP(full)
-
-	s.Place(skipped)
-	s.MOVQ(s.skipped, s.left)
-	s.BTSQ(s.i, s.left)
-	s.MOVQ(s.left, s.skipped)
-	s.next()
-	for l := range lanes {
-		s.CMPQ(s.lane, operand.Imm(uint64(l)))
-		s.JEQ(again[l])
-	}
-
-	s.Place(end)
-	s.idle()
-	s.Place(full)
+	s.Block(func(full emit.Exit) {
+		s.Block(func(end emit.Exit) {
+			s.Block(func(skip emit.Exit) {
+				for l := range lanes {
+					again = append(again, s.NewLabel("scan"))
+					s.Place(again[l])
+					s.MOVL(operand.U32(uint32(l)), low(s.lane))
+					s.CMPQ(s.i, s.arg("n"))
+					end(emit.NotBelow)
+					s.take(l, skip)
+					s.next()
+				}
+				s.MOVL(operand.U32(lanes), low(s.lane))
+				full(emit.Always)
+			})
+			s.MOVQ(s.skipped, s.left)
+			s.BTSQ(s.i, s.left)
+			s.MOVQ(s.left, s.skipped)
+			s.next()
+			for l := range lanes {
+				s.CMPQ(s.lane, operand.Imm(uint64(l)))
+				s.JEQ(again[l])
+			}
+		})
+		s.idle()
+	})
 }
 
 // next goes on to the next packet.
@@ -177,7 +178,7 @@ func (s *side) next() {
 }
 
 // take puts the packet into lane l, unless it is one to skip.
-func (s *side) take(l int, skip operand.LabelRef) {
+func (s *side) take(l int, skip emit.Exit) {
 	length := func(slice string) operand.Mem {
 		_, n := s.slice(s.packet, slice)
 		return n
@@ -185,12 +186,12 @@ func (s *side) take(l int, skip operand.LabelRef) {
 	s.MOVQ(length("Src"), s.left)
 	s.SUBQ(s.over, s.left)
 	s.CMPQ(s.left, operand.U32(shortText))
-	s.JHI(skip)
+	skip(emit.Above)
 	s.MOVQ(length("AAD"), s.addr)
 	s.CMPQ(s.addr, operand.Imm(shortAAD))
-	s.JHI(skip)
+	skip(emit.Above)
 	s.CMPQ(length("Nonce"), operand.Imm(nonceSize))
-	s.JNE(skip)
+	skip(emit.NotEqual)
 	s.CMPQ(s.left, s.longest)
 	s.CMOVQHI(s.left, s.longest)
 	s.MOVL(low(s.left), s.sizes.Offset(8*l))
@@ -206,18 +207,17 @@ func (s *side) take(l int, skip operand.LabelRef) {
 
 // idle gives lanes that are left over the first one's packet, whose nonce may be read, with nothing in it.
 func (s *side) idle() {
-	more := s.NewLabel("idle")
 	s.MOVQ(s.lane, s.p)
 	s.MOVQ(s.packets, s.addr)
-	s.Place(more)
 	packet, size := s.packets, s.sizes
 	packet.Index, packet.Scale = s.p, 8
 	size.Index, size.Scale = s.p, 8
-	s.MOVQ(s.addr, packet)
-	s.MOVQ(operand.I32(0), size)
-	s.INCQ(s.p)
-	s.CMPQ(s.p, operand.Imm(lanes))
-	s.JCS(more)
+	s.Loop(emit.Below, func() {
+		s.MOVQ(s.addr, packet)
+		s.MOVQ(operand.I32(0), size)
+		s.INCQ(s.p)
+		s.CMPQ(s.p, operand.Imm(lanes))
+	})
 }
 
 // packetSize is the size of a registry.Packet in bytes.
@@ -267,17 +267,16 @@ func (s *side) begin() {
 // texts goes through the texts, 64 bytes of each at a time, as long as one of them has some left.
 func (s *side) texts() {
 	s.Comment("The texts.")
-	more, done := s.NewLabel("texts"), s.NewLabel("textsDone")
 	s.XORL(low(s.off), low(s.off))
 	s.TESTQ(s.longest, s.longest)
-	s.JEQ(done)
-	s.Place(more)
-	s.crypt64()
-	s.products()
-	s.ADDQ(operand.Imm(uint64(s.Bytes)), s.off)
-	s.CMPQ(s.off, s.longest)
-	s.JCS(more)
-	s.Place(done)
+	s.If(emit.NotZero, func() {
+		s.Loop(emit.Below, func() {
+			s.crypt64()
+			s.products()
+			s.ADDQ(operand.Imm(uint64(s.Bytes)), s.off)
+			s.CMPQ(s.off, s.longest)
+		})
+	})
 }
 
 // crypt64 encrypts 64 bytes of each message, leaves the ciphertext in in, zeros behind its end, and the powers in h.
@@ -309,13 +308,12 @@ func (s *side) crypt64() {
 		s.destination(l)
 		s.StoreMasked(d, maskOf(l), operand.Mem{Base: s.addr})
 	}
-	opening := s.NewLabel("opening")
 	s.CMPQ(s.over, operand.Imm(0))
-	s.JNE(opening)
-	for l, d := range s.d {
-		s.VMOVDQU8_Z(d, maskOf(l), s.in[l])
-	}
-	s.Place(opening)
+	s.If(emit.Equal, func() { // when sealing, GHASH goes over the output
+		for l, d := range s.d {
+			s.VMOVDQU8_Z(d, maskOf(l), s.in[l])
+		}
+	})
 }
 
 // source sets left to how much of the text of message l is left, and addr to where it is. If nothing is, addr is somewhere
@@ -434,20 +432,31 @@ func (s *side) finish() {
 // tags stores the tags in x where they belong or, when opening, XORs them with those that came and stores the
 // differences, 0 for an idle lane.
 func (s *side) tags(x vec.Reg) {
-	b := s.block()
-	open, done, bytes := s.NewLabel("openTags"), s.NewLabel("tagsDone"), maskOf(0)
+	bytes := maskOf(0)
 	s.MOVQ(s.arg("tag"), s.left)
 	s.BZHIQ(s.left, s.ones, s.left)
 	s.KMOVQ(s.left, bytes)
 	diffs := s.GP64()
 	s.MOVQ(s.arg("diffs"), diffs)
-	s.TESTQ(diffs, diffs)
-	s.JNE(open)
+	s.Block(func(done emit.Exit) {
+		s.TESTQ(diffs, diffs)
+		s.If(emit.Zero, func() {
+			s.storeTags(x, bytes, done)
+			done(emit.Always)
+		})
+		s.diffTags(x, bytes, diffs)
+	})
+}
+
+// storeTags stores the tags in x, of which bytes has the opmask, and is done behind the last lane in use. Clobbers left
+// and d.
+func (s *side) storeTags(x vec.Reg, bytes reg.Register, done emit.Exit) {
+	b := s.block()
 	for l := range lanes {
 		tag := b.View(x)
 		if l > 0 {
 			s.CMPQ(s.lane, operand.Imm(uint64(l)))
-			s.JEQ(done)
+			done(emit.Equal)
 			tag = b.View(s.d[l])
 			s.ExtractBlock(uint8(l), x, tag)
 		}
@@ -455,9 +464,12 @@ func (s *side) tags(x vec.Reg) {
 		s.ADDQ(s.dst.Offset(8*l), s.left)
 		b.StoreMasked(tag, bytes, operand.Mem{Base: s.left})
 	}
-	s.JMP(done)
+}
 
-	s.Place(open)
+// diffTags XORs the tags in x, of which bytes has the opmask, with those that came, stores the differences at diffs, and
+// moves the argument on. Clobbers left, addr, in, x.
+func (s *side) diffTags(x vec.Reg, bytes reg.Register, diffs reg.GPVirtual) {
+	b := s.block()
 	want := s.in[0]
 	for l := range lanes {
 		s.load(l, "Src")
@@ -482,7 +494,6 @@ func (s *side) tags(x vec.Reg) {
 	s.Store(x, operand.Mem{Base: diffs})
 	s.ADDQ(operand.Imm(uint64(s.Bytes)), diffs)
 	s.MOVQ(diffs, s.arg("diffs"))
-	s.Place(done)
 }
 
 // add4 adds the products of the blocks of x and h to the sums.

@@ -6,6 +6,7 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
+	"kcrypto/_asm/emit"
 	"kcrypto/_asm/vec"
 )
 
@@ -20,10 +21,10 @@ import (
 // vaes_avx2 has no instruction that inserts a word into each block of a register. There ctr holds the next counter blocks
 // with their bytes reversed: an addition, a byte shuffle and an XOR a register.
 
-// byWords tells which way this rung goes.
+// byWords reports whether this driver makes them by words.
 func (g *gcm) byWords() bool { return g.Encoding == vec.EVEX || g.Bytes == 16 }
 
-// spills tells whether this rung uses s.nonce and s.key.
+// spills reports whether this driver uses s.nonce and s.key.
 func (g *gcm) spills() bool { return g.byWords() && !g.masks() }
 
 // lastWords is the mask of the last word of each block.
@@ -37,30 +38,30 @@ func (g *gcm) firstCounter() {
 	j, number, mask := b.View(g.x), b.View(g.d[1]), b.View(g.d[0])
 	swap, keys := g.narrow(g.swap, b), g.keys.At(b)
 	nonce := g.Arg("nonce")
-	given, begin, done := g.NewLabel("given"), g.NewLabel("begin"), g.NewLabel("counting")
-	g.TESTQ(nonce, nonce)
-	g.JEQ(given)
-	g.Comment("J0 is a nonce of 12 bytes and the number 1.")
-	g.loadNonce(nonce, j)
-	if g.byWords() {
-		b.Load(g.Data("one", 1, 0), number)
-	} else {
-		b.Shuffle(swap, j, number)
+	fromNonce := func() {
+		g.Comment("J0 is a nonce of 12 bytes and the number 1.")
+		g.loadNonce(nonce, j)
+		if g.byWords() {
+			b.Load(g.Data("one", 1, 0), number)
+		} else {
+			b.Shuffle(swap, j, number)
+		}
 	}
-	g.JMP(begin)
-	g.Place(given)
-	b.Load(g.field("s", g.s, "counter", true), number)
-	b.Shuffle(swap, number, j)
-	g.CMPQ(g.field("s", g.s, "begin", false), operand.Imm(0))
-	g.JEQ(done)
-	g.Place(begin)
-	b.Move(j, mask)
-	keys.White(mask)
-	keys.Encrypt([]vec.Reg{mask}, nil)
-	keys.EncryptLast(mask)
-	b.Store(mask, g.field("s", g.s, "tag", true))
-	b.AddD(g.Data("one", 1, 0), number, number)
-	g.Place(done)
+	g.Block(func(counting emit.Exit) {
+		g.TESTQ(nonce, nonce)
+		g.IfElse(emit.NotZero, fromNonce, func() {
+			b.Load(g.field("s", g.s, "counter", true), number)
+			b.Shuffle(swap, number, j)
+			g.CMPQ(g.field("s", g.s, "begin", false), operand.Imm(0))
+			counting(emit.Equal)
+		})
+		b.Move(j, mask)
+		keys.White(mask)
+		keys.Encrypt([]vec.Reg{mask}, nil)
+		keys.EncryptLast(mask)
+		b.Store(mask, g.field("s", g.s, "tag", true))
+		b.AddD(g.Data("one", 1, 0), number, number)
+	})
 }
 
 // spread makes ctr, and what goes with it, of what firstCounter left.

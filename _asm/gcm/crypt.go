@@ -4,6 +4,7 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
+	"kcrypto/_asm/emit"
 	"kcrypto/_asm/vec"
 )
 
@@ -36,17 +37,17 @@ func (g *gcm) crypt(open bool) {
 	} else {
 		g.batchesTwice(t, size)
 	}
-	tag, save := g.Arg("tag"), g.NewLabel("save")
+	tag := g.Arg("tag")
 	g.TESTQ(tag, tag)
-	g.JEQ(save)
-	g.tail(t)
-	g.tag(tag)
-	g.Return()
-	g.Place(save)
+	g.If(emit.NotZero, func() {
+		g.tail(t)
+		g.tag(tag)
+		g.Return()
+	})
 	g.save()
 }
 
-// save stores what the next call wants, and returns.
+// save stores what the next call needs, and returns.
 func (g *gcm) save() {
 	b := g.block()
 	g.saveCounter()
@@ -64,13 +65,13 @@ func (g *gcm) loadState() {
 func (g *gcm) additional(then func()) (absorb operand.LabelRef, data, n reg.Register) {
 	g.Comment("Additional data.")
 	data, n = g.Arg("aad"), g.Arg("aadLen")
-	absorb, none := g.NewLabel("absorb"), g.NewLabel("noAAD")
+	absorb = g.NewLabel("absorb")
 	g.TESTQ(n, n)
-	g.JEQ(none)
-	g.Place(absorb)
-	g.absorb(data, n)
-	then()
-	g.Place(none)
+	g.If(emit.NotZero, func() {
+		g.Place(absorb)
+		g.absorb(data, n)
+		then()
+	})
 	return absorb, data, n
 }
 
@@ -103,29 +104,26 @@ type text struct {
 // batches emits the main loop, for whole batches, as long as there are least bytes.
 func (g *gcm) batches(t text, least operand.Op, drain func(last operand.Mem)) {
 	size := batch * g.Bytes
-	loop, drained, tail := g.NewLabel("batch"), g.NewLabel("drain"), g.NewLabel("tail")
-	more := func(jump func(operand.Op), to operand.LabelRef) {
-		g.CMPQ(t.n, least)
-		jump(to)
+	loop := func(hashed operand.Mem) {
+		g.Align(32)
+		g.Loop(emit.NotBelow, func() {
+			g.batch(t, g.hashHalf(hashed, false))
+			g.CMPQ(t.n, least)
+		})
 	}
 	g.Comment("Whole batches.")
-	more(g.JCS, tail)
-	if t.open {
-		g.Align(32)
-		g.Place(loop)
-		g.batch(t, g.hashHalf(operand.Mem{Base: t.src}, false))
-		more(g.JCC, loop)
-	} else {
+	g.CMPQ(t.n, least)
+	g.If(emit.NotBelow, func() {
+		if t.open {
+			loop(operand.Mem{Base: t.src})
+			return
+		}
+		before := operand.Mem{Base: t.dst, Disp: -size}
 		g.batch(t, nil)
-		more(g.JCS, drained)
-		g.Align(32)
-		g.Place(loop)
-		g.batch(t, g.hashHalf(operand.Mem{Base: t.dst, Disp: -size}, false))
-		more(g.JCC, loop)
-		g.Place(drained)
-		drain(operand.Mem{Base: t.dst, Disp: -size})
-	}
-	g.Place(tail)
+		g.CMPQ(t.n, least)
+		g.If(emit.NotBelow, func() { loop(before) })
+		drain(before)
+	})
 }
 
 // batch encrypts the text of one batch while the steps run, and goes on to the next.
@@ -153,16 +151,7 @@ func (g *gcm) tail(t text) {
 	g.Comment("The rest, the lengths and the tag.")
 	g.beginTail(t)
 	const n = batch / 2
-	loop, done := g.NewLabel("several"), g.NewLabel("fewer")
-	size := operand.U32(n * g.Bytes)
-	g.CMPQ(t.n, size)
-	g.JCS(done)
-	g.Place(loop)
-	g.some(g.V, t, n, false)
-	g.SUBQ(size, t.n)
-	g.CMPQ(t.n, size)
-	g.JCC(loop)
-	g.Place(done)
+	g.whole(t.n, operand.U32(n*g.Bytes), func() { g.some(g.V, t, n, false) })
 	g.walk(t.n, func(v vec.V, part bool) { g.some(v, t, 1, part) })
 }
 

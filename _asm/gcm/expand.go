@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/mmcloughlin/avo/operand"
 
+	"kcrypto/_asm/emit"
 	"kcrypto/_asm/vec"
 )
 
@@ -39,38 +40,37 @@ func (g *gcm) expand() {
 // each other: H^j, H^(j-1), ... H times H^j are the powers from 2j down.
 func (g *gcm) double() {
 	j, far, p, end := g.GP64(), g.GP64(), g.GP64(), g.GP64() // far is where H^j is, end where H^0 would be
-	round, register := g.NewLabel("round"), g.NewLabel("register")
 	g.LEAQ(g.at(0), end)
 	g.MOVQ(operand.I32(-g.Bytes), j) // -16j
-	g.Place(round)
-	g.LEAQ(operand.Mem{Base: end, Index: j, Scale: 1}, far)
-	g.LEAQ(operand.Mem{Base: end, Disp: -g.Bytes}, p)
-	g.Place(register)
-	g.Broadcast(operand.Mem{Base: far}, g.x)
-	g.emit(g.multiply(g.V, operand.Mem{Base: p}))
-	g.emit(g.reduce(false))
-	g.Store(g.lo.reg, operand.Mem{Base: p, Index: j, Scale: 1})
-	g.SUBQ(operand.Imm(uint64(g.Bytes)), p)
-	g.CMPQ(p, far)
-	g.JCC(register)
-	g.ADDQ(j, j)
-	g.CMPQ(j, operand.I32(-16*g.table))
-	g.JGE(round)
+	g.Loop(emit.NotLess, func() {    // a round
+		g.LEAQ(operand.Mem{Base: end, Index: j, Scale: 1}, far)
+		g.LEAQ(operand.Mem{Base: end, Disp: -g.Bytes}, p)
+		g.Loop(emit.NotBelow, func() { // a register
+			g.Broadcast(operand.Mem{Base: far}, g.x)
+			g.emit(g.multiply(g.V, operand.Mem{Base: p}))
+			g.emit(g.reduce(false))
+			g.Store(g.lo.reg, operand.Mem{Base: p, Index: j, Scale: 1})
+			g.SUBQ(operand.Imm(uint64(g.Bytes)), p)
+			g.CMPQ(p, far)
+		})
+		g.ADDQ(j, j)
+		g.CMPQ(j, operand.I32(-16*g.table))
+	})
 }
 
-// climb makes the powers from a register's on, one register after the other: less code than power, for the lower rungs.
+// climb makes the powers from a register's on, one register after the other: less code than power, for narrower registers.
 func (g *gcm) climb() {
-	p, left, loop := g.GP64(), g.GP64(), g.NewLabel("powers")
+	p, left := g.GP64(), g.GP64()
 	g.LEAQ(g.at(g.Blocks()), p)
 	g.MOVQ(operand.U32(2*g.table/g.Blocks()-1), left)
-	g.Place(loop)
-	g.Broadcast(g.at(g.Blocks()), g.x)
-	g.emit(g.multiply(g.V, operand.Mem{Base: p}))
-	g.emit(g.reduce(false))
-	g.store(g.lo.reg, operand.Mem{Base: p, Disp: -g.Bytes})
-	g.SUBQ(operand.Imm(uint64(g.Bytes)), p)
-	g.DECQ(left)
-	g.JNE(loop)
+	g.Loop(emit.NotZero, func() {
+		g.Broadcast(g.at(g.Blocks()), g.x)
+		g.emit(g.multiply(g.V, operand.Mem{Base: p}))
+		g.emit(g.reduce(false))
+		g.store(g.lo.reg, operand.Mem{Base: p, Disp: -g.Bytes})
+		g.SUBQ(operand.Imm(uint64(g.Bytes)), p)
+		g.DECQ(left)
+	})
 }
 
 // at is where H^i/x is.

@@ -4,6 +4,7 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
+	"kcrypto/_asm/emit"
 	"kcrypto/_asm/vec"
 )
 
@@ -221,32 +222,31 @@ func (g *gcm) fold(src, dst vec.Reg) {
 // absorb emits GHASH over n bytes at data, the last block padded with zeros, n > 0. Clobbers data, n and y.
 func (g *gcm) absorb(data, n reg.Register) {
 	left, p := g.GP64(), g.GP64()
-	more := g.NewLabel("absorb")
-	g.Place(more)
-	g.MOVQ(operand.U32(16*g.table), left)
-	g.CMPQ(n, left)
-	g.CMOVQCS(n, left)
-	g.SUBQ(left, n)
-	g.Move(g.lo.reg, g.y())
-	g.clearSums()
-	g.align(left, 0, p)
-	g.walk(left, func(v vec.V, part bool) {
-		x := v.View(g.x)
-		if part {
-			g.loadRest(v, data, left, x)
-		} else {
-			v.Load(operand.Mem{Base: data}, x)
-		}
-		v.Shuffle(g.narrow(g.swap, v), x, x)
-		g.mix(v, p)
-		if !part {
-			g.ADDQ(operand.Imm(uint64(v.Bytes)), data)
-			g.ADDQ(operand.Imm(uint64(v.Bytes)), p)
-		}
+	g.Loop(emit.NotZero, func() {
+		g.MOVQ(operand.U32(16*g.table), left)
+		g.CMPQ(n, left)
+		g.CMOVQCS(n, left)
+		g.SUBQ(left, n)
+		g.Move(g.lo.reg, g.y())
+		g.clearSums()
+		g.align(left, 0, p)
+		g.walk(left, func(v vec.V, part bool) {
+			x := v.View(g.x)
+			if part {
+				g.loadRest(v, data, left, x)
+			} else {
+				v.Load(operand.Mem{Base: data}, x)
+			}
+			v.Shuffle(g.narrow(g.swap, v), x, x)
+			g.mix(v, p)
+			if !part {
+				g.ADDQ(operand.Imm(uint64(v.Bytes)), data)
+				g.ADDQ(operand.Imm(uint64(v.Bytes)), p)
+			}
+		})
+		g.emit(g.reduce(true))
+		g.TESTQ(n, n)
 	})
-	g.emit(g.reduce(true))
-	g.TESTQ(n, n)
-	g.JNE(more)
 }
 
 // mix adds y to x, multiplies with the powers at p, as v is wide, and clears y.
@@ -273,28 +273,29 @@ func (g *gcm) walk(left reg.Register, step func(v vec.V, part bool)) {
 		widths = append(widths, g.block())
 	}
 	for _, v := range widths {
-		loop, done := g.NewLabel("whole"), g.NewLabel("part")
-		size := operand.Imm(uint64(v.Bytes))
-		g.CMPQ(left, size)
-		g.JCS(done)
-		g.Place(loop)
-		step(v, false)
-		g.SUBQ(size, left)
-		g.CMPQ(left, size)
-		g.JCC(loop)
-		g.Place(done)
+		g.whole(left, operand.Imm(uint64(v.Bytes)), func() { step(v, false) })
 	}
-	done := g.NewLabel("walked")
 	g.TESTQ(left, left)
-	g.JEQ(done)
-	if !g.masks() {
-		step(g.block(), true)
-		g.Place(done)
-		return
-	}
-	g.Mask(left, reg.K1)
-	step(g.V, true)
-	g.Place(done)
+	g.If(emit.NotZero, func() {
+		if !g.masks() {
+			step(g.block(), true)
+			return
+		}
+		g.Mask(left, reg.K1)
+		step(g.V, true)
+	})
+}
+
+// whole emits a loop over left in pieces of size bytes, as long as there are whole ones.
+func (g *gcm) whole(left reg.Register, size operand.Op, step func()) {
+	g.CMPQ(left, size)
+	g.If(emit.NotBelow, func() {
+		g.Loop(emit.NotBelow, func() {
+			step()
+			g.SUBQ(size, left)
+			g.CMPQ(left, size)
+		})
+	})
 }
 
 // emit emits steps that nothing is woven into.

@@ -6,6 +6,7 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
+	"kcrypto/_asm/emit"
 	"kcrypto/_asm/vec"
 )
 
@@ -55,31 +56,26 @@ func (g *gcm) hashHalf(m operand.Mem, last bool) vec.Steps {
 		return append(s, g.reduce(true)...)
 	}
 	s.Add(func() {
-		within := g.NewLabel("within")
 		g.MOVQ(g.half, g.prev)
 		g.XORQ(operand.I32(-batch*g.Bytes), g.half)
 		g.TESTQ(g.prev, g.prev)
-		g.JNE(within)
-		g.emit(g.reduce(true))
-		g.Place(within)
+		g.If(emit.Zero, func() { g.emit(g.reduce(true)) })
 	})
 	return s
 }
 
 // multiplyFirst begins the sums with the product of x, with y added, and the powers at p, or adds the product to them.
 func (g *gcm) multiplyFirst(p operand.Mem) {
-	add, done := g.NewLabel("add"), g.NewLabel("added")
-	g.TESTQ(g.prev, g.prev)
-	g.JNE(add)
-	g.Xor(g.lo.reg, g.x, g.x)
-	for _, s := range g.sums() {
-		s.set = false
+	product := func() {
+		g.emit(g.multiply(g.V, p))
+		g.settle()
 	}
-	g.emit(g.multiply(g.V, p))
-	g.settle()
-	g.JMP(done)
-	g.Place(add)
-	g.emit(g.multiply(g.V, p))
-	g.settle()
-	g.Place(done)
+	g.TESTQ(g.prev, g.prev)
+	g.IfElse(emit.Zero, func() {
+		g.Xor(g.lo.reg, g.x, g.x)
+		for _, s := range g.sums() {
+			s.set = false
+		}
+		product()
+	}, product)
 }

@@ -153,7 +153,7 @@ func newGCM(v vec.V) *gcm {
 	return g
 }
 
-// karatsuba tells how this rung multiplies.
+// karatsuba reports whether this driver multiplies by Karatsuba's method.
 func (g *gcm) karatsuba() bool { return g.Encoding != vec.EVEX }
 
 // block emits for single blocks.
@@ -172,10 +172,10 @@ func (g *gcm) constant(name string, low, high uint64) operand.Mem {
 	return g.Data(fmt.Sprint(name, 8*g.Bytes), words...)
 }
 
-// masks tells whether this rung handles part of a register with opmasks.
+// masks reports whether this driver handles part of a register with opmasks.
 func (g *gcm) masks() bool { return g.Encoding == vec.EVEX }
 
-// start loads what all functions want.
+// start loads what all functions need.
 func (g *gcm) start() {
 	g.arguments()
 	g.loadSwap()

@@ -6,12 +6,13 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
+	"kcrypto/_asm/emit"
 	"kcrypto/_asm/vec"
 )
 
-// Seal and open for the rung with opmasks and 32 registers. What they have that crypt.go has not:
+// Seal and open for the driver with opmasks and 32 registers. What they have that crypt.go has not:
 //
-//   - with s nil a call is a whole message, and there is no state: all it wants is in registers or, for a long message,
+//   - with s nil a call is a whole message, and there is no state: all it needs is in registers or, for a long message,
 //     where its tag goes;
 //   - the end of a message, up to a batch, goes through the cipher at once (a pass), with the products of all of it, of
 //     what GHASH has from before and of the lengths in one sum: one reduction;
@@ -36,25 +37,25 @@ func (g *gcm) cryptMasked(open bool) {
 	tag := g.Arg("tag")
 	g.oneBlock(t, tag)
 	g.loadSwap()
-	inParts, long, ready := g.NewLabel("inParts"), g.NewLabel("long"), g.NewLabel("ready")
-	none, sum := g.NewLabel("none"), g.NewLabel("sum")
+	long, sum := g.NewLabel("long"), g.NewLabel("sum")
 	var enter []operand.LabelRef
 	for range passes {
 		enter = append(enter, g.NewLabel("pass"))
 	}
 
 	g.TESTQ(g.s, g.s)
-	g.JNE(inParts)
-	g.whiten()
-	g.short(t, long, sum, enter)
-	g.Place(inParts)
-	g.hold()
-	g.firstCounter()
-	g.loadState()
-	g.JMP(ready)
-	g.Place(long)
-	g.wholeCounter(tag)
-	g.Place(ready)
+	g.If(emit.Zero, func() {
+		g.whiten()
+		g.short(t, long, sum, enter)
+	})
+	g.Block(func(ready emit.Exit) {
+		g.hold()
+		g.firstCounter()
+		g.loadState()
+		ready(emit.Always)
+		g.Place(long)
+		g.wholeCounter(tag)
+	})
 	g.spread()
 	g.additional(func() {})
 	least := g.GP64() // what there must be for a batch: the message's last one is left to the pass
@@ -64,38 +65,34 @@ func (g *gcm) cryptMasked(open bool) {
 	g.ADDQ(operand.U32(batch*g.Bytes), least)
 	g.beginHalves(t, least)
 	g.batches(t, least, func(last operand.Mem) { g.emit(g.hashHalf(last, true)) })
-	save := g.NewLabel("save")
 	g.TESTQ(tag, tag)
-	g.JEQ(save)
-
-	g.Comment("The rest, the lengths and the tag.")
-	g.beginLast(t)
-	g.choose(t, none, func(i int) {
-		g.next(g.V, g.d[:passes[i]]...)
+	g.If(emit.NotZero, func() {
+		g.Comment("The rest, the lengths and the tag.")
+		g.beginLast(t)
+		g.Block(func(none emit.Exit) {
+			g.choose(t, none, func(i int) {
+				g.next(g.V, g.d[:passes[i]]...)
+				g.block().Load(operand.Mem{Base: tag}, g.block().View(g.mask()))
+				g.Place(enter[i])
+				g.pass(t, i)
+				g.JMP(sum)
+			})
+		})
 		g.block().Load(operand.Mem{Base: tag}, g.block().View(g.mask()))
-		g.Place(enter[i])
-		g.pass(t, i)
-		g.JMP(sum)
+		g.Place(sum)
+		g.emit(g.reduce(true))
+		g.maskedTag(tag)
+		g.Return()
 	})
-	g.Place(none)
-	g.block().Load(operand.Mem{Base: tag}, g.block().View(g.mask()))
-	g.Place(sum)
-	g.emit(g.reduce(true))
-	g.maskedTag(tag)
-	g.Return()
-	g.Place(save)
 	g.save()
 }
 
 // wholeNonce puts J0 into x before all else, as the rest waits for it, if a call is a whole message.
 func (g *gcm) wholeNonce() {
 	b := g.block()
-	inParts := g.NewLabel("inParts")
 	b.Zero(b.View(g.x))
 	g.TESTQ(g.s, g.s)
-	g.JNE(inParts)
-	g.loadNonce(g.Arg("nonce"), b.View(g.x))
-	g.Place(inParts)
+	g.If(emit.Zero, func() { g.loadNonce(g.Arg("nonce"), b.View(g.x)) })
 }
 
 // whiten makes of J0, in x, nonce of counter.go, and mask as it is before the first round, and loads round keys.
@@ -118,7 +115,7 @@ func (g *gcm) encryptMask() {
 	keys.EncryptLast(mask)
 }
 
-// short emits what a message wants that is one pass and a block of additional data at most, and goes to enter[i] for
+// short emits what a message needs that is one pass and a block of additional data at most, and goes to enter[i] for
 // passes[i], or to sum if there is no text. Other messages go to long.
 func (g *gcm) short(t text, long, sum operand.LabelRef, enter []operand.LabelRef) {
 	b := g.block()
@@ -127,20 +124,20 @@ func (g *gcm) short(t text, long, sum operand.LabelRef, enter []operand.LabelRef
 	g.JHI(long)
 	g.CMPQ(aadLen, operand.Imm(16))
 	g.JHI(long)
-	pre, none := b.View(g.pre()), g.NewLabel("noAAD")
+	pre := b.View(g.pre())
 	b.Zero(pre)
 	g.TESTQ(aadLen, aadLen)
-	g.JEQ(none)
-	g.Mask(aadLen, reg.K1)
-	b.LoadMasked(operand.Mem{Base: aad}, reg.K1, pre)
-	b.Shuffle(b.View(g.swap.(vec.Reg)), pre, pre)
-	g.Place(none)
+	g.If(emit.NotZero, func() {
+		g.Mask(aadLen, reg.K1)
+		b.LoadMasked(operand.Mem{Base: aad}, reg.K1, pre)
+		b.Shuffle(b.View(g.swap.(vec.Reg)), pre, pre)
+	})
 	g.lengths(t.n, aadLen)
 	g.align(t.n, 2, t.p)
 	g.sumFirst(t.p)
 	g.ADDQ(operand.Imm(16), t.p)
 	g.encryptMask() // not before the sums: 256 bytes, AES-256, opening, 41.2 ns so and 39.4 here
-	g.choose(t, sum, func(i int) {
+	g.choose(t, g.To(sum), func(i int) {
 		for j, d := range g.d[:passes[i]] {
 			g.Xor(g.counters(j), g.nonce, d)
 		}
@@ -158,18 +155,17 @@ func (g *gcm) counters(i int) operand.Mem {
 	return g.Data(fmt.Sprint("counters", i), words...)
 }
 
-// choose emits do for the smallest pass that is enough for what is left, and goes to none if nothing is.
-func (g *gcm) choose(t text, none operand.LabelRef, do func(i int)) {
+// choose emits do for the smallest pass that is enough for what is left, and leaves if nothing is. do does not come back.
+func (g *gcm) choose(t text, none emit.Exit, do func(i int)) {
 	g.TESTQ(t.n, t.n)
-	g.JEQ(none)
+	none(emit.Zero)
 	for i, n := range passes {
-		larger := g.NewLabel("larger")
-		if n < batch {
-			g.CMPQ(t.n, operand.U32(n*g.Bytes))
-			g.JHI(larger)
+		if n == batch {
+			do(i)
+			return
 		}
-		do(i)
-		g.Place(larger)
+		g.CMPQ(t.n, operand.U32(n*g.Bytes))
+		g.If(emit.NotAbove, func() { do(i) })
 	}
 }
 
@@ -193,15 +189,11 @@ func (g *gcm) lengths(n, aadLen reg.Register) {
 
 // beginLast makes ready for the last pass of a message that is long or in parts.
 func (g *gcm) beginLast(t text) {
-	inParts, ready := g.NewLabel("inParts"), g.NewLabel("lengths")
 	g.Move(g.lo.reg, g.pre())
 	g.TESTQ(g.s, g.s)
-	g.JNE(inParts)
-	g.lengths(g.Arg("n"), g.Arg("aadLen"))
-	g.JMP(ready)
-	g.Place(inParts)
-	g.join(g.field("s", g.s, "lengths", true), g.block().View(g.x))
-	g.Place(ready)
+	g.IfElse(emit.Zero,
+		func() { g.lengths(g.Arg("n"), g.Arg("aadLen")) },
+		func() { g.join(g.field("s", g.s, "lengths", true), g.block().View(g.x)) })
 	g.align(t.n, 1, t.p)
 	g.sumFirst(t.p)
 }
@@ -295,9 +287,6 @@ func (g *gcm) maskedTag(to reg.Register) {
 	b.Shuffle(b.View(g.swap.(vec.Reg)), b.View(g.lo.reg), x)
 	b.Xor(b.View(g.mask()), x, x)
 	b.Store(x, operand.Mem{Base: to})
-	whole := g.NewLabel("whole")
 	g.TESTQ(g.s, g.s)
-	g.JEQ(whole)
-	g.forget()
-	g.Place(whole)
+	g.If(emit.NotZero, g.forget)
 }

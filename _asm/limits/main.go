@@ -133,10 +133,9 @@ func (l level) loop(c *emit.Ctx, name string, needs []string, body func(vec.V)) 
 
 // repeat runs body n times.
 func repeat(c *emit.Ctx, n reg.GPVirtual, body func()) {
-	top := c.NewLabel("loop")
 	c.Align(32)
-	c.Place(top)
-	body()
-	c.SUBQ(operand.Imm(1), n)
-	c.JNZ(top)
+	c.Loop(emit.NotZero, func() {
+		body()
+		c.SUBQ(operand.Imm(1), n)
+	})
 }

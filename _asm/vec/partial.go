@@ -3,6 +3,8 @@ package vec
 import (
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
+
+	"kcrypto/_asm/emit"
 )
 
 // Mask sets the opmask k to the n lowest bits, for loads and stores of n bytes; n is a general register that holds 0
@@ -39,7 +41,6 @@ func (v V) highOf(src Reg, dst reg.Register) {
 // touching other memory and without a loop: it joins two loads that overlap. Clobbers RCX and flags. n is a 64-bit
 // general register; nothing reads it after RCX is written, so it may be RCX if it is not used afterwards. Needs SSE4.1.
 func (v V) LoadPart(src, n reg.Register, dst Reg) {
-	below8, below4, one, done := v.NewLabel("below8"), v.NewLabel("below4"), v.NewLabel("one"), v.NewLabel("loaded")
 	low, high := v.GP64(), v.GP64()
 	at := func(disp int) operand.Mem { return operand.Mem{Base: src, Disp: disp} }
 	fromEnd := func(disp int) operand.Mem { return operand.Mem{Base: src, Index: n, Scale: 1, Disp: disp} }
@@ -49,39 +50,40 @@ func (v V) LoadPart(src, n reg.Register, dst Reg) {
 		v.SHLQ(operand.U8(3), reg.RCX)
 	}
 
+	// join adds what was loaded from the end, of which all but the bytes that low has come above them.
+	join := func(from int) {
+		bits(from)
+		v.SHLQ(reg.CL, high)
+		v.ORQ(high, low)
+		v.XORL(high.As32(), high.As32())
+	}
+	eight := func() {
+		v.MOVQ(at(0), low)
+		v.MOVQ(fromEnd(-8), high) // bytes n-8 to n-1, of which the top n-8 are new; a shift by 64 would shift by 0
+		bits(15)
+		v.NEGQ(reg.RCX)
+		v.SHRQ(operand.U8(8), high)
+		v.SHRQ(reg.CL, high)
+	}
+	four := func() {
+		v.MOVL(at(0), low.As32())
+		v.MOVL(fromEnd(-4), high.As32())
+		join(4)
+	}
+	fewer := func() {
+		v.MOVBQZX(at(0), low)
+		v.CMPQ(n, operand.U8(2))
+		v.If(emit.NotBelow, func() {
+			v.MOVWQZX(fromEnd(-2), high)
+			join(2)
+		})
+	}
 	v.XORL(high.As32(), high.As32())
 	v.CMPQ(n, operand.U8(8))
-	v.JCS(below8)
-	v.MOVQ(at(0), low)
-	v.MOVQ(fromEnd(-8), high) // bytes n-8 to n-1, of which the top n-8 are new; a shift by 64 would shift by 0
-	bits(15)
-	v.NEGQ(reg.RCX)
-	v.SHRQ(operand.U8(8), high)
-	v.SHRQ(reg.CL, high)
-	v.JMP(done)
-
-	v.Place(below8)
-	v.CMPQ(n, operand.U8(4))
-	v.JCS(below4)
-	v.MOVL(at(0), low.As32())
-	v.MOVL(fromEnd(-4), high.As32())
-	bits(4)
-	v.SHLQ(reg.CL, high)
-	v.ORQ(high, low)
-	v.XORL(high.As32(), high.As32())
-	v.JMP(done)
-
-	v.Place(below4)
-	v.MOVBQZX(at(0), low)
-	v.CMPQ(n, operand.U8(2))
-	v.JCS(one)
-	v.MOVWQZX(fromEnd(-2), high)
-	bits(2)
-	v.SHLQ(reg.CL, high)
-	v.ORQ(high, low)
-	v.XORL(high.As32(), high.As32())
-	v.Place(one)
-	v.Place(done)
+	v.IfElse(emit.NotBelow, eight, func() {
+		v.CMPQ(n, operand.U8(4))
+		v.IfElse(emit.NotBelow, four, fewer)
+	})
 	v.FromQ(low, dst)
 	v.insertHigh(high, dst)
 }
@@ -99,13 +101,12 @@ func (v V) StorePart(src Reg, dst, n reg.Register) {
 	v.lowOf(src, left)
 	to := operand.Mem{Base: dst}
 	step := func(size uint8, move func(), next func()) {
-		skip := v.NewLabel("skip")
 		v.TESTQ(operand.U32(size), n)
-		v.JEQ(skip)
-		move()
-		v.ADDQ(operand.U8(size), dst)
-		next()
-		v.Place(skip)
+		v.If(emit.NotZero, func() {
+			move()
+			v.ADDQ(operand.U8(size), dst)
+			next()
+		})
 	}
 	step(8, func() { v.MOVQ(left, to) }, func() { v.highOf(src, left) })
 	step(4, func() { v.MOVL(left.As32(), to) }, func() { v.SHRQ(operand.U8(32), left) })

@@ -14,6 +14,7 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
+	"kcrypto/_asm/emit"
 	"kcrypto/_asm/vec"
 )
 
@@ -24,22 +25,18 @@ func Down(v vec.V, n reg.GPVirtual, wide int, pass func(vectors int)) {
 	if bits.OnesCount(uint(wide)) != 1 {
 		panic("walk: the width of the loop must be a power of two")
 	}
-	loop, down := v.NewLabel("loop"), v.NewLabel("down")
 	stride := operand.U32(uint32(wide * v.Bytes))
 	v.SUBQ(stride, n) // below zero in the end; modulo stride it is still what is left
-	v.JCS(down)
-	v.Align(64)
-	v.Place(loop)
-	pass(wide)
-	v.SUBQ(stride, n)
-	v.JCC(loop)
-	v.Place(down)
+	v.If(emit.NotBelow, func() {
+		v.Align(64)
+		v.Loop(emit.NotBelow, func() {
+			pass(wide)
+			v.SUBQ(stride, n)
+		})
+	})
 	for w := wide / 2; w > 0; w /= 2 {
-		skip := v.NewLabel("skip")
 		v.TESTL(operand.U32(uint32(w*v.Bytes)), n.As32())
-		v.JEQ(skip)
-		pass(w)
-		v.Place(skip)
+		v.If(emit.NotZero, func() { pass(w) })
 	}
 }
 
@@ -52,10 +49,8 @@ func Exactly(v vec.V, n reg.GPVirtual, low, high int, finish func(vectors int)) 
 		return
 	}
 	middle := (low + high) / 2
-	more := v.NewLabel("more")
 	v.CMPQ(n, operand.U32(uint32(middle*v.Bytes)))
-	v.JHI(more)
-	Exactly(v, n, low, middle, finish)
-	v.Place(more)
-	Exactly(v, n, middle+1, high, finish)
+	v.IfElse(emit.NotAbove,
+		func() { Exactly(v, n, low, middle, finish) },
+		func() { Exactly(v, n, middle+1, high, finish) })
 }

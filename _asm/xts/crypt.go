@@ -4,6 +4,7 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
+	"kcrypto/_asm/emit"
 	"kcrypto/_asm/vec"
 )
 
@@ -23,46 +24,44 @@ func (x *xts) crypt(decrypt bool) {
 	x.left, x.powers = x.GP64(), x.GP64()
 	u := x.split()
 	x.prepare()
-	begin, unit, next := x.NewLabel("begin"), x.NewLabel("unit"), x.NewLabel("next")
 	first := x.block.View(x.t[0])
 	x.Comment("The first tweak.")
+	begun := x.NewLabel("begun") // the loop over units is entered there with the first tweak made of iv
 	iv := x.Arg("iv")
 	x.TESTQ(iv, iv)
-	x.JEQ(unit)
-	x.block.Load(operand.Mem{Base: iv}, first)
-	k2 := x.schedule(x.block.V, "tweak", "enc")
-	k2.White(first)
-	k2.Encrypt([]vec.Reg{first}, nil)
-	k2.EncryptLast(first)
-	x.single(u, begin)
-
-	x.Place(unit)
-	x.block.Load(operand.Mem{Base: u.tweaks}, first)
-	x.Place(begin)
-	x.begin(first)
-	x.MOVQ(u.whole, x.left)
-	x.batches(u)
-	x.tail()
-	x.TESTQ(u.rest, u.rest)
-	x.JEQ(next)
-	x.steal(u.rest)
-	x.Place(next)
-	x.forward(16, u.tweaks)
-	x.DECQ(u.count)
-	x.JNE(unit)
+	x.If(emit.NotZero, func() {
+		x.block.Load(operand.Mem{Base: iv}, first)
+		k2 := x.schedule(x.block.V, "tweak", "enc")
+		k2.White(first)
+		k2.Encrypt([]vec.Reg{first}, nil)
+		k2.EncryptLast(first)
+		x.single(u, x.To(begun))
+	})
+	x.Loop(emit.NotZero, func() {
+		x.block.Load(operand.Mem{Base: u.tweaks}, first)
+		x.Place(begun)
+		x.begin(first)
+		x.MOVQ(u.whole, x.left)
+		x.loops(u)
+		x.tail()
+		x.TESTQ(u.rest, u.rest)
+		x.If(emit.NotZero, func() { x.steal(u.rest) })
+		x.forward(16, u.tweaks)
+		x.DECQ(u.count)
+	})
 	x.Return()
 }
 
-// single emits a message of one block, whose tweak needs no preparation, and goes to other with any other one.
-func (x *xts) single(u units, other operand.LabelRef) {
+// single emits all of a message of one block, whose tweak needs no preparation, and leaves with any other one.
+func (x *xts) single(u units, leave emit.Exit) {
 	if x.chained() {
-		x.JMP(other)
+		leave(emit.Always)
 		return
 	}
 	x.CMPQ(u.whole, operand.U8(16))
-	x.JNE(other)
+	leave(emit.NotEqual)
 	x.TESTQ(u.rest, u.rest)
-	x.JNE(other)
+	leave(emit.NotZero)
 	x.MOVQ(u.whole, x.left)
 	x.under(x.block, x.block.views(x.d[:1]), x.block.views(x.t[:1]))
 	x.Return()
@@ -71,23 +70,22 @@ func (x *xts) single(u units, other operand.LabelRef) {
 // split takes the arguments that describe the units.
 func (x *xts) split() units {
 	u := units{whole: x.Arg("size"), rest: x.GP64(), count: x.Arg("count"), seams: x.GP64(), tweaks: x.Arg("tweaks")}
-	even := x.NewLabel("even")
 	x.MOVQ(u.whole, u.rest)
 	x.ANDQ(operand.U8(15), u.rest)
-	x.JEQ(even)
-	x.SUBQ(u.rest, u.whole)
-	x.SUBQ(operand.U8(16), u.whole)
-	x.Place(even)
+	x.If(emit.NotZero, func() {
+		x.SUBQ(u.rest, u.whole)
+		x.SUBQ(operand.U8(16), u.whole)
+	})
 	if x.Encoding != vec.EVEX {
 		return u
 	}
-	x.Comment("Units end with the relay if they are multiples of half a batch.")
+	x.Comment("Units end with the relay if they are multiples of half of what it takes at a time.")
 	none := x.GP64()
 	x.XORL(none.As32(), none.As32())
 	x.LEAQ(operand.Mem{Base: u.count, Disp: -1}, u.seams)
 	odd := x.GP64()
 	x.MOVQ(u.whole, odd)
-	x.ANDQ(operand.U32(x.batch/2*x.Bytes-1), odd)
+	x.ANDQ(operand.U32(x.wide/2*x.Bytes-1), odd)
 	x.ORQ(u.rest, odd)
 	x.CMOVQNE(none, u.seams)
 	return u
@@ -109,21 +107,15 @@ func (x *xts) prepare() {
 // tail emits what is left of whole blocks after the main loop.
 func (x *xts) tail() {
 	for n := 4; n > 0; n /= 2 {
-		if n == x.batch {
+		if n == x.wide {
 			continue // it goes through the loop
 		}
-		skip := x.NewLabel("skip")
 		x.CMPQ(x.left, imm(n*x.Bytes))
-		x.JCS(skip)
-		x.group(x.shape, n)
-		x.Place(skip)
+		x.If(emit.NotBelow, func() { x.group(x.shape, n) })
 	}
 	for bytes := x.Bytes / 2; bytes >= 16; bytes /= 2 {
-		skip := x.NewLabel("skip")
 		x.TESTQ(operand.U32(bytes), x.left)
-		x.JEQ(skip)
-		x.group(x.narrow(bytes), 1)
-		x.Place(skip)
+		x.If(emit.NotZero, func() { x.group(x.narrow(bytes), 1) })
 	}
 }
 

@@ -6,76 +6,68 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
+	"kcrypto/_asm/emit"
 	"kcrypto/_asm/vec"
 )
 
-// batches emits the main loop. At its end it puts the tweak of the next block in the place of the one that the unit
-// began with, for the rest of a unit that is done in several calls.
-func (x *xts) batches(u units) {
-	tail := x.NewLabel("tail")
-	var next vec.Reg
-	if x.Encoding == vec.EVEX {
-		next = x.relay(u, tail)
-	} else {
-		next = x.woven(tail)
-	}
-	x.block.Store(x.block.View(next), operand.Mem{Base: u.tweaks})
-	x.begin(next)
-	x.Place(tail)
+// loops emits the main loop for units that are long enough. At its end it puts the tweak of the next block in the place
+// of the one that the unit began with, for the rest of a unit that is done in several calls.
+func (x *xts) loops(u units) {
+	x.CMPQ(x.left, imm(x.wide*x.Bytes))
+	x.If(emit.NotBelow, func() {
+		var next vec.Reg
+		if x.Encoding == vec.EVEX {
+			next = x.relay(u)
+		} else {
+			next = x.woven()
+		}
+		x.block.Store(x.block.View(next), operand.Mem{Base: u.tweaks})
+		x.begin(next)
+	})
 }
 
-// woven emits the loop for 16 registers: the tweaks of the next batch are made while this one goes through the rounds,
+// woven emits the loop for 16 registers: the tweaks of the next time round are made while this one goes through the rounds,
 // and since this one still needs its own at the end, they are kept, with the last round key, in the registers x.x. It
 // returns the register with the next tweak.
-func (x *xts) woven(tail operand.LabelRef) vec.Reg {
-	size := x.batch * x.Bytes
-	loop := x.NewLabel("batch")
-	x.CMPQ(x.left, imm(size))
-	x.JCS(tail)
+func (x *xts) woven() vec.Reg {
 	x.fresh(x.shape, x.t)
 	x.Align(32)
-	x.Place(loop)
-	key := x.keys.First()
-	for i, d := range x.d {
-		x.Load(operand.Mem{Base: x.src, Disp: i * x.Bytes}, d)
-		x.Xor3(x.t[i], key, d)
-	}
-	var steps vec.Steps
-	for i, t := range x.t {
-		steps.Add(func() { x.Xor(x.held[0], t, x.x[i]) })
-	}
-	for i, t := range x.t {
-		if x.chained() {
-			steps.Add(func() { x.double(x.t[(i+x.batch-1)%x.batch], t) })
-		} else {
-			steps.Add(x.by8(t, t)...)
+	x.Loop(emit.NotBelow, func() {
+		key := x.keys.First()
+		for i, d := range x.d {
+			x.Load(operand.Mem{Base: x.src, Disp: i * x.Bytes}, d)
+			x.Xor3(x.t[i], key, d)
 		}
-	}
-	x.middle(x.shape, x.d, &steps)
-	x.finish(x.shape, x.d, x.x)
-	x.CMPQ(x.left, imm(size))
-	x.JCC(loop)
+		var steps vec.Steps
+		for i, t := range x.t {
+			steps.Add(func() { x.Xor(x.held[0], t, x.x[i]) })
+		}
+		for i, t := range x.t {
+			if x.chained() {
+				steps.Add(func() { x.double(x.t[(i+x.wide-1)%x.wide], t) })
+			} else {
+				steps.Add(x.by8(t, t)...)
+			}
+		}
+		x.middle(x.shape, x.d, &steps)
+		x.finish(x.shape, x.d, x.x)
+		x.CMPQ(x.left, imm(x.wide*x.Bytes))
+	})
 	return x.t[0]
 }
 
-// A half is half a batch of the relay.
+// A half is half of the registers of text of the relay.
 type half struct{ d, t []vec.Reg }
 
-// relay emits the loop for 32 registers. Two halves of a batch take turns: while one goes through the rounds, the other's
+// relay emits the loop for 32 registers. Two halves take turns: while one goes through the rounds, the other's
 // tweaks are made and its text is loaded and whitened, so that the AES unit goes over from one half's last round to the
 // other's first without a pause. It returns the register with the next tweak.
 //
 // Where a unit ends with the loop and another follows, the relay goes on with that one.
-func (x *xts) relay(u units, tail operand.LabelRef) vec.Reg {
-	n := x.batch / 2
+func (x *xts) relay(u units) vec.Reg {
+	n := x.wide / 2
 	size := n * x.Bytes
 	a, b := half{x.d[:n], x.t[:n]}, half{x.d[n:], x.t[n:]}
-	loop, odd, last, end := x.NewLabel("relay"), x.NewLabel("odd"), x.NewLabel("last"), x.NewLabel("end")
-	more := func(jump func(operand.Op), to operand.LabelRef) {
-		x.CMPQ(x.left, imm(2*size))
-		jump(to)
-	}
-	more(x.JCS, tail)
 	x.fresh(x.shape, a.t)
 	few := x.keys
 	x.keys = x.keys.Hold(x.held...)
@@ -83,36 +75,46 @@ func (x *xts) relay(u units, tail operand.LabelRef) vec.Reg {
 	first := x.open(a, 0)
 	first.Rest()
 
-	x.Align(32)
-	x.Place(loop)
-	x.run(a, append(x.advance(a, b, 0), x.open(b, size)...))
-	more(x.JCS, odd)
-	x.run(b, append(x.advance(b, a, n/2), x.open(a, size)...))
-	more(x.JCC, loop)
-	x.JMP(last)
 	swap := func() {
 		for i := range n {
 			x.Move(b.d[i], a.d[i])
 			x.Move(b.t[i], a.t[i])
 		}
 	}
-	x.Place(odd)
-	swap()
-
-	x.Place(last)
-	x.DECQ(u.seams)
-	x.JLT(end)
-	x.forward(16, u.tweaks)
-	x.run(a, append(x.next(u.tweaks, b), x.open(b, size)...))
-	swap()
-	x.DECQ(u.count)
-	x.MOVQ(u.whole, x.left)
-	x.JMP(loop)
-
-	x.Place(end)
+	x.Align(32)
+	x.Block(func(leave emit.Exit) {
+		x.Loop(emit.Always, func() { // a unit
+			x.relayUnit(a, b, swap)
+			x.DECQ(u.seams)
+			leave(emit.Less)
+			x.forward(16, u.tweaks)
+			x.run(a, append(x.next(u.tweaks, b), x.open(b, size)...))
+			swap()
+			x.DECQ(u.count)
+			x.MOVQ(u.whole, x.left)
+		})
+	})
 	x.run(a, x.by8(a.t[n-2], b.t[0]))
 	x.keys = few
 	return b.t[0]
+}
+
+// relayUnit emits the relay within a unit, as long as there is text for both halves. What is left then is begun in a.
+func (x *xts) relayUnit(a, b half, swap func()) {
+	size := len(a.d) * x.Bytes
+	x.Block(func(done emit.Exit) {
+		x.Block(func(odd emit.Exit) {
+			x.Loop(emit.NotBelow, func() {
+				x.run(a, append(x.advance(a, b, 0), x.open(b, size)...))
+				x.CMPQ(x.left, imm(2*size))
+				odd(emit.Below)
+				x.run(b, append(x.advance(b, a, len(a.d)/2), x.open(a, size)...))
+				x.CMPQ(x.left, imm(2*size))
+			})
+			done(emit.Always)
+		})
+		swap()
+	})
 }
 
 // open returns the steps that load and whiten the text of h, which is so many bytes from src.

@@ -66,7 +66,7 @@ func file(name, suffix string, w vec.Width, needs ...string) emit.File {
 type xts struct {
 	shape       // whole registers
 	block shape // single blocks
-	batch int   // registers of text in the main loop
+	wide  int   // registers of text in the main loop
 
 	decrypt bool
 	d       []vec.Reg  // text
@@ -106,7 +106,7 @@ type shape struct {
 //	white carry                    28-30
 //	poly            in memory      31
 func newXTS(v vec.V) *xts {
-	x := &xts{shape: shape{V: v}, batch: 4}
+	x := &xts{shape: shape{V: v}, wide: 4}
 	if v.Encoding != vec.EVEX {
 		x.d, x.t, x.x, x.held = v.Range(0, 4), v.Range(4, 4), v.Range(8, 4), v.Range(12, 1)
 		x.tmp, x.t1, x.t2 = v.Reg(13), v.Reg(14), v.Reg(15)
@@ -114,7 +114,7 @@ func newXTS(v vec.V) *xts {
 		x.poly = x.polynomial()
 		return x
 	}
-	x.batch = 8
+	x.wide = 8
 	x.d, x.t, x.held = v.Range(0, 8), v.Range(8, 8), v.Range(16, 10)
 	x.tmp, x.t1, x.t2 = v.Reg(26), v.Reg(27), v.Reg(5)
 	x.base, x.swapped = v.Reg(6), v.Reg(7)
@@ -122,7 +122,7 @@ func newXTS(v vec.V) *xts {
 	return x
 }
 
-// chained tells how tweaks are made: one from the one before it, or several from one.
+// chained says how tweaks are made: one from the one before it, or several from one.
 func (x *xts) chained() bool { return x.Bytes == 16 }
 
 // schedule makes ready the round keys called keys in the schedule that is a field of the key, for the width of v.

@@ -1,6 +1,10 @@
 package main
 
-import "github.com/mmcloughlin/avo/operand"
+import (
+	"github.com/mmcloughlin/avo/operand"
+
+	"kcrypto/_asm/emit"
+)
 
 // numbers emits numbers(k, tweaks, first, count): the encryption of sector numbers from first on, count of them rounded
 // up to a multiple of 4 registers.
@@ -17,20 +21,19 @@ func (x *xts) numbers() {
 	x.Spread(next, next)
 	x.AddQ(x.Data("lanes", lanes...), next, next)
 	x.Broadcast(x.Data("step", uint64(x.Blocks()), 0), step)
-	loop := x.NewLabel("numbers")
-	x.Place(loop)
-	for _, d := range d {
-		x.Move(next, d)
-		x.AddQ(step, next, next)
-	}
-	keys.White(d...)
-	keys.Encrypt(d, nil)
-	keys.EncryptLast(d...)
-	for i, d := range d {
-		x.Store(d, operand.Mem{Base: out, Disp: i * x.Bytes})
-	}
-	x.forward(4*x.Bytes, out)
-	x.SUBQ(operand.U8(4*x.Blocks()), count)
-	x.JHI(loop)
+	x.Loop(emit.Above, func() {
+		for _, d := range d {
+			x.Move(next, d)
+			x.AddQ(step, next, next)
+		}
+		keys.White(d...)
+		keys.Encrypt(d, nil)
+		keys.EncryptLast(d...)
+		for i, d := range d {
+			x.Store(d, operand.Mem{Base: out, Disp: i * x.Bytes})
+		}
+		x.forward(4*x.Bytes, out)
+		x.SUBQ(operand.U8(4*x.Blocks()), count)
+	})
 	x.Return()
 }

@@ -21,11 +21,11 @@ TEXT ·ctrAESNI(SB), NOSPLIT, $0-48
 	MOVSS      8(SI), X8
 	PINSRD     $0x01, 12(SI), X8
 	CMPQ       block+40(FP), $0x00
-	JNE        further_1
+	JNE        cold_1
 	MOVO       X0, X9
 	PUNPCKLQDQ X8, X9
 
-begun_2:
+back_2:
 	MOVBLZX 15(SI), SI
 	ADDQ    block+40(FP), SI
 	NOTL    SI
@@ -36,12 +36,12 @@ begun_2:
 	SHLQ    $0x04, R8
 	ADDQ    BX, R8
 	SUBQ    $0x00000080, AX
-	JCS     down_4
+	JCS     skip_3
 	PCALIGN $0x40
 
-loop_3:
+loop_4:
 	SUBL  $0x08, SI
-	JCS   wrap_6
+	JCS   cold_5
 	MOVO  X9, X0
 	PXOR  X10, X0
 	MOVO  X9, X1
@@ -67,10 +67,10 @@ loop_3:
 	PXOR  X10, X7
 	PADDD plus8_0<>+0(SB), X9
 
-wrapped_5:
+back_6:
 	CMPL   DI, $0x0c
-	JCS    rounds10_8
-	JEQ    rounds12_7
+	JCS    skip_7
+	JEQ    skip_8
 	MOVOU  -208(R8), X11
 	AESENC X11, X0
 	AESENC X11, X1
@@ -90,7 +90,7 @@ wrapped_5:
 	AESENC X11, X6
 	AESENC X11, X7
 
-rounds12_7:
+skip_8:
 	MOVOU  -176(R8), X11
 	AESENC X11, X0
 	AESENC X11, X1
@@ -110,7 +110,7 @@ rounds12_7:
 	AESENC X11, X6
 	AESENC X11, X7
 
-rounds10_8:
+skip_7:
 	MOVOU      -144(R8), X11
 	AESENC     X11, X0
 	AESENC     X11, X1
@@ -228,13 +228,13 @@ rounds10_8:
 	ADDQ       $0x00000080, CX
 	ADDQ       $0x00000080, DX
 	SUBQ       $0x00000080, AX
-	JCC        loop_3
+	JCC        loop_4
 
-down_4:
+skip_3:
 	TESTL $0x00000040, AX
 	JEQ   skip_9
 	SUBL  $0x04, SI
-	JCS   wrap_11
+	JCS   cold_10
 	MOVO  X9, X0
 	PXOR  X10, X0
 	MOVO  X9, X1
@@ -248,10 +248,10 @@ down_4:
 	PXOR  X10, X3
 	PADDD plus4_0<>+0(SB), X9
 
-wrapped_10:
+back_11:
 	CMPL   DI, $0x0c
-	JCS    rounds10_13
-	JEQ    rounds12_12
+	JCS    skip_12
+	JEQ    skip_13
 	MOVOU  -208(R8), X11
 	AESENC X11, X0
 	AESENC X11, X1
@@ -263,7 +263,7 @@ wrapped_10:
 	AESENC X11, X2
 	AESENC X11, X3
 
-rounds12_12:
+skip_13:
 	MOVOU  -176(R8), X11
 	AESENC X11, X0
 	AESENC X11, X1
@@ -275,7 +275,7 @@ rounds12_12:
 	AESENC X11, X2
 	AESENC X11, X3
 
-rounds10_13:
+skip_12:
 	MOVOU      -144(R8), X11
 	AESENC     X11, X0
 	AESENC     X11, X1
@@ -345,7 +345,7 @@ skip_9:
 	TESTL $0x00000020, AX
 	JEQ   skip_14
 	SUBL  $0x02, SI
-	JCS   wrap_16
+	JCS   cold_15
 	MOVO  X9, X0
 	PXOR  X10, X0
 	MOVO  X9, X1
@@ -353,10 +353,10 @@ skip_9:
 	PXOR  X10, X1
 	PADDD plus2_0<>+0(SB), X9
 
-wrapped_15:
+back_16:
 	CMPL   DI, $0x0c
-	JCS    rounds10_18
-	JEQ    rounds12_17
+	JCS    skip_17
+	JEQ    skip_18
 	MOVOU  -208(R8), X11
 	AESENC X11, X0
 	AESENC X11, X1
@@ -364,7 +364,7 @@ wrapped_15:
 	AESENC X11, X0
 	AESENC X11, X1
 
-rounds12_17:
+skip_18:
 	MOVOU  -176(R8), X11
 	AESENC X11, X0
 	AESENC X11, X1
@@ -372,7 +372,7 @@ rounds12_17:
 	AESENC X11, X0
 	AESENC X11, X1
 
-rounds10_18:
+skip_17:
 	MOVOU      -144(R8), X11
 	AESENC     X11, X0
 	AESENC     X11, X1
@@ -416,27 +416,27 @@ skip_14:
 	TESTL $0x00000010, AX
 	JEQ   skip_19
 	SUBL  $0x01, SI
-	JCS   wrap_21
+	JCS   cold_20
 	MOVO  X9, X0
 	PXOR  X10, X0
 	PADDD plus1_0<>+0(SB), X9
 
-wrapped_20:
+back_21:
 	CMPL   DI, $0x0c
-	JCS    rounds10_23
-	JEQ    rounds12_22
+	JCS    skip_22
+	JEQ    skip_23
 	MOVOU  -208(R8), X11
 	AESENC X11, X0
 	MOVOU  -192(R8), X11
 	AESENC X11, X0
 
-rounds12_22:
+skip_23:
 	MOVOU  -176(R8), X11
 	AESENC X11, X0
 	MOVOU  -160(R8), X11
 	AESENC X11, X0
 
-rounds10_23:
+skip_22:
 	MOVOU      -144(R8), X11
 	AESENC     X11, X0
 	MOVOU      -128(R8), X11
@@ -465,29 +465,29 @@ rounds10_23:
 
 skip_19:
 	ANDL  $0x0000000f, AX
-	JEQ   done_24
+	JEQ   skip_24
 	SUBL  $0x01, SI
-	JCS   wrap_26
+	JCS   cold_25
 	MOVO  X9, X0
 	PXOR  X10, X0
 	PADDD plus1_0<>+0(SB), X9
 
-wrapped_25:
+back_26:
 	CMPL   DI, $0x0c
-	JCS    rounds10_28
-	JEQ    rounds12_27
+	JCS    skip_27
+	JEQ    skip_28
 	MOVOU  -208(R8), X11
 	AESENC X11, X0
 	MOVOU  -192(R8), X11
 	AESENC X11, X0
 
-rounds12_27:
+skip_28:
 	MOVOU  -176(R8), X11
 	AESENC X11, X0
 	MOVOU  -160(R8), X11
 	AESENC X11, X0
 
-rounds10_28:
+skip_27:
 	MOVOU      -144(R8), X11
 	AESENC     X11, X0
 	MOVOU      -128(R8), X11
@@ -510,7 +510,7 @@ rounds10_28:
 	AESENCLAST X11, X0
 	XORL       SI, SI
 	CMPQ       AX, $0x08
-	JCS        below8_29
+	JCS        else_29
 	MOVQ       (CX), BX
 	MOVQ       -8(CX)(AX*1), SI
 	LEAQ       -15(AX), CX
@@ -518,11 +518,11 @@ rounds10_28:
 	NEGQ       CX
 	SHRQ       $0x08, SI
 	SHRQ       CL, SI
-	JMP        loaded_32
+	JMP        done_30
 
-below8_29:
+else_29:
 	CMPQ AX, $0x04
-	JCS  below4_30
+	JCS  else_31
 	MOVL (CX), BX
 	MOVL -4(CX)(AX*1), SI
 	LEAQ -4(AX), CX
@@ -530,12 +530,12 @@ below8_29:
 	SHLQ CL, SI
 	ORQ  SI, BX
 	XORL SI, SI
-	JMP  loaded_32
+	JMP  done_32
 
-below4_30:
+else_31:
 	MOVBQZX (CX), BX
 	CMPQ    AX, $0x02
-	JCS     one_31
+	JCS     skip_33
 	MOVWQZX -2(CX)(AX*1), SI
 	LEAQ    -2(AX), CX
 	SHLQ    $0x03, CX
@@ -543,52 +543,53 @@ below4_30:
 	ORQ     SI, BX
 	XORL    SI, SI
 
-one_31:
-loaded_32:
+skip_33:
+done_32:
+done_30:
 	MOVQ   BX, X8
 	PINSRQ $0x01, SI, X8
 	PXOR   X8, X0
 	MOVQ   X0, CX
 	TESTQ  $0x00000008, AX
-	JEQ    skip_33
+	JEQ    skip_34
 	MOVQ   CX, (DX)
 	ADDQ   $0x08, DX
 	PEXTRQ $0x01, X0, CX
 
-skip_33:
+skip_34:
 	TESTQ $0x00000004, AX
-	JEQ   skip_34
+	JEQ   skip_35
 	MOVL  CX, (DX)
 	ADDQ  $0x04, DX
 	SHRQ  $0x20, CX
 
-skip_34:
+skip_35:
 	TESTQ $0x00000002, AX
-	JEQ   skip_35
+	JEQ   skip_36
 	MOVW  CX, (DX)
 	ADDQ  $0x02, DX
 	SHRQ  $0x10, CX
 
-skip_35:
+skip_36:
 	TESTQ $0x00000001, AX
-	JEQ   skip_36
+	JEQ   skip_37
 	MOVB  CL, (DX)
 	ADDQ  $0x01, DX
 
-skip_36:
-done_24:
+skip_37:
+skip_24:
 	RET
 
-further_1:
+cold_1:
 	PUNPCKLQDQ X8, X0
 	MOVQ       block+40(FP), X8
 	PSHUFB     reversal1<>+0(SB), X0
 	PADDQ      X8, X0
 	PSHUFB     reversal1<>+0(SB), X0
 	MOVO       X0, X9
-	JMP        begun_2
+	JMP        back_2
 
-wrap_6:
+cold_5:
 	MOVO   X9, X8
 	PSHUFB reversal1<>+0(SB), X8
 	MOVO   X8, X0
@@ -626,9 +627,9 @@ wrap_6:
 	MOVO   X8, X9
 	PSHUFB reversal1<>+0(SB), X9
 	ADDL   $0x00000100, SI
-	JMP    wrapped_5
+	JMP    back_6
 
-wrap_11:
+cold_10:
 	MOVO   X9, X8
 	PSHUFB reversal1<>+0(SB), X8
 	MOVO   X8, X0
@@ -650,9 +651,9 @@ wrap_11:
 	MOVO   X8, X9
 	PSHUFB reversal1<>+0(SB), X9
 	ADDL   $0x00000100, SI
-	JMP    wrapped_10
+	JMP    back_11
 
-wrap_16:
+cold_15:
 	MOVO   X9, X8
 	PSHUFB reversal1<>+0(SB), X8
 	MOVO   X8, X0
@@ -666,9 +667,9 @@ wrap_16:
 	MOVO   X8, X9
 	PSHUFB reversal1<>+0(SB), X9
 	ADDL   $0x00000100, SI
-	JMP    wrapped_15
+	JMP    back_16
 
-wrap_21:
+cold_20:
 	MOVO   X9, X8
 	PSHUFB reversal1<>+0(SB), X8
 	MOVO   X8, X0
@@ -678,9 +679,9 @@ wrap_21:
 	MOVO   X8, X9
 	PSHUFB reversal1<>+0(SB), X9
 	ADDL   $0x00000100, SI
-	JMP    wrapped_20
+	JMP    back_21
 
-wrap_26:
+cold_25:
 	MOVO   X9, X8
 	PSHUFB reversal1<>+0(SB), X8
 	MOVO   X8, X0
@@ -690,7 +691,7 @@ wrap_26:
 	MOVO   X8, X9
 	PSHUFB reversal1<>+0(SB), X9
 	ADDL   $0x00000100, SI
-	JMP    wrapped_25
+	JMP    back_26
 
 DATA plus1_1<>+0(SB)/8, $0x0000000000000000
 DATA plus1_1<>+8(SB)/8, $0x0100000000000000

@@ -21,10 +21,10 @@ TEXT ·ctrAESNIAVX(SB), NOSPLIT, $0-48
 	VMOVD       8(SI), X8
 	VPINSRD     $0x01, 12(SI), X8, X8
 	CMPQ        block+40(FP), $0x00
-	JNE         further_1
+	JNE         cold_1
 	VPUNPCKLQDQ X8, X0, X9
 
-begun_2:
+back_2:
 	MOVBLZX 15(SI), SI
 	ADDQ    block+40(FP), SI
 	NOTL    SI
@@ -35,12 +35,12 @@ begun_2:
 	SHLQ    $0x04, R8
 	ADDQ    BX, R8
 	SUBQ    $0x00000080, AX
-	JCS     down_4
+	JCS     skip_3
 	PCALIGN $0x40
 
-loop_3:
+loop_4:
 	SUBL   $0x08, SI
-	JCS    wrap_6
+	JCS    cold_5
 	VPXOR  X10, X9, X0
 	VPADDD plus1_1<>+0(SB), X9, X1
 	VPXOR  X10, X1, X1
@@ -58,10 +58,10 @@ loop_3:
 	VPXOR  X10, X7, X7
 	VPADDD plus8_0<>+0(SB), X9, X9
 
-wrapped_5:
+back_6:
 	CMPL    DI, $0x0c
-	JCS     rounds10_8
-	JEQ     rounds12_7
+	JCS     skip_7
+	JEQ     skip_8
 	VMOVDQU -208(R8), X11
 	VAESENC X11, X0, X0
 	VAESENC X11, X1, X1
@@ -81,7 +81,7 @@ wrapped_5:
 	VAESENC X11, X6, X6
 	VAESENC X11, X7, X7
 
-rounds12_7:
+skip_8:
 	VMOVDQU -176(R8), X11
 	VAESENC X11, X0, X0
 	VAESENC X11, X1, X1
@@ -101,7 +101,7 @@ rounds12_7:
 	VAESENC X11, X6, X6
 	VAESENC X11, X7, X7
 
-rounds10_8:
+skip_7:
 	VMOVDQU     -144(R8), X11
 	VAESENC     X11, X0, X0
 	VAESENC     X11, X1, X1
@@ -211,13 +211,13 @@ rounds10_8:
 	ADDQ        $0x00000080, CX
 	ADDQ        $0x00000080, DX
 	SUBQ        $0x00000080, AX
-	JCC         loop_3
+	JCC         loop_4
 
-down_4:
+skip_3:
 	TESTL  $0x00000040, AX
 	JEQ    skip_9
 	SUBL   $0x04, SI
-	JCS    wrap_11
+	JCS    cold_10
 	VPXOR  X10, X9, X0
 	VPADDD plus1_1<>+0(SB), X9, X1
 	VPXOR  X10, X1, X1
@@ -227,10 +227,10 @@ down_4:
 	VPXOR  X10, X3, X3
 	VPADDD plus4_0<>+0(SB), X9, X9
 
-wrapped_10:
+back_11:
 	CMPL    DI, $0x0c
-	JCS     rounds10_13
-	JEQ     rounds12_12
+	JCS     skip_12
+	JEQ     skip_13
 	VMOVDQU -208(R8), X11
 	VAESENC X11, X0, X0
 	VAESENC X11, X1, X1
@@ -242,7 +242,7 @@ wrapped_10:
 	VAESENC X11, X2, X2
 	VAESENC X11, X3, X3
 
-rounds12_12:
+skip_13:
 	VMOVDQU -176(R8), X11
 	VAESENC X11, X0, X0
 	VAESENC X11, X1, X1
@@ -254,7 +254,7 @@ rounds12_12:
 	VAESENC X11, X2, X2
 	VAESENC X11, X3, X3
 
-rounds10_13:
+skip_12:
 	VMOVDQU     -144(R8), X11
 	VAESENC     X11, X0, X0
 	VAESENC     X11, X1, X1
@@ -320,16 +320,16 @@ skip_9:
 	TESTL  $0x00000020, AX
 	JEQ    skip_14
 	SUBL   $0x02, SI
-	JCS    wrap_16
+	JCS    cold_15
 	VPXOR  X10, X9, X0
 	VPADDD plus1_1<>+0(SB), X9, X1
 	VPXOR  X10, X1, X1
 	VPADDD plus2_0<>+0(SB), X9, X9
 
-wrapped_15:
+back_16:
 	CMPL    DI, $0x0c
-	JCS     rounds10_18
-	JEQ     rounds12_17
+	JCS     skip_17
+	JEQ     skip_18
 	VMOVDQU -208(R8), X11
 	VAESENC X11, X0, X0
 	VAESENC X11, X1, X1
@@ -337,7 +337,7 @@ wrapped_15:
 	VAESENC X11, X0, X0
 	VAESENC X11, X1, X1
 
-rounds12_17:
+skip_18:
 	VMOVDQU -176(R8), X11
 	VAESENC X11, X0, X0
 	VAESENC X11, X1, X1
@@ -345,7 +345,7 @@ rounds12_17:
 	VAESENC X11, X0, X0
 	VAESENC X11, X1, X1
 
-rounds10_18:
+skip_17:
 	VMOVDQU     -144(R8), X11
 	VAESENC     X11, X0, X0
 	VAESENC     X11, X1, X1
@@ -387,22 +387,22 @@ skip_14:
 	TESTL  $0x00000010, AX
 	JEQ    skip_19
 	SUBL   $0x01, SI
-	JCS    wrap_21
+	JCS    cold_20
 	VPXOR  X10, X9, X0
 	VPADDD plus1_0<>+0(SB), X9, X9
 
-wrapped_20:
+back_21:
 	CMPL    DI, $0x0c
-	JCS     rounds10_23
-	JEQ     rounds12_22
+	JCS     skip_22
+	JEQ     skip_23
 	VAESENC -208(R8), X0, X0
 	VAESENC -192(R8), X0, X0
 
-rounds12_22:
+skip_23:
 	VAESENC -176(R8), X0, X0
 	VAESENC -160(R8), X0, X0
 
-rounds10_23:
+skip_22:
 	VAESENC     -144(R8), X0, X0
 	VAESENC     -128(R8), X0, X0
 	VAESENC     -112(R8), X0, X0
@@ -421,24 +421,24 @@ rounds10_23:
 
 skip_19:
 	ANDL   $0x0000000f, AX
-	JEQ    done_24
+	JEQ    skip_24
 	SUBL   $0x01, SI
-	JCS    wrap_26
+	JCS    cold_25
 	VPXOR  X10, X9, X0
 	VPADDD plus1_0<>+0(SB), X9, X9
 
-wrapped_25:
+back_26:
 	CMPL    DI, $0x0c
-	JCS     rounds10_28
-	JEQ     rounds12_27
+	JCS     skip_27
+	JEQ     skip_28
 	VAESENC -208(R8), X0, X0
 	VAESENC -192(R8), X0, X0
 
-rounds12_27:
+skip_28:
 	VAESENC -176(R8), X0, X0
 	VAESENC -160(R8), X0, X0
 
-rounds10_28:
+skip_27:
 	VAESENC     -144(R8), X0, X0
 	VAESENC     -128(R8), X0, X0
 	VAESENC     -112(R8), X0, X0
@@ -451,7 +451,7 @@ rounds10_28:
 	VAESENCLAST (R8), X0, X0
 	XORL        SI, SI
 	CMPQ        AX, $0x08
-	JCS         below8_29
+	JCS         else_29
 	MOVQ        (CX), BX
 	MOVQ        -8(CX)(AX*1), SI
 	LEAQ        -15(AX), CX
@@ -459,11 +459,11 @@ rounds10_28:
 	NEGQ        CX
 	SHRQ        $0x08, SI
 	SHRQ        CL, SI
-	JMP         loaded_32
+	JMP         done_30
 
-below8_29:
+else_29:
 	CMPQ AX, $0x04
-	JCS  below4_30
+	JCS  else_31
 	MOVL (CX), BX
 	MOVL -4(CX)(AX*1), SI
 	LEAQ -4(AX), CX
@@ -471,12 +471,12 @@ below8_29:
 	SHLQ CL, SI
 	ORQ  SI, BX
 	XORL SI, SI
-	JMP  loaded_32
+	JMP  done_32
 
-below4_30:
+else_31:
 	MOVBQZX (CX), BX
 	CMPQ    AX, $0x02
-	JCS     one_31
+	JCS     skip_33
 	MOVWQZX -2(CX)(AX*1), SI
 	LEAQ    -2(AX), CX
 	SHLQ    $0x03, CX
@@ -484,52 +484,53 @@ below4_30:
 	ORQ     SI, BX
 	XORL    SI, SI
 
-one_31:
-loaded_32:
+skip_33:
+done_32:
+done_30:
 	VMOVQ   BX, X8
 	VPINSRQ $0x01, SI, X8, X8
 	VPXOR   X8, X0, X0
 	VMOVQ   X0, CX
 	TESTQ   $0x00000008, AX
-	JEQ     skip_33
+	JEQ     skip_34
 	MOVQ    CX, (DX)
 	ADDQ    $0x08, DX
 	VPEXTRQ $0x01, X0, CX
 
-skip_33:
+skip_34:
 	TESTQ $0x00000004, AX
-	JEQ   skip_34
+	JEQ   skip_35
 	MOVL  CX, (DX)
 	ADDQ  $0x04, DX
 	SHRQ  $0x20, CX
 
-skip_34:
+skip_35:
 	TESTQ $0x00000002, AX
-	JEQ   skip_35
+	JEQ   skip_36
 	MOVW  CX, (DX)
 	ADDQ  $0x02, DX
 	SHRQ  $0x10, CX
 
-skip_35:
+skip_36:
 	TESTQ $0x00000001, AX
-	JEQ   skip_36
+	JEQ   skip_37
 	MOVB  CL, (DX)
 	ADDQ  $0x01, DX
 
-skip_36:
-done_24:
+skip_37:
+skip_24:
 	RET
 
-further_1:
+cold_1:
 	VPUNPCKLQDQ X8, X0, X0
 	VMOVQ       block+40(FP), X8
 	VPSHUFB     reversal1<>+0(SB), X0, X0
 	VPADDQ      X8, X0, X0
 	VPSHUFB     reversal1<>+0(SB), X0, X0
 	VMOVDQA     X0, X9
-	JMP         begun_2
+	JMP         back_2
 
-wrap_6:
+cold_5:
 	VPSHUFB reversal1<>+0(SB), X9, X8
 	VPSHUFB reversal1<>+0(SB), X8, X0
 	VPXOR   X10, X0, X0
@@ -557,9 +558,9 @@ wrap_6:
 	VPADDQ  number8_0<>+0(SB), X8, X8
 	VPSHUFB reversal1<>+0(SB), X8, X9
 	ADDL    $0x00000100, SI
-	JMP     wrapped_5
+	JMP     back_6
 
-wrap_11:
+cold_10:
 	VPSHUFB reversal1<>+0(SB), X9, X8
 	VPSHUFB reversal1<>+0(SB), X8, X0
 	VPXOR   X10, X0, X0
@@ -575,9 +576,9 @@ wrap_11:
 	VPADDQ  number4_0<>+0(SB), X8, X8
 	VPSHUFB reversal1<>+0(SB), X8, X9
 	ADDL    $0x00000100, SI
-	JMP     wrapped_10
+	JMP     back_11
 
-wrap_16:
+cold_15:
 	VPSHUFB reversal1<>+0(SB), X9, X8
 	VPSHUFB reversal1<>+0(SB), X8, X0
 	VPXOR   X10, X0, X0
@@ -587,25 +588,25 @@ wrap_16:
 	VPADDQ  number2_0<>+0(SB), X8, X8
 	VPSHUFB reversal1<>+0(SB), X8, X9
 	ADDL    $0x00000100, SI
-	JMP     wrapped_15
+	JMP     back_16
 
-wrap_21:
+cold_20:
 	VPSHUFB reversal1<>+0(SB), X9, X8
 	VPSHUFB reversal1<>+0(SB), X8, X0
 	VPXOR   X10, X0, X0
 	VPADDQ  number1_0<>+0(SB), X8, X8
 	VPSHUFB reversal1<>+0(SB), X8, X9
 	ADDL    $0x00000100, SI
-	JMP     wrapped_20
+	JMP     back_21
 
-wrap_26:
+cold_25:
 	VPSHUFB reversal1<>+0(SB), X9, X8
 	VPSHUFB reversal1<>+0(SB), X8, X0
 	VPXOR   X10, X0, X0
 	VPADDQ  number1_0<>+0(SB), X8, X8
 	VPSHUFB reversal1<>+0(SB), X8, X9
 	ADDL    $0x00000100, SI
-	JMP     wrapped_25
+	JMP     back_26
 
 DATA plus1_1<>+0(SB)/8, $0x0000000000000000
 DATA plus1_1<>+8(SB)/8, $0x0100000000000000

@@ -14,16 +14,16 @@ TEXT ·ctrVAESAVX2(SB), NOSPLIT, $0-48
 	MOVQ        dst+8(FP), DX
 	MOVQ        src+16(FP), CX
 	CMPQ        AX, $0x10
-	JHI         several_1
+	JHI         skip_1
 	VMOVD       (SI), X0
 	VPINSRD     $0x01, 4(SI), X0, X0
 	VMOVD       8(SI), X1
 	VPINSRD     $0x01, 12(SI), X1, X1
 	CMPQ        block+40(FP), $0x00
-	JNE         further_2
+	JNE         cold_2
 	VPUNPCKLQDQ X1, X0, X0
 
-begun_3:
+back_3:
 	VPXOR (BX), X0, X0
 
 	// The last round key's address; keys that stay in registers.
@@ -31,16 +31,16 @@ begun_3:
 	SHLQ    $0x04, SI
 	ADDQ    BX, SI
 	CMPL    DI, $0x0c
-	JCS     rounds10_5
-	JEQ     rounds12_4
+	JCS     skip_4
+	JEQ     skip_5
 	VAESENC -208(SI), X0, X0
 	VAESENC -192(SI), X0, X0
 
-rounds12_4:
+skip_5:
 	VAESENC -176(SI), X0, X0
 	VAESENC -160(SI), X0, X0
 
-rounds10_5:
+skip_4:
 	VAESENC     -144(SI), X0, X0
 	VAESENC     -128(SI), X0, X0
 	VAESENC     -112(SI), X0, X0
@@ -52,15 +52,15 @@ rounds10_5:
 	VAESENC     -16(SI), X0, X0
 	VAESENCLAST (SI), X0, X0
 	CMPQ        AX, $0x10
-	JNE         part_6
+	JNE         skip_6
 	VPXOR       (CX), X0, X0
 	VMOVDQU     X0, (DX)
 	RET
 
-part_6:
+skip_6:
 	XORL SI, SI
 	CMPQ AX, $0x08
-	JCS  below8_7
+	JCS  else_7
 	MOVQ (CX), BX
 	MOVQ -8(CX)(AX*1), SI
 	LEAQ -15(AX), CX
@@ -68,11 +68,11 @@ part_6:
 	NEGQ CX
 	SHRQ $0x08, SI
 	SHRQ CL, SI
-	JMP  loaded_10
+	JMP  done_8
 
-below8_7:
+else_7:
 	CMPQ AX, $0x04
-	JCS  below4_8
+	JCS  else_9
 	MOVL (CX), BX
 	MOVL -4(CX)(AX*1), SI
 	LEAQ -4(AX), CX
@@ -80,12 +80,12 @@ below8_7:
 	SHLQ CL, SI
 	ORQ  SI, BX
 	XORL SI, SI
-	JMP  loaded_10
+	JMP  done_10
 
-below4_8:
+else_9:
 	MOVBQZX (CX), BX
 	CMPQ    AX, $0x02
-	JCS     one_9
+	JCS     skip_11
 	MOVWQZX -2(CX)(AX*1), SI
 	LEAQ    -2(AX), CX
 	SHLQ    $0x03, CX
@@ -93,42 +93,43 @@ below4_8:
 	ORQ     SI, BX
 	XORL    SI, SI
 
-one_9:
-loaded_10:
+skip_11:
+done_10:
+done_8:
 	VMOVQ   BX, X1
 	VPINSRQ $0x01, SI, X1, X1
 	VPXOR   X1, X0, X0
 	VMOVQ   X0, CX
 	TESTQ   $0x00000008, AX
-	JEQ     skip_11
+	JEQ     skip_12
 	MOVQ    CX, (DX)
 	ADDQ    $0x08, DX
 	VPEXTRQ $0x01, X0, CX
 
-skip_11:
+skip_12:
 	TESTQ $0x00000004, AX
-	JEQ   skip_12
+	JEQ   skip_13
 	MOVL  CX, (DX)
 	ADDQ  $0x04, DX
 	SHRQ  $0x20, CX
 
-skip_12:
+skip_13:
 	TESTQ $0x00000002, AX
-	JEQ   skip_13
+	JEQ   skip_14
 	MOVW  CX, (DX)
 	ADDQ  $0x02, DX
 	SHRQ  $0x10, CX
 
-skip_13:
+skip_14:
 	TESTQ $0x00000001, AX
-	JEQ   skip_14
+	JEQ   skip_15
 	MOVB  CL, (DX)
 	ADDQ  $0x01, DX
 
-skip_14:
+skip_15:
 	RET
 
-several_1:
+skip_1:
 	// The first counter.
 	VBROADCASTI128 (BX), Y10
 	VMOVD          (SI), X0
@@ -136,12 +137,12 @@ several_1:
 	VMOVD          8(SI), X8
 	VPINSRD        $0x01, 12(SI), X8, X8
 	CMPQ           block+40(FP), $0x00
-	JNE            further_15
+	JNE            cold_16
 	VPBROADCASTQ   X0, Y9
 	VPBROADCASTQ   X8, Y8
 	VPUNPCKLQDQ    Y8, Y9, Y9
 
-begun_16:
+back_17:
 	MOVBLZX 15(SI), SI
 	ADDQ    block+40(FP), SI
 	NOTL    SI
@@ -152,12 +153,12 @@ begun_16:
 	SHLQ    $0x04, R8
 	ADDQ    BX, R8
 	SUBQ    $0x00000100, AX
-	JCS     down_18
+	JCS     skip_18
 	PCALIGN $0x40
 
-loop_17:
+loop_19:
 	SUBL   $0x10, SI
-	JCS    wrap_20
+	JCS    cold_20
 	VPADDD plus0_1<>+0(SB), Y9, Y0
 	VPXOR  Y10, Y0, Y0
 	VPADDD plus2_1<>+0(SB), Y9, Y1
@@ -176,10 +177,10 @@ loop_17:
 	VPXOR  Y10, Y7, Y7
 	VPADDD plus16_0<>+0(SB), Y9, Y9
 
-wrapped_19:
+back_21:
 	CMPL           DI, $0x0c
-	JCS            rounds10_22
-	JEQ            rounds12_21
+	JCS            skip_22
+	JEQ            skip_23
 	VBROADCASTI128 -208(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -199,7 +200,7 @@ wrapped_19:
 	VAESENC        Y11, Y6, Y6
 	VAESENC        Y11, Y7, Y7
 
-rounds12_21:
+skip_23:
 	VBROADCASTI128 -176(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -219,7 +220,7 @@ rounds12_21:
 	VAESENC        Y11, Y6, Y6
 	VAESENC        Y11, Y7, Y7
 
-rounds10_22:
+skip_22:
 	VBROADCASTI128 -144(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -329,13 +330,13 @@ rounds10_22:
 	ADDQ           $0x00000100, CX
 	ADDQ           $0x00000100, DX
 	SUBQ           $0x00000100, AX
-	JCC            loop_17
+	JCC            loop_19
 
-down_18:
+skip_18:
 	TESTL  $0x00000080, AX
-	JEQ    skip_23
+	JEQ    skip_24
 	SUBL   $0x08, SI
-	JCS    wrap_25
+	JCS    cold_25
 	VPADDD plus0_1<>+0(SB), Y9, Y0
 	VPXOR  Y10, Y0, Y0
 	VPADDD plus2_1<>+0(SB), Y9, Y1
@@ -346,10 +347,10 @@ down_18:
 	VPXOR  Y10, Y3, Y3
 	VPADDD plus8_0<>+0(SB), Y9, Y9
 
-wrapped_24:
+back_26:
 	CMPL           DI, $0x0c
-	JCS            rounds10_27
-	JEQ            rounds12_26
+	JCS            skip_27
+	JEQ            skip_28
 	VBROADCASTI128 -208(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -361,7 +362,7 @@ wrapped_24:
 	VAESENC        Y11, Y2, Y2
 	VAESENC        Y11, Y3, Y3
 
-rounds12_26:
+skip_28:
 	VBROADCASTI128 -176(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -373,7 +374,7 @@ rounds12_26:
 	VAESENC        Y11, Y2, Y2
 	VAESENC        Y11, Y3, Y3
 
-rounds10_27:
+skip_27:
 	VBROADCASTI128 -144(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -435,21 +436,21 @@ rounds10_27:
 	ADDQ           $0x00000080, CX
 	ADDQ           $0x00000080, DX
 
-skip_23:
+skip_24:
 	TESTL  $0x00000040, AX
-	JEQ    skip_28
+	JEQ    skip_29
 	SUBL   $0x04, SI
-	JCS    wrap_30
+	JCS    cold_30
 	VPADDD plus0_1<>+0(SB), Y9, Y0
 	VPXOR  Y10, Y0, Y0
 	VPADDD plus2_1<>+0(SB), Y9, Y1
 	VPXOR  Y10, Y1, Y1
 	VPADDD plus4_0<>+0(SB), Y9, Y9
 
-wrapped_29:
+back_31:
 	CMPL           DI, $0x0c
-	JCS            rounds10_32
-	JEQ            rounds12_31
+	JCS            skip_32
+	JEQ            skip_33
 	VBROADCASTI128 -208(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -457,7 +458,7 @@ wrapped_29:
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
 
-rounds12_31:
+skip_33:
 	VBROADCASTI128 -176(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -465,7 +466,7 @@ rounds12_31:
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
 
-rounds10_32:
+skip_32:
 	VBROADCASTI128 -144(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -503,31 +504,31 @@ rounds10_32:
 	ADDQ           $0x00000040, CX
 	ADDQ           $0x00000040, DX
 
-skip_28:
+skip_29:
 	TESTL  $0x00000020, AX
-	JEQ    skip_33
+	JEQ    skip_34
 	SUBL   $0x02, SI
-	JCS    wrap_35
+	JCS    cold_35
 	VPADDD plus0_1<>+0(SB), Y9, Y0
 	VPXOR  Y10, Y0, Y0
 	VPADDD plus2_0<>+0(SB), Y9, Y9
 
-wrapped_34:
+back_36:
 	CMPL           DI, $0x0c
-	JCS            rounds10_37
-	JEQ            rounds12_36
+	JCS            skip_37
+	JEQ            skip_38
 	VBROADCASTI128 -208(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VBROADCASTI128 -192(R8), Y11
 	VAESENC        Y11, Y0, Y0
 
-rounds12_36:
+skip_38:
 	VBROADCASTI128 -176(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VBROADCASTI128 -160(R8), Y11
 	VAESENC        Y11, Y0, Y0
 
-rounds10_37:
+skip_37:
 	VBROADCASTI128 -144(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VBROADCASTI128 -128(R8), Y11
@@ -553,31 +554,31 @@ rounds10_37:
 	ADDQ           $0x00000020, CX
 	ADDQ           $0x00000020, DX
 
-skip_33:
+skip_34:
 	ANDL   $0x0000001f, AX
-	JEQ    done_38
+	JEQ    skip_39
 	SUBL   $0x02, SI
-	JCS    wrap_40
+	JCS    cold_40
 	VPADDD plus0_1<>+0(SB), Y9, Y0
 	VPXOR  Y10, Y0, Y0
 	VPADDD plus2_0<>+0(SB), Y9, Y9
 
-wrapped_39:
+back_41:
 	CMPL           DI, $0x0c
-	JCS            rounds10_42
-	JEQ            rounds12_41
+	JCS            skip_42
+	JEQ            skip_43
 	VBROADCASTI128 -208(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VBROADCASTI128 -192(R8), Y11
 	VAESENC        Y11, Y0, Y0
 
-rounds12_41:
+skip_43:
 	VBROADCASTI128 -176(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VBROADCASTI128 -160(R8), Y11
 	VAESENC        Y11, Y0, Y0
 
-rounds10_42:
+skip_42:
 	VBROADCASTI128 -144(R8), Y11
 	VAESENC        Y11, Y0, Y0
 	VBROADCASTI128 -128(R8), Y11
@@ -599,19 +600,19 @@ rounds10_42:
 	VBROADCASTI128 (R8), Y11
 	VAESENCLAST    Y11, Y0, Y0
 	SUBQ           $0x10, AX
-	JCS            part_43
+	JCS            skip_45
 	VPXOR          (CX), X0, X8
 	VMOVDQU        X8, (DX)
-	JEQ            rest_44
+	JEQ            end_44
 	ADDQ           $0x10, CX
 	ADDQ           $0x10, DX
 	VEXTRACTI128   $0x01, Y0, X0
 
-part_43:
+skip_45:
 	ANDL $0x0f, AX
 	XORL SI, SI
 	CMPQ AX, $0x08
-	JCS  below8_45
+	JCS  else_46
 	MOVQ (CX), BX
 	MOVQ -8(CX)(AX*1), SI
 	LEAQ -15(AX), CX
@@ -619,11 +620,11 @@ part_43:
 	NEGQ CX
 	SHRQ $0x08, SI
 	SHRQ CL, SI
-	JMP  loaded_48
+	JMP  done_47
 
-below8_45:
+else_46:
 	CMPQ AX, $0x04
-	JCS  below4_46
+	JCS  else_48
 	MOVL (CX), BX
 	MOVL -4(CX)(AX*1), SI
 	LEAQ -4(AX), CX
@@ -631,12 +632,12 @@ below8_45:
 	SHLQ CL, SI
 	ORQ  SI, BX
 	XORL SI, SI
-	JMP  loaded_48
+	JMP  done_49
 
-below4_46:
+else_48:
 	MOVBQZX (CX), BX
 	CMPQ    AX, $0x02
-	JCS     one_47
+	JCS     skip_50
 	MOVWQZX -2(CX)(AX*1), SI
 	LEAQ    -2(AX), CX
 	SHLQ    $0x03, CX
@@ -644,62 +645,63 @@ below4_46:
 	ORQ     SI, BX
 	XORL    SI, SI
 
-one_47:
-loaded_48:
+skip_50:
+done_49:
+done_47:
 	VMOVQ   BX, X8
 	VPINSRQ $0x01, SI, X8, X8
 	VPXOR   X8, X0, X0
 	VMOVQ   X0, CX
 	TESTQ   $0x00000008, AX
-	JEQ     skip_49
+	JEQ     skip_51
 	MOVQ    CX, (DX)
 	ADDQ    $0x08, DX
 	VPEXTRQ $0x01, X0, CX
 
-skip_49:
+skip_51:
 	TESTQ $0x00000004, AX
-	JEQ   skip_50
+	JEQ   skip_52
 	MOVL  CX, (DX)
 	ADDQ  $0x04, DX
 	SHRQ  $0x20, CX
 
-skip_50:
+skip_52:
 	TESTQ $0x00000002, AX
-	JEQ   skip_51
+	JEQ   skip_53
 	MOVW  CX, (DX)
 	ADDQ  $0x02, DX
 	SHRQ  $0x10, CX
 
-skip_51:
+skip_53:
 	TESTQ $0x00000001, AX
-	JEQ   skip_52
+	JEQ   skip_54
 	MOVB  CL, (DX)
 	ADDQ  $0x01, DX
 
-skip_52:
-rest_44:
-done_38:
+skip_54:
+end_44:
+skip_39:
 	VZEROUPPER
 	RET
 
-further_2:
+cold_2:
 	VPUNPCKLQDQ X1, X0, X0
 	VMOVQ       block+40(FP), X1
 	VPSHUFB     reversal1<>+0(SB), X0, X0
 	VPADDQ      X1, X0, X0
 	VPSHUFB     reversal1<>+0(SB), X0, X0
-	JMP         begun_3
+	JMP         back_3
 
-further_15:
+cold_16:
 	VPUNPCKLQDQ X8, X0, X0
 	VMOVQ       block+40(FP), X8
 	VPSHUFB     reversal1<>+0(SB), X0, X0
 	VPADDQ      X8, X0, X0
 	VPSHUFB     reversal1<>+0(SB), X0, X0
 	VINSERTI128 $0x01, X0, Y0, Y9
-	JMP         begun_16
+	JMP         back_17
 
-wrap_20:
+cold_20:
 	VPSHUFB reversal2<>+0(SB), Y9, Y8
 	VPADDQ  number0<>+0(SB), Y8, Y0
 	VPSHUFB reversal2<>+0(SB), Y0, Y0
@@ -728,9 +730,9 @@ wrap_20:
 	VPADDQ  number16_0<>+0(SB), Y8, Y8
 	VPSHUFB reversal2<>+0(SB), Y8, Y9
 	ADDL    $0x00000100, SI
-	JMP     wrapped_19
+	JMP     back_21
 
-wrap_25:
+cold_25:
 	VPSHUFB reversal2<>+0(SB), Y9, Y8
 	VPADDQ  number0<>+0(SB), Y8, Y0
 	VPSHUFB reversal2<>+0(SB), Y0, Y0
@@ -747,9 +749,9 @@ wrap_25:
 	VPADDQ  number8_0<>+0(SB), Y8, Y8
 	VPSHUFB reversal2<>+0(SB), Y8, Y9
 	ADDL    $0x00000100, SI
-	JMP     wrapped_24
+	JMP     back_26
 
-wrap_30:
+cold_30:
 	VPSHUFB reversal2<>+0(SB), Y9, Y8
 	VPADDQ  number0<>+0(SB), Y8, Y0
 	VPSHUFB reversal2<>+0(SB), Y0, Y0
@@ -760,9 +762,9 @@ wrap_30:
 	VPADDQ  number4_0<>+0(SB), Y8, Y8
 	VPSHUFB reversal2<>+0(SB), Y8, Y9
 	ADDL    $0x00000100, SI
-	JMP     wrapped_29
+	JMP     back_31
 
-wrap_35:
+cold_35:
 	VPSHUFB reversal2<>+0(SB), Y9, Y8
 	VPADDQ  number0<>+0(SB), Y8, Y0
 	VPSHUFB reversal2<>+0(SB), Y0, Y0
@@ -770,9 +772,9 @@ wrap_35:
 	VPADDQ  number2_0<>+0(SB), Y8, Y8
 	VPSHUFB reversal2<>+0(SB), Y8, Y9
 	ADDL    $0x00000100, SI
-	JMP     wrapped_34
+	JMP     back_36
 
-wrap_40:
+cold_40:
 	VPSHUFB reversal2<>+0(SB), Y9, Y8
 	VPADDQ  number0<>+0(SB), Y8, Y0
 	VPSHUFB reversal2<>+0(SB), Y0, Y0
@@ -780,7 +782,7 @@ wrap_40:
 	VPADDQ  number2_0<>+0(SB), Y8, Y8
 	VPSHUFB reversal2<>+0(SB), Y8, Y9
 	ADDL    $0x00000100, SI
-	JMP     wrapped_39
+	JMP     back_41
 
 DATA plus0_1<>+0(SB)/8, $0x0000000000000000
 DATA plus0_1<>+8(SB)/8, $0x0000000000000000

@@ -14,16 +14,16 @@ TEXT ·ctrVAESAVX512(SB), NOSPLIT, $0-48
 	MOVQ        dst+8(FP), SI
 	MOVQ        src+16(FP), DI
 	CMPQ        DX, $0x10
-	JHI         several_1
+	JHI         skip_1
 	VMOVD       (CX), X0
 	VPINSRD     $0x01, 4(CX), X0, X0
 	VMOVD       8(CX), X1
 	VPINSRD     $0x01, 12(CX), X1, X1
 	CMPQ        block+40(FP), $0x00
-	JNE         further_3
+	JNE         cold_2
 	VPUNPCKLQDQ X1, X0, X0
 
-begun_4:
+back_3:
 	VPXORD (AX), X0, X0
 
 	// The last round key's address; keys that stay in registers.
@@ -31,16 +31,16 @@ begun_4:
 	SHLQ    $0x04, CX
 	ADDQ    AX, CX
 	CMPL    BX, $0x0c
-	JCS     rounds10_6
-	JEQ     rounds12_5
+	JCS     skip_4
+	JEQ     skip_5
 	VAESENC -208(CX), X0, X0
 	VAESENC -192(CX), X0, X0
 
-rounds12_5:
+skip_5:
 	VAESENC -176(CX), X0, X0
 	VAESENC -160(CX), X0, X0
 
-rounds10_6:
+skip_4:
 	VAESENC     -144(CX), X0, X0
 	VAESENC     -128(CX), X0, X0
 	VAESENC     -112(CX), X0, X0
@@ -59,7 +59,7 @@ rounds10_6:
 	VMOVDQU8    X0, K1, (SI)
 	RET
 
-several_1:
+skip_1:
 	// The first counter.
 	VBROADCASTI32X4 (AX), Z10
 	VMOVD           (CX), X0
@@ -67,43 +67,43 @@ several_1:
 	VMOVD           8(CX), X8
 	VPINSRD         $0x01, 12(CX), X8, X8
 	CMPQ            block+40(FP), $0x00
-	JNE             further_7
+	JNE             cold_6
 	VPBROADCASTQ    X0, Z9
 	VPBROADCASTQ    X8, Z8
 	VPUNPCKLQDQ     Z8, Z9, Z9
 
-begun_8:
+back_7:
 	MOVBLZX 15(CX), CX
 	ADDQ    block+40(FP), CX
 	NOTL    CX
 	ANDL    $0x000000ff, CX
 	CMPQ    DX, $0x00000040
-	JHI     many_2
+	JHI     skip_8
 	SUBL    $0x04, CX
-	JCS     wrap_10
+	JCS     cold_9
 	VPADDD  plus0_1<>+0(SB), Z9, Z0
 	VPXORD  Z10, Z0, Z0
 
-wrapped_9:
+back_10:
 	// The last round key's address; keys that stay in registers.
 	MOVL            BX, CX
 	SHLQ            $0x04, CX
 	ADDQ            AX, CX
 	CMPL            BX, $0x0c
-	JCS             rounds10_12
-	JEQ             rounds12_11
+	JCS             skip_11
+	JEQ             skip_12
 	VBROADCASTI32X4 -208(CX), Z8
 	VAESENC         Z8, Z0, Z0
 	VBROADCASTI32X4 -192(CX), Z8
 	VAESENC         Z8, Z0, Z0
 
-rounds12_11:
+skip_12:
 	VBROADCASTI32X4 -176(CX), Z8
 	VAESENC         Z8, Z0, Z0
 	VBROADCASTI32X4 -160(CX), Z8
 	VAESENC         Z8, Z0, Z0
 
-rounds10_12:
+skip_11:
 	VBROADCASTI32X4 -144(CX), Z8
 	VAESENC         Z8, Z0, Z0
 	VBROADCASTI32X4 -128(CX), Z8
@@ -133,7 +133,7 @@ rounds10_12:
 	VZEROUPPER
 	RET
 
-many_2:
+skip_8:
 	// The last round key's address; keys that stay in registers.
 	MOVL            BX, R8
 	SHLQ            $0x04, R8
@@ -142,15 +142,15 @@ many_2:
 	VPXORD          Z30, Z30, Z30
 	VPXORD          Z31, Z31, Z31
 	CMPL            BX, $0x0c
-	JCS             rounds10_14
-	JEQ             rounds12_13
+	JCS             skip_13
+	JEQ             skip_14
 	VBROADCASTI32X4 -192(R8), Z31
 
-rounds12_13:
+skip_14:
 	VBROADCASTI32X4 -176(R8), Z30
 	VBROADCASTI32X4 -160(R8), Z29
 
-rounds10_14:
+skip_13:
 	VBROADCASTI32X4 -144(R8), Z28
 	VBROADCASTI32X4 -128(R8), Z27
 	VBROADCASTI32X4 -112(R8), Z26
@@ -164,7 +164,7 @@ rounds10_14:
 
 	// The first counters; half of them if that is enough.
 	SUBL   $0x20, CX
-	JCS    wrap_19
+	JCS    cold_16
 	VPADDD plus0_1<>+0(SB), Z9, Z11
 	VPXORD Z10, Z11, Z11
 	VPADDD plus4_1<>+0(SB), Z9, Z12
@@ -174,7 +174,7 @@ rounds10_14:
 	VPADDD plus12_1<>+0(SB), Z9, Z14
 	VPXORD Z10, Z14, Z14
 	CMPQ   DX, $0x00000100
-	JLS    few_17
+	JLS    end_15
 	VPADDD plus16_1<>+0(SB), Z9, Z15
 	VPXORD Z10, Z15, Z15
 	VPADDD plus20_1<>+0(SB), Z9, Z16
@@ -185,12 +185,12 @@ rounds10_14:
 	VPXORD Z10, Z18, Z18
 	VPADDD plus32_0<>+0(SB), Z9, Z9
 
-wrapped_18:
+back_17:
 	CMPQ    DX, $0x00000200
-	JLS     tail_16
+	JLS     skip_18
 	PCALIGN $0x40
 
-loop_15:
+loop_19:
 	VMOVDQA64       Z11, Z0
 	VMOVDQA64       Z12, Z1
 	VMOVDQA64       Z13, Z2
@@ -200,8 +200,8 @@ loop_15:
 	VMOVDQA64       Z17, Z6
 	VMOVDQA64       Z18, Z7
 	CMPL            BX, $0x0c
-	JCS             rounds10_21
-	JEQ             rounds12_20
+	JCS             skip_20
+	JEQ             skip_21
 	VBROADCASTI32X4 -208(R8), Z8
 	VAESENC         Z8, Z0, Z0
 	VAESENC         Z8, Z1, Z1
@@ -220,7 +220,7 @@ loop_15:
 	VAESENC         Z31, Z6, Z6
 	VAESENC         Z31, Z7, Z7
 
-rounds12_20:
+skip_21:
 	VAESENC Z30, Z0, Z0
 	VAESENC Z30, Z1, Z1
 	VAESENC Z30, Z2, Z2
@@ -238,7 +238,7 @@ rounds12_20:
 	VAESENC Z29, Z6, Z6
 	VAESENC Z29, Z7, Z7
 
-rounds10_21:
+skip_20:
 	VAESENC     Z28, Z0, Z0
 	VAESENC     Z28, Z1, Z1
 	VAESENC     Z28, Z2, Z2
@@ -354,25 +354,25 @@ rounds10_21:
 	ADDQ        $0x00000200, DI
 	ADDQ        $0x00000200, SI
 	SUBL        $0x20, CX
-	JCS         wrap_23
+	JCS         cold_22
 	VPADDD      plus32_0<>+0(SB), Z9, Z9
 
-wrapped_22:
+back_23:
 	SUBQ $0x00000200, DX
 	CMPQ DX, $0x00000200
-	JHI  loop_15
+	JHI  loop_19
 
-tail_16:
+skip_18:
 	CMPQ            DX, $0x00000100
-	JLS             few_17
+	JLS             end_15
 	CMPQ            DX, $0x00000180
-	JHI             more_24
+	JHI             else_24
 	CMPQ            DX, $0x00000140
-	JHI             more_25
+	JHI             else_26
 	SUBQ            $0x00000100, DX
 	CMPL            BX, $0x0c
-	JCS             rounds10_27
-	JEQ             rounds12_26
+	JCS             skip_28
+	JEQ             skip_29
 	VBROADCASTI32X4 -208(R8), Z8
 	VAESENC         Z8, Z11, Z11
 	VAESENC         Z8, Z12, Z12
@@ -385,7 +385,7 @@ tail_16:
 	VAESENC         Z31, Z14, Z14
 	VAESENC         Z31, Z15, Z15
 
-rounds12_26:
+skip_29:
 	VAESENC Z30, Z11, Z11
 	VAESENC Z30, Z12, Z12
 	VAESENC Z30, Z13, Z13
@@ -397,7 +397,7 @@ rounds12_26:
 	VAESENC Z29, Z14, Z14
 	VAESENC Z29, Z15, Z15
 
-rounds10_27:
+skip_28:
 	VAESENC     Z28, Z11, Z11
 	VAESENC     Z28, Z12, Z12
 	VAESENC     Z28, Z13, Z13
@@ -465,11 +465,11 @@ rounds10_27:
 	VZEROUPPER
 	RET
 
-more_25:
+else_26:
 	SUBQ            $0x00000140, DX
 	CMPL            BX, $0x0c
-	JCS             rounds10_29
-	JEQ             rounds12_28
+	JCS             skip_30
+	JEQ             skip_31
 	VBROADCASTI32X4 -208(R8), Z8
 	VAESENC         Z8, Z11, Z11
 	VAESENC         Z8, Z12, Z12
@@ -484,7 +484,7 @@ more_25:
 	VAESENC         Z31, Z15, Z15
 	VAESENC         Z31, Z16, Z16
 
-rounds12_28:
+skip_31:
 	VAESENC Z30, Z11, Z11
 	VAESENC Z30, Z12, Z12
 	VAESENC Z30, Z13, Z13
@@ -498,7 +498,7 @@ rounds12_28:
 	VAESENC Z29, Z15, Z15
 	VAESENC Z29, Z16, Z16
 
-rounds10_29:
+skip_30:
 	VAESENC     Z28, Z11, Z11
 	VAESENC     Z28, Z12, Z12
 	VAESENC     Z28, Z13, Z13
@@ -578,13 +578,13 @@ rounds10_29:
 	VZEROUPPER
 	RET
 
-more_24:
+else_24:
 	CMPQ            DX, $0x000001c0
-	JHI             more_30
+	JHI             else_32
 	SUBQ            $0x00000180, DX
 	CMPL            BX, $0x0c
-	JCS             rounds10_32
-	JEQ             rounds12_31
+	JCS             skip_34
+	JEQ             skip_35
 	VBROADCASTI32X4 -208(R8), Z8
 	VAESENC         Z8, Z11, Z11
 	VAESENC         Z8, Z12, Z12
@@ -601,7 +601,7 @@ more_24:
 	VAESENC         Z31, Z16, Z16
 	VAESENC         Z31, Z17, Z17
 
-rounds12_31:
+skip_35:
 	VAESENC Z30, Z11, Z11
 	VAESENC Z30, Z12, Z12
 	VAESENC Z30, Z13, Z13
@@ -617,7 +617,7 @@ rounds12_31:
 	VAESENC Z29, Z16, Z16
 	VAESENC Z29, Z17, Z17
 
-rounds10_32:
+skip_34:
 	VAESENC     Z28, Z11, Z11
 	VAESENC     Z28, Z12, Z12
 	VAESENC     Z28, Z13, Z13
@@ -709,10 +709,10 @@ rounds10_32:
 	VZEROUPPER
 	RET
 
-more_30:
+else_32:
 	CMPL            BX, $0x0c
-	JCS             rounds10_34
-	JEQ             rounds12_33
+	JCS             skip_36
+	JEQ             skip_37
 	VBROADCASTI32X4 -208(R8), Z8
 	VAESENC         Z8, Z11, Z11
 	VAESENC         Z8, Z12, Z12
@@ -723,7 +723,7 @@ more_30:
 	VAESENC         Z31, Z13, Z13
 	VAESENC         Z31, Z14, Z14
 
-rounds12_33:
+skip_37:
 	VAESENC Z30, Z11, Z11
 	VAESENC Z30, Z12, Z12
 	VAESENC Z30, Z13, Z13
@@ -733,7 +733,7 @@ rounds12_33:
 	VAESENC Z29, Z13, Z13
 	VAESENC Z29, Z14, Z14
 
-rounds10_34:
+skip_36:
 	VAESENC         Z28, Z11, Z11
 	VAESENC         Z28, Z12, Z12
 	VAESENC         Z28, Z13, Z13
@@ -787,8 +787,8 @@ rounds10_34:
 	SUBQ            $0x00000100, DX
 	SUBQ            $0x000000c0, DX
 	CMPL            BX, $0x0c
-	JCS             rounds10_36
-	JEQ             rounds12_35
+	JCS             skip_38
+	JEQ             skip_39
 	VBROADCASTI32X4 -208(R8), Z8
 	VAESENC         Z8, Z15, Z15
 	VAESENC         Z8, Z16, Z16
@@ -799,7 +799,7 @@ rounds10_34:
 	VAESENC         Z31, Z17, Z17
 	VAESENC         Z31, Z18, Z18
 
-rounds12_35:
+skip_39:
 	VAESENC Z30, Z15, Z15
 	VAESENC Z30, Z16, Z16
 	VAESENC Z30, Z17, Z17
@@ -809,7 +809,7 @@ rounds12_35:
 	VAESENC Z29, Z17, Z17
 	VAESENC Z29, Z18, Z18
 
-rounds10_36:
+skip_38:
 	VAESENC     Z28, Z15, Z15
 	VAESENC     Z28, Z16, Z16
 	VAESENC     Z28, Z17, Z17
@@ -865,23 +865,23 @@ rounds10_36:
 	VZEROUPPER
 	RET
 
-few_17:
+end_15:
 	CMPQ            DX, $0x00000080
-	JHI             more_37
+	JHI             else_40
 	CMPQ            DX, $0x00000040
-	JHI             more_38
+	JHI             else_42
 	CMPL            BX, $0x0c
-	JCS             rounds10_40
-	JEQ             rounds12_39
+	JCS             skip_44
+	JEQ             skip_45
 	VBROADCASTI32X4 -208(R8), Z8
 	VAESENC         Z8, Z11, Z11
 	VAESENC         Z31, Z11, Z11
 
-rounds12_39:
+skip_45:
 	VAESENC Z30, Z11, Z11
 	VAESENC Z29, Z11, Z11
 
-rounds10_40:
+skip_44:
 	VAESENC     Z28, Z11, Z11
 	VAESENC     Z27, Z11, Z11
 	VAESENC     Z26, Z11, Z11
@@ -901,24 +901,24 @@ rounds10_40:
 	VZEROUPPER
 	RET
 
-more_38:
+else_42:
 	SUBQ            $0x00000040, DX
 	CMPL            BX, $0x0c
-	JCS             rounds10_42
-	JEQ             rounds12_41
+	JCS             skip_46
+	JEQ             skip_47
 	VBROADCASTI32X4 -208(R8), Z8
 	VAESENC         Z8, Z11, Z11
 	VAESENC         Z8, Z12, Z12
 	VAESENC         Z31, Z11, Z11
 	VAESENC         Z31, Z12, Z12
 
-rounds12_41:
+skip_47:
 	VAESENC Z30, Z11, Z11
 	VAESENC Z30, Z12, Z12
 	VAESENC Z29, Z11, Z11
 	VAESENC Z29, Z12, Z12
 
-rounds10_42:
+skip_46:
 	VAESENC     Z28, Z11, Z11
 	VAESENC     Z28, Z12, Z12
 	VAESENC     Z27, Z11, Z11
@@ -950,13 +950,13 @@ rounds10_42:
 	VZEROUPPER
 	RET
 
-more_37:
+else_40:
 	CMPQ            DX, $0x000000c0
-	JHI             more_43
+	JHI             else_48
 	SUBQ            $0x00000080, DX
 	CMPL            BX, $0x0c
-	JCS             rounds10_45
-	JEQ             rounds12_44
+	JCS             skip_50
+	JEQ             skip_51
 	VBROADCASTI32X4 -208(R8), Z8
 	VAESENC         Z8, Z11, Z11
 	VAESENC         Z8, Z12, Z12
@@ -965,7 +965,7 @@ more_37:
 	VAESENC         Z31, Z12, Z12
 	VAESENC         Z31, Z13, Z13
 
-rounds12_44:
+skip_51:
 	VAESENC Z30, Z11, Z11
 	VAESENC Z30, Z12, Z12
 	VAESENC Z30, Z13, Z13
@@ -973,7 +973,7 @@ rounds12_44:
 	VAESENC Z29, Z12, Z12
 	VAESENC Z29, Z13, Z13
 
-rounds10_45:
+skip_50:
 	VAESENC     Z28, Z11, Z11
 	VAESENC     Z28, Z12, Z12
 	VAESENC     Z28, Z13, Z13
@@ -1017,11 +1017,11 @@ rounds10_45:
 	VZEROUPPER
 	RET
 
-more_43:
+else_48:
 	SUBQ            $0x000000c0, DX
 	CMPL            BX, $0x0c
-	JCS             rounds10_47
-	JEQ             rounds12_46
+	JCS             skip_52
+	JEQ             skip_53
 	VBROADCASTI32X4 -208(R8), Z8
 	VAESENC         Z8, Z11, Z11
 	VAESENC         Z8, Z12, Z12
@@ -1032,7 +1032,7 @@ more_43:
 	VAESENC         Z31, Z13, Z13
 	VAESENC         Z31, Z14, Z14
 
-rounds12_46:
+skip_53:
 	VAESENC Z30, Z11, Z11
 	VAESENC Z30, Z12, Z12
 	VAESENC Z30, Z13, Z13
@@ -1042,7 +1042,7 @@ rounds12_46:
 	VAESENC Z29, Z13, Z13
 	VAESENC Z29, Z14, Z14
 
-rounds10_47:
+skip_52:
 	VAESENC     Z28, Z11, Z11
 	VAESENC     Z28, Z12, Z12
 	VAESENC     Z28, Z13, Z13
@@ -1098,31 +1098,31 @@ rounds10_47:
 	VZEROUPPER
 	RET
 
-further_3:
+cold_2:
 	VPUNPCKLQDQ X1, X0, X0
 	VMOVQ       block+40(FP), X1
 	VPSHUFB     reversal1<>+0(SB), X0, X0
 	VPADDQ      X1, X0, X0
 	VPSHUFB     reversal1<>+0(SB), X0, X0
-	JMP         begun_4
+	JMP         back_3
 
-further_7:
+cold_6:
 	VPUNPCKLQDQ X8, X0, X0
 	VMOVQ       block+40(FP), X8
 	VPSHUFB     reversal1<>+0(SB), X0, X0
 	VPADDQ      X8, X0, X0
 	VPSHUFB     reversal1<>+0(SB), X0, X0
 	VSHUFI32X4  $0x00, Z0, Z0, Z9
-	JMP         begun_8
+	JMP         back_7
 
-wrap_10:
+cold_9:
 	VPSHUFB reversal4<>+0(SB), Z9, Z8
 	VPADDQ  number0<>+0(SB), Z8, Z0
 	VPSHUFB reversal4<>+0(SB), Z0, Z0
 	VPXORD  Z10, Z0, Z0
-	JMP     wrapped_9
+	JMP     back_10
 
-wrap_19:
+cold_16:
 	VPSHUFB reversal4<>+0(SB), Z9, Z8
 	VPADDQ  number0<>+0(SB), Z8, Z11
 	VPSHUFB reversal4<>+0(SB), Z11, Z11
@@ -1151,9 +1151,9 @@ wrap_19:
 	VPADDQ  number32_0<>+0(SB), Z8, Z8
 	VPSHUFB reversal4<>+0(SB), Z8, Z9
 	ADDL    $0x00000100, CX
-	JMP     wrapped_18
+	JMP     back_17
 
-wrap_23:
+cold_22:
 	VPSHUFB reversal4<>+0(SB), Z9, Z8
 	VPADDQ  number0<>+0(SB), Z8, Z11
 	VPSHUFB reversal4<>+0(SB), Z11, Z11
@@ -1182,7 +1182,7 @@ wrap_23:
 	VPADDQ  number32_0<>+0(SB), Z8, Z8
 	VPSHUFB reversal4<>+0(SB), Z8, Z9
 	ADDL    $0x00000100, CX
-	JMP     wrapped_22
+	JMP     back_23
 
 DATA plus0_1<>+0(SB)/8, $0x0000000000000000
 DATA plus0_1<>+8(SB)/8, $0x0000000000000000

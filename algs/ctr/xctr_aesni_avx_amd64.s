@@ -30,10 +30,10 @@ TEXT ·xctrAESNIAVX(SB), NOSPLIT, $0-48
 	SHLQ    $0x04, SI
 	ADDQ    BX, SI
 	SUBQ    $0x00000080, AX
-	JCS     down_2
+	JCS     skip_1
 	PCALIGN $0x40
 
-loop_1:
+loop_2:
 	VPADDQ  plus0_1<>+0(SB), X9, X0
 	VPXOR   X10, X0, X0
 	VPADDQ  plus1_1<>+0(SB), X9, X1
@@ -52,8 +52,8 @@ loop_1:
 	VPXOR   X10, X7, X7
 	VPADDQ  plus8_0<>+0(SB), X9, X9
 	CMPL    DI, $0x0c
-	JCS     rounds10_5
-	JEQ     rounds12_4
+	JCS     skip_3
+	JEQ     skip_4
 	VMOVDQU -208(SI), X11
 	VAESENC X11, X0, X0
 	VAESENC X11, X1, X1
@@ -73,7 +73,7 @@ loop_1:
 	VAESENC X11, X6, X6
 	VAESENC X11, X7, X7
 
-rounds12_4:
+skip_4:
 	VMOVDQU -176(SI), X11
 	VAESENC X11, X0, X0
 	VAESENC X11, X1, X1
@@ -93,7 +93,7 @@ rounds12_4:
 	VAESENC X11, X6, X6
 	VAESENC X11, X7, X7
 
-rounds10_5:
+skip_3:
 	VMOVDQU     -144(SI), X11
 	VAESENC     X11, X0, X0
 	VAESENC     X11, X1, X1
@@ -203,11 +203,11 @@ rounds10_5:
 	ADDQ        $0x00000080, CX
 	ADDQ        $0x00000080, DX
 	SUBQ        $0x00000080, AX
-	JCC         loop_1
+	JCC         loop_2
 
-down_2:
+skip_1:
 	TESTL   $0x00000040, AX
-	JEQ     skip_6
+	JEQ     skip_5
 	VPADDQ  plus0_1<>+0(SB), X9, X0
 	VPXOR   X10, X0, X0
 	VPADDQ  plus1_1<>+0(SB), X9, X1
@@ -218,8 +218,8 @@ down_2:
 	VPXOR   X10, X3, X3
 	VPADDQ  plus4_0<>+0(SB), X9, X9
 	CMPL    DI, $0x0c
-	JCS     rounds10_9
-	JEQ     rounds12_8
+	JCS     skip_6
+	JEQ     skip_7
 	VMOVDQU -208(SI), X11
 	VAESENC X11, X0, X0
 	VAESENC X11, X1, X1
@@ -231,7 +231,7 @@ down_2:
 	VAESENC X11, X2, X2
 	VAESENC X11, X3, X3
 
-rounds12_8:
+skip_7:
 	VMOVDQU -176(SI), X11
 	VAESENC X11, X0, X0
 	VAESENC X11, X1, X1
@@ -243,7 +243,7 @@ rounds12_8:
 	VAESENC X11, X2, X2
 	VAESENC X11, X3, X3
 
-rounds10_9:
+skip_6:
 	VMOVDQU     -144(SI), X11
 	VAESENC     X11, X0, X0
 	VAESENC     X11, X1, X1
@@ -305,17 +305,17 @@ rounds10_9:
 	ADDQ        $0x00000040, CX
 	ADDQ        $0x00000040, DX
 
-skip_6:
+skip_5:
 	TESTL   $0x00000020, AX
-	JEQ     skip_10
+	JEQ     skip_8
 	VPADDQ  plus0_1<>+0(SB), X9, X0
 	VPXOR   X10, X0, X0
 	VPADDQ  plus1_1<>+0(SB), X9, X1
 	VPXOR   X10, X1, X1
 	VPADDQ  plus2_0<>+0(SB), X9, X9
 	CMPL    DI, $0x0c
-	JCS     rounds10_13
-	JEQ     rounds12_12
+	JCS     skip_9
+	JEQ     skip_10
 	VMOVDQU -208(SI), X11
 	VAESENC X11, X0, X0
 	VAESENC X11, X1, X1
@@ -323,7 +323,7 @@ skip_6:
 	VAESENC X11, X0, X0
 	VAESENC X11, X1, X1
 
-rounds12_12:
+skip_10:
 	VMOVDQU -176(SI), X11
 	VAESENC X11, X0, X0
 	VAESENC X11, X1, X1
@@ -331,7 +331,7 @@ rounds12_12:
 	VAESENC X11, X0, X0
 	VAESENC X11, X1, X1
 
-rounds10_13:
+skip_9:
 	VMOVDQU     -144(SI), X11
 	VAESENC     X11, X0, X0
 	VAESENC     X11, X1, X1
@@ -369,23 +369,23 @@ rounds10_13:
 	ADDQ        $0x00000020, CX
 	ADDQ        $0x00000020, DX
 
-skip_10:
+skip_8:
 	TESTL   $0x00000010, AX
-	JEQ     skip_14
+	JEQ     skip_11
 	VPADDQ  plus0_1<>+0(SB), X9, X0
 	VPXOR   X10, X0, X0
 	VPADDQ  plus1_0<>+0(SB), X9, X9
 	CMPL    DI, $0x0c
-	JCS     rounds10_17
-	JEQ     rounds12_16
+	JCS     skip_12
+	JEQ     skip_13
 	VAESENC -208(SI), X0, X0
 	VAESENC -192(SI), X0, X0
 
-rounds12_16:
+skip_13:
 	VAESENC -176(SI), X0, X0
 	VAESENC -160(SI), X0, X0
 
-rounds10_17:
+skip_12:
 	VAESENC     -144(SI), X0, X0
 	VAESENC     -128(SI), X0, X0
 	VAESENC     -112(SI), X0, X0
@@ -402,23 +402,23 @@ rounds10_17:
 	ADDQ        $0x00000010, CX
 	ADDQ        $0x00000010, DX
 
-skip_14:
+skip_11:
 	ANDL    $0x0000000f, AX
-	JEQ     done_18
+	JEQ     skip_14
 	VPADDQ  plus0_1<>+0(SB), X9, X0
 	VPXOR   X10, X0, X0
 	VPADDQ  plus1_0<>+0(SB), X9, X9
 	CMPL    DI, $0x0c
-	JCS     rounds10_21
-	JEQ     rounds12_20
+	JCS     skip_15
+	JEQ     skip_16
 	VAESENC -208(SI), X0, X0
 	VAESENC -192(SI), X0, X0
 
-rounds12_20:
+skip_16:
 	VAESENC -176(SI), X0, X0
 	VAESENC -160(SI), X0, X0
 
-rounds10_21:
+skip_15:
 	VAESENC     -144(SI), X0, X0
 	VAESENC     -128(SI), X0, X0
 	VAESENC     -112(SI), X0, X0
@@ -431,7 +431,7 @@ rounds10_21:
 	VAESENCLAST (SI), X0, X0
 	XORL        SI, SI
 	CMPQ        AX, $0x08
-	JCS         below8_22
+	JCS         else_17
 	MOVQ        (CX), BX
 	MOVQ        -8(CX)(AX*1), SI
 	LEAQ        -15(AX), CX
@@ -439,11 +439,11 @@ rounds10_21:
 	NEGQ        CX
 	SHRQ        $0x08, SI
 	SHRQ        CL, SI
-	JMP         loaded_25
+	JMP         done_18
 
-below8_22:
+else_17:
 	CMPQ AX, $0x04
-	JCS  below4_23
+	JCS  else_19
 	MOVL (CX), BX
 	MOVL -4(CX)(AX*1), SI
 	LEAQ -4(AX), CX
@@ -451,12 +451,12 @@ below8_22:
 	SHLQ CL, SI
 	ORQ  SI, BX
 	XORL SI, SI
-	JMP  loaded_25
+	JMP  done_20
 
-below4_23:
+else_19:
 	MOVBQZX (CX), BX
 	CMPQ    AX, $0x02
-	JCS     one_24
+	JCS     skip_21
 	MOVWQZX -2(CX)(AX*1), SI
 	LEAQ    -2(AX), CX
 	SHLQ    $0x03, CX
@@ -464,40 +464,41 @@ below4_23:
 	ORQ     SI, BX
 	XORL    SI, SI
 
-one_24:
-loaded_25:
+skip_21:
+done_20:
+done_18:
 	VMOVQ   BX, X8
 	VPINSRQ $0x01, SI, X8, X8
 	VPXOR   X8, X0, X0
 	VMOVQ   X0, CX
 	TESTQ   $0x00000008, AX
-	JEQ     skip_26
+	JEQ     skip_22
 	MOVQ    CX, (DX)
 	ADDQ    $0x08, DX
 	VPEXTRQ $0x01, X0, CX
 
-skip_26:
+skip_22:
 	TESTQ $0x00000004, AX
-	JEQ   skip_27
+	JEQ   skip_23
 	MOVL  CX, (DX)
 	ADDQ  $0x04, DX
 	SHRQ  $0x20, CX
 
-skip_27:
+skip_23:
 	TESTQ $0x00000002, AX
-	JEQ   skip_28
+	JEQ   skip_24
 	MOVW  CX, (DX)
 	ADDQ  $0x02, DX
 	SHRQ  $0x10, CX
 
-skip_28:
+skip_24:
 	TESTQ $0x00000001, AX
-	JEQ   skip_29
+	JEQ   skip_25
 	MOVB  CL, (DX)
 	ADDQ  $0x01, DX
 
-skip_29:
-done_18:
+skip_25:
+skip_14:
 	RET
 
 DATA plus0_1<>+0(SB)/8, $0x0000000000000001

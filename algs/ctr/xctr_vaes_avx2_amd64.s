@@ -14,7 +14,7 @@ TEXT ·xctrVAESAVX2(SB), NOSPLIT, $0-48
 	MOVQ        dst+8(FP), DX
 	MOVQ        src+16(FP), CX
 	CMPQ        AX, $0x10
-	JHI         several_1
+	JHI         skip_1
 	VMOVD       (SI), X0
 	VPINSRD     $0x01, 4(SI), X0, X0
 	VMOVD       8(SI), X1
@@ -30,16 +30,16 @@ TEXT ·xctrVAESAVX2(SB), NOSPLIT, $0-48
 	SHLQ    $0x04, SI
 	ADDQ    BX, SI
 	CMPL    DI, $0x0c
-	JCS     rounds10_3
-	JEQ     rounds12_2
+	JCS     skip_2
+	JEQ     skip_3
 	VAESENC -208(SI), X0, X0
 	VAESENC -192(SI), X0, X0
 
-rounds12_2:
+skip_3:
 	VAESENC -176(SI), X0, X0
 	VAESENC -160(SI), X0, X0
 
-rounds10_3:
+skip_2:
 	VAESENC     -144(SI), X0, X0
 	VAESENC     -128(SI), X0, X0
 	VAESENC     -112(SI), X0, X0
@@ -51,15 +51,15 @@ rounds10_3:
 	VAESENC     -16(SI), X0, X0
 	VAESENCLAST (SI), X0, X0
 	CMPQ        AX, $0x10
-	JNE         part_4
+	JNE         skip_4
 	VPXOR       (CX), X0, X0
 	VMOVDQU     X0, (DX)
 	RET
 
-part_4:
+skip_4:
 	XORL SI, SI
 	CMPQ AX, $0x08
-	JCS  below8_5
+	JCS  else_5
 	MOVQ (CX), BX
 	MOVQ -8(CX)(AX*1), SI
 	LEAQ -15(AX), CX
@@ -67,11 +67,11 @@ part_4:
 	NEGQ CX
 	SHRQ $0x08, SI
 	SHRQ CL, SI
-	JMP  loaded_8
+	JMP  done_6
 
-below8_5:
+else_5:
 	CMPQ AX, $0x04
-	JCS  below4_6
+	JCS  else_7
 	MOVL (CX), BX
 	MOVL -4(CX)(AX*1), SI
 	LEAQ -4(AX), CX
@@ -79,12 +79,12 @@ below8_5:
 	SHLQ CL, SI
 	ORQ  SI, BX
 	XORL SI, SI
-	JMP  loaded_8
+	JMP  done_8
 
-below4_6:
+else_7:
 	MOVBQZX (CX), BX
 	CMPQ    AX, $0x02
-	JCS     one_7
+	JCS     skip_9
 	MOVWQZX -2(CX)(AX*1), SI
 	LEAQ    -2(AX), CX
 	SHLQ    $0x03, CX
@@ -92,42 +92,43 @@ below4_6:
 	ORQ     SI, BX
 	XORL    SI, SI
 
-one_7:
-loaded_8:
+skip_9:
+done_8:
+done_6:
 	VMOVQ   BX, X1
 	VPINSRQ $0x01, SI, X1, X1
 	VPXOR   X1, X0, X0
 	VMOVQ   X0, CX
 	TESTQ   $0x00000008, AX
-	JEQ     skip_9
+	JEQ     skip_10
 	MOVQ    CX, (DX)
 	ADDQ    $0x08, DX
 	VPEXTRQ $0x01, X0, CX
 
-skip_9:
+skip_10:
 	TESTQ $0x00000004, AX
-	JEQ   skip_10
+	JEQ   skip_11
 	MOVL  CX, (DX)
 	ADDQ  $0x04, DX
 	SHRQ  $0x20, CX
 
-skip_10:
+skip_11:
 	TESTQ $0x00000002, AX
-	JEQ   skip_11
+	JEQ   skip_12
 	MOVW  CX, (DX)
 	ADDQ  $0x02, DX
 	SHRQ  $0x10, CX
 
-skip_11:
+skip_12:
 	TESTQ $0x00000001, AX
-	JEQ   skip_12
+	JEQ   skip_13
 	MOVB  CL, (DX)
 	ADDQ  $0x01, DX
 
-skip_12:
+skip_13:
 	RET
 
-several_1:
+skip_1:
 	// The first counter.
 	VBROADCASTI128 (BX), Y10
 	VMOVD          (SI), X0
@@ -146,10 +147,10 @@ several_1:
 	SHLQ    $0x04, SI
 	ADDQ    BX, SI
 	SUBQ    $0x00000100, AX
-	JCS     down_14
+	JCS     skip_14
 	PCALIGN $0x40
 
-loop_13:
+loop_15:
 	VPADDQ         plus0_1<>+0(SB), Y9, Y0
 	VPXOR          Y10, Y0, Y0
 	VPADDQ         plus2_1<>+0(SB), Y9, Y1
@@ -168,8 +169,8 @@ loop_13:
 	VPXOR          Y10, Y7, Y7
 	VPADDQ         plus16_0<>+0(SB), Y9, Y9
 	CMPL           DI, $0x0c
-	JCS            rounds10_17
-	JEQ            rounds12_16
+	JCS            skip_16
+	JEQ            skip_17
 	VBROADCASTI128 -208(SI), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -189,7 +190,7 @@ loop_13:
 	VAESENC        Y11, Y6, Y6
 	VAESENC        Y11, Y7, Y7
 
-rounds12_16:
+skip_17:
 	VBROADCASTI128 -176(SI), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -209,7 +210,7 @@ rounds12_16:
 	VAESENC        Y11, Y6, Y6
 	VAESENC        Y11, Y7, Y7
 
-rounds10_17:
+skip_16:
 	VBROADCASTI128 -144(SI), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -319,9 +320,9 @@ rounds10_17:
 	ADDQ           $0x00000100, CX
 	ADDQ           $0x00000100, DX
 	SUBQ           $0x00000100, AX
-	JCC            loop_13
+	JCC            loop_15
 
-down_14:
+skip_14:
 	TESTL          $0x00000080, AX
 	JEQ            skip_18
 	VPADDQ         plus0_1<>+0(SB), Y9, Y0
@@ -334,8 +335,8 @@ down_14:
 	VPXOR          Y10, Y3, Y3
 	VPADDQ         plus8_0<>+0(SB), Y9, Y9
 	CMPL           DI, $0x0c
-	JCS            rounds10_21
-	JEQ            rounds12_20
+	JCS            skip_19
+	JEQ            skip_20
 	VBROADCASTI128 -208(SI), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -347,7 +348,7 @@ down_14:
 	VAESENC        Y11, Y2, Y2
 	VAESENC        Y11, Y3, Y3
 
-rounds12_20:
+skip_20:
 	VBROADCASTI128 -176(SI), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -359,7 +360,7 @@ rounds12_20:
 	VAESENC        Y11, Y2, Y2
 	VAESENC        Y11, Y3, Y3
 
-rounds10_21:
+skip_19:
 	VBROADCASTI128 -144(SI), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -423,15 +424,15 @@ rounds10_21:
 
 skip_18:
 	TESTL          $0x00000040, AX
-	JEQ            skip_22
+	JEQ            skip_21
 	VPADDQ         plus0_1<>+0(SB), Y9, Y0
 	VPXOR          Y10, Y0, Y0
 	VPADDQ         plus2_1<>+0(SB), Y9, Y1
 	VPXOR          Y10, Y1, Y1
 	VPADDQ         plus4_0<>+0(SB), Y9, Y9
 	CMPL           DI, $0x0c
-	JCS            rounds10_25
-	JEQ            rounds12_24
+	JCS            skip_22
+	JEQ            skip_23
 	VBROADCASTI128 -208(SI), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -439,7 +440,7 @@ skip_18:
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
 
-rounds12_24:
+skip_23:
 	VBROADCASTI128 -176(SI), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -447,7 +448,7 @@ rounds12_24:
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
 
-rounds10_25:
+skip_22:
 	VBROADCASTI128 -144(SI), Y11
 	VAESENC        Y11, Y0, Y0
 	VAESENC        Y11, Y1, Y1
@@ -485,27 +486,27 @@ rounds10_25:
 	ADDQ           $0x00000040, CX
 	ADDQ           $0x00000040, DX
 
-skip_22:
+skip_21:
 	TESTL          $0x00000020, AX
-	JEQ            skip_26
+	JEQ            skip_24
 	VPADDQ         plus0_1<>+0(SB), Y9, Y0
 	VPXOR          Y10, Y0, Y0
 	VPADDQ         plus2_0<>+0(SB), Y9, Y9
 	CMPL           DI, $0x0c
-	JCS            rounds10_29
-	JEQ            rounds12_28
+	JCS            skip_25
+	JEQ            skip_26
 	VBROADCASTI128 -208(SI), Y11
 	VAESENC        Y11, Y0, Y0
 	VBROADCASTI128 -192(SI), Y11
 	VAESENC        Y11, Y0, Y0
 
-rounds12_28:
+skip_26:
 	VBROADCASTI128 -176(SI), Y11
 	VAESENC        Y11, Y0, Y0
 	VBROADCASTI128 -160(SI), Y11
 	VAESENC        Y11, Y0, Y0
 
-rounds10_29:
+skip_25:
 	VBROADCASTI128 -144(SI), Y11
 	VAESENC        Y11, Y0, Y0
 	VBROADCASTI128 -128(SI), Y11
@@ -531,27 +532,27 @@ rounds10_29:
 	ADDQ           $0x00000020, CX
 	ADDQ           $0x00000020, DX
 
-skip_26:
+skip_24:
 	ANDL           $0x0000001f, AX
-	JEQ            done_30
+	JEQ            skip_27
 	VPADDQ         plus0_1<>+0(SB), Y9, Y0
 	VPXOR          Y10, Y0, Y0
 	VPADDQ         plus2_0<>+0(SB), Y9, Y9
 	CMPL           DI, $0x0c
-	JCS            rounds10_33
-	JEQ            rounds12_32
+	JCS            skip_28
+	JEQ            skip_29
 	VBROADCASTI128 -208(SI), Y11
 	VAESENC        Y11, Y0, Y0
 	VBROADCASTI128 -192(SI), Y11
 	VAESENC        Y11, Y0, Y0
 
-rounds12_32:
+skip_29:
 	VBROADCASTI128 -176(SI), Y11
 	VAESENC        Y11, Y0, Y0
 	VBROADCASTI128 -160(SI), Y11
 	VAESENC        Y11, Y0, Y0
 
-rounds10_33:
+skip_28:
 	VBROADCASTI128 -144(SI), Y11
 	VAESENC        Y11, Y0, Y0
 	VBROADCASTI128 -128(SI), Y11
@@ -573,19 +574,19 @@ rounds10_33:
 	VBROADCASTI128 (SI), Y11
 	VAESENCLAST    Y11, Y0, Y0
 	SUBQ           $0x10, AX
-	JCS            part_34
+	JCS            skip_31
 	VPXOR          (CX), X0, X8
 	VMOVDQU        X8, (DX)
-	JEQ            rest_35
+	JEQ            end_30
 	ADDQ           $0x10, CX
 	ADDQ           $0x10, DX
 	VEXTRACTI128   $0x01, Y0, X0
 
-part_34:
+skip_31:
 	ANDL $0x0f, AX
 	XORL SI, SI
 	CMPQ AX, $0x08
-	JCS  below8_36
+	JCS  else_32
 	MOVQ (CX), BX
 	MOVQ -8(CX)(AX*1), SI
 	LEAQ -15(AX), CX
@@ -593,11 +594,11 @@ part_34:
 	NEGQ CX
 	SHRQ $0x08, SI
 	SHRQ CL, SI
-	JMP  loaded_39
+	JMP  done_33
 
-below8_36:
+else_32:
 	CMPQ AX, $0x04
-	JCS  below4_37
+	JCS  else_34
 	MOVL (CX), BX
 	MOVL -4(CX)(AX*1), SI
 	LEAQ -4(AX), CX
@@ -605,12 +606,12 @@ below8_36:
 	SHLQ CL, SI
 	ORQ  SI, BX
 	XORL SI, SI
-	JMP  loaded_39
+	JMP  done_35
 
-below4_37:
+else_34:
 	MOVBQZX (CX), BX
 	CMPQ    AX, $0x02
-	JCS     one_38
+	JCS     skip_36
 	MOVWQZX -2(CX)(AX*1), SI
 	LEAQ    -2(AX), CX
 	SHLQ    $0x03, CX
@@ -618,41 +619,42 @@ below4_37:
 	ORQ     SI, BX
 	XORL    SI, SI
 
-one_38:
-loaded_39:
+skip_36:
+done_35:
+done_33:
 	VMOVQ   BX, X8
 	VPINSRQ $0x01, SI, X8, X8
 	VPXOR   X8, X0, X0
 	VMOVQ   X0, CX
 	TESTQ   $0x00000008, AX
-	JEQ     skip_40
+	JEQ     skip_37
 	MOVQ    CX, (DX)
 	ADDQ    $0x08, DX
 	VPEXTRQ $0x01, X0, CX
 
-skip_40:
+skip_37:
 	TESTQ $0x00000004, AX
-	JEQ   skip_41
+	JEQ   skip_38
 	MOVL  CX, (DX)
 	ADDQ  $0x04, DX
 	SHRQ  $0x20, CX
 
-skip_41:
+skip_38:
 	TESTQ $0x00000002, AX
-	JEQ   skip_42
+	JEQ   skip_39
 	MOVW  CX, (DX)
 	ADDQ  $0x02, DX
 	SHRQ  $0x10, CX
 
-skip_42:
+skip_39:
 	TESTQ $0x00000001, AX
-	JEQ   skip_43
+	JEQ   skip_40
 	MOVB  CL, (DX)
 	ADDQ  $0x01, DX
 
-skip_43:
-rest_35:
-done_30:
+skip_40:
+end_30:
+skip_27:
 	VZEROUPPER
 	RET
 

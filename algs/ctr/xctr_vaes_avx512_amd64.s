@@ -14,7 +14,7 @@ TEXT ·xctrVAESAVX512(SB), NOSPLIT, $0-48
 	MOVQ        dst+8(FP), SI
 	MOVQ        src+16(FP), DI
 	CMPQ        DX, $0x10
-	JHI         several_1
+	JHI         skip_1
 	VMOVD       (CX), X0
 	VPINSRD     $0x01, 4(CX), X0, X0
 	VMOVD       8(CX), X1
@@ -30,16 +30,16 @@ TEXT ·xctrVAESAVX512(SB), NOSPLIT, $0-48
 	SHLQ    $0x04, CX
 	ADDQ    AX, CX
 	CMPL    BX, $0x0c
-	JCS     rounds10_4
-	JEQ     rounds12_3
+	JCS     skip_2
+	JEQ     skip_3
 	VAESENC -208(CX), X0, X0
 	VAESENC -192(CX), X0, X0
 
-rounds12_3:
+skip_3:
 	VAESENC -176(CX), X0, X0
 	VAESENC -160(CX), X0, X0
 
-rounds10_4:
+skip_2:
 	VAESENC     -144(CX), X0, X0
 	VAESENC     -128(CX), X0, X0
 	VAESENC     -112(CX), X0, X0
@@ -58,7 +58,7 @@ rounds10_4:
 	VMOVDQU8    X0, K1, (SI)
 	RET
 
-several_1:
+skip_1:
 	// The first counter.
 	VBROADCASTI32X4 (AX), Z10
 	VMOVD           (CX), X0
@@ -72,7 +72,7 @@ several_1:
 	VMOVQ           block+40(FP), X8
 	VSHUFI32X4      $0x00, Z8, Z8, Z9
 	CMPQ            DX, $0x00000040
-	JHI             many_2
+	JHI             skip_4
 	VPADDQ          plus0_1<>+0(SB), Z9, Z0
 	VPXORD          Z10, Z0, Z0
 
@@ -81,20 +81,20 @@ several_1:
 	SHLQ            $0x04, CX
 	ADDQ            AX, CX
 	CMPL            BX, $0x0c
-	JCS             rounds10_7
-	JEQ             rounds12_6
+	JCS             skip_5
+	JEQ             skip_6
 	VBROADCASTI32X4 -208(CX), Z8
 	VAESENC         Z8, Z0, Z0
 	VBROADCASTI32X4 -192(CX), Z8
 	VAESENC         Z8, Z0, Z0
 
-rounds12_6:
+skip_6:
 	VBROADCASTI32X4 -176(CX), Z8
 	VAESENC         Z8, Z0, Z0
 	VBROADCASTI32X4 -160(CX), Z8
 	VAESENC         Z8, Z0, Z0
 
-rounds10_7:
+skip_5:
 	VBROADCASTI32X4 -144(CX), Z8
 	VAESENC         Z8, Z0, Z0
 	VBROADCASTI32X4 -128(CX), Z8
@@ -124,7 +124,7 @@ rounds10_7:
 	VZEROUPPER
 	RET
 
-many_2:
+skip_4:
 	// The last round key's address; keys that stay in registers.
 	MOVL            BX, CX
 	SHLQ            $0x04, CX
@@ -133,15 +133,15 @@ many_2:
 	VPXORD          Z30, Z30, Z30
 	VPXORD          Z31, Z31, Z31
 	CMPL            BX, $0x0c
-	JCS             rounds10_9
-	JEQ             rounds12_8
+	JCS             skip_7
+	JEQ             skip_8
 	VBROADCASTI32X4 -192(CX), Z31
 
-rounds12_8:
+skip_8:
 	VBROADCASTI32X4 -176(CX), Z30
 	VBROADCASTI32X4 -160(CX), Z29
 
-rounds10_9:
+skip_7:
 	VBROADCASTI32X4 -144(CX), Z28
 	VBROADCASTI32X4 -128(CX), Z27
 	VBROADCASTI32X4 -112(CX), Z26
@@ -163,7 +163,7 @@ rounds10_9:
 	VPADDQ  plus12_1<>+0(SB), Z9, Z14
 	VPXORD  Z10, Z14, Z14
 	CMPQ    DX, $0x00000100
-	JLS     few_12
+	JLS     end_9
 	VPADDQ  plus16_1<>+0(SB), Z9, Z15
 	VPXORD  Z10, Z15, Z15
 	VPADDQ  plus20_1<>+0(SB), Z9, Z16
@@ -174,10 +174,10 @@ rounds10_9:
 	VPXORD  Z10, Z18, Z18
 	VPADDQ  plus32_0<>+0(SB), Z9, Z9
 	CMPQ    DX, $0x00000200
-	JLS     tail_11
+	JLS     skip_10
 	PCALIGN $0x40
 
-loop_10:
+loop_11:
 	VMOVDQA64       Z11, Z0
 	VMOVDQA64       Z12, Z1
 	VMOVDQA64       Z13, Z2
@@ -187,8 +187,8 @@ loop_10:
 	VMOVDQA64       Z17, Z6
 	VMOVDQA64       Z18, Z7
 	CMPL            BX, $0x0c
-	JCS             rounds10_15
-	JEQ             rounds12_14
+	JCS             skip_12
+	JEQ             skip_13
 	VBROADCASTI32X4 -208(CX), Z8
 	VAESENC         Z8, Z0, Z0
 	VAESENC         Z8, Z1, Z1
@@ -207,7 +207,7 @@ loop_10:
 	VAESENC         Z31, Z6, Z6
 	VAESENC         Z31, Z7, Z7
 
-rounds12_14:
+skip_13:
 	VAESENC Z30, Z0, Z0
 	VAESENC Z30, Z1, Z1
 	VAESENC Z30, Z2, Z2
@@ -225,7 +225,7 @@ rounds12_14:
 	VAESENC Z29, Z6, Z6
 	VAESENC Z29, Z7, Z7
 
-rounds10_15:
+skip_12:
 	VAESENC     Z28, Z0, Z0
 	VAESENC     Z28, Z1, Z1
 	VAESENC     Z28, Z2, Z2
@@ -343,19 +343,19 @@ rounds10_15:
 	VPADDQ      plus32_0<>+0(SB), Z9, Z9
 	SUBQ        $0x00000200, DX
 	CMPQ        DX, $0x00000200
-	JHI         loop_10
+	JHI         loop_11
 
-tail_11:
+skip_10:
 	CMPQ            DX, $0x00000100
-	JLS             few_12
+	JLS             end_9
 	CMPQ            DX, $0x00000180
-	JHI             more_17
+	JHI             else_14
 	CMPQ            DX, $0x00000140
-	JHI             more_18
+	JHI             else_16
 	SUBQ            $0x00000100, DX
 	CMPL            BX, $0x0c
-	JCS             rounds10_20
-	JEQ             rounds12_19
+	JCS             skip_18
+	JEQ             skip_19
 	VBROADCASTI32X4 -208(CX), Z8
 	VAESENC         Z8, Z11, Z11
 	VAESENC         Z8, Z12, Z12
@@ -368,7 +368,7 @@ tail_11:
 	VAESENC         Z31, Z14, Z14
 	VAESENC         Z31, Z15, Z15
 
-rounds12_19:
+skip_19:
 	VAESENC Z30, Z11, Z11
 	VAESENC Z30, Z12, Z12
 	VAESENC Z30, Z13, Z13
@@ -380,7 +380,7 @@ rounds12_19:
 	VAESENC Z29, Z14, Z14
 	VAESENC Z29, Z15, Z15
 
-rounds10_20:
+skip_18:
 	VAESENC     Z28, Z11, Z11
 	VAESENC     Z28, Z12, Z12
 	VAESENC     Z28, Z13, Z13
@@ -448,11 +448,11 @@ rounds10_20:
 	VZEROUPPER
 	RET
 
-more_18:
+else_16:
 	SUBQ            $0x00000140, DX
 	CMPL            BX, $0x0c
-	JCS             rounds10_22
-	JEQ             rounds12_21
+	JCS             skip_20
+	JEQ             skip_21
 	VBROADCASTI32X4 -208(CX), Z8
 	VAESENC         Z8, Z11, Z11
 	VAESENC         Z8, Z12, Z12
@@ -467,7 +467,7 @@ more_18:
 	VAESENC         Z31, Z15, Z15
 	VAESENC         Z31, Z16, Z16
 
-rounds12_21:
+skip_21:
 	VAESENC Z30, Z11, Z11
 	VAESENC Z30, Z12, Z12
 	VAESENC Z30, Z13, Z13
@@ -481,7 +481,7 @@ rounds12_21:
 	VAESENC Z29, Z15, Z15
 	VAESENC Z29, Z16, Z16
 
-rounds10_22:
+skip_20:
 	VAESENC     Z28, Z11, Z11
 	VAESENC     Z28, Z12, Z12
 	VAESENC     Z28, Z13, Z13
@@ -561,13 +561,13 @@ rounds10_22:
 	VZEROUPPER
 	RET
 
-more_17:
+else_14:
 	CMPQ            DX, $0x000001c0
-	JHI             more_23
+	JHI             else_22
 	SUBQ            $0x00000180, DX
 	CMPL            BX, $0x0c
-	JCS             rounds10_25
-	JEQ             rounds12_24
+	JCS             skip_24
+	JEQ             skip_25
 	VBROADCASTI32X4 -208(CX), Z8
 	VAESENC         Z8, Z11, Z11
 	VAESENC         Z8, Z12, Z12
@@ -584,7 +584,7 @@ more_17:
 	VAESENC         Z31, Z16, Z16
 	VAESENC         Z31, Z17, Z17
 
-rounds12_24:
+skip_25:
 	VAESENC Z30, Z11, Z11
 	VAESENC Z30, Z12, Z12
 	VAESENC Z30, Z13, Z13
@@ -600,7 +600,7 @@ rounds12_24:
 	VAESENC Z29, Z16, Z16
 	VAESENC Z29, Z17, Z17
 
-rounds10_25:
+skip_24:
 	VAESENC     Z28, Z11, Z11
 	VAESENC     Z28, Z12, Z12
 	VAESENC     Z28, Z13, Z13
@@ -692,10 +692,10 @@ rounds10_25:
 	VZEROUPPER
 	RET
 
-more_23:
+else_22:
 	CMPL            BX, $0x0c
-	JCS             rounds10_27
-	JEQ             rounds12_26
+	JCS             skip_26
+	JEQ             skip_27
 	VBROADCASTI32X4 -208(CX), Z8
 	VAESENC         Z8, Z11, Z11
 	VAESENC         Z8, Z12, Z12
@@ -706,7 +706,7 @@ more_23:
 	VAESENC         Z31, Z13, Z13
 	VAESENC         Z31, Z14, Z14
 
-rounds12_26:
+skip_27:
 	VAESENC Z30, Z11, Z11
 	VAESENC Z30, Z12, Z12
 	VAESENC Z30, Z13, Z13
@@ -716,7 +716,7 @@ rounds12_26:
 	VAESENC Z29, Z13, Z13
 	VAESENC Z29, Z14, Z14
 
-rounds10_27:
+skip_26:
 	VAESENC         Z28, Z11, Z11
 	VAESENC         Z28, Z12, Z12
 	VAESENC         Z28, Z13, Z13
@@ -770,8 +770,8 @@ rounds10_27:
 	SUBQ            $0x00000100, DX
 	SUBQ            $0x000000c0, DX
 	CMPL            BX, $0x0c
-	JCS             rounds10_29
-	JEQ             rounds12_28
+	JCS             skip_28
+	JEQ             skip_29
 	VBROADCASTI32X4 -208(CX), Z8
 	VAESENC         Z8, Z15, Z15
 	VAESENC         Z8, Z16, Z16
@@ -782,7 +782,7 @@ rounds10_27:
 	VAESENC         Z31, Z17, Z17
 	VAESENC         Z31, Z18, Z18
 
-rounds12_28:
+skip_29:
 	VAESENC Z30, Z15, Z15
 	VAESENC Z30, Z16, Z16
 	VAESENC Z30, Z17, Z17
@@ -792,7 +792,7 @@ rounds12_28:
 	VAESENC Z29, Z17, Z17
 	VAESENC Z29, Z18, Z18
 
-rounds10_29:
+skip_28:
 	VAESENC     Z28, Z15, Z15
 	VAESENC     Z28, Z16, Z16
 	VAESENC     Z28, Z17, Z17
@@ -848,23 +848,23 @@ rounds10_29:
 	VZEROUPPER
 	RET
 
-few_12:
+end_9:
 	CMPQ            DX, $0x00000080
-	JHI             more_30
+	JHI             else_30
 	CMPQ            DX, $0x00000040
-	JHI             more_31
+	JHI             else_32
 	CMPL            BX, $0x0c
-	JCS             rounds10_33
-	JEQ             rounds12_32
+	JCS             skip_34
+	JEQ             skip_35
 	VBROADCASTI32X4 -208(CX), Z8
 	VAESENC         Z8, Z11, Z11
 	VAESENC         Z31, Z11, Z11
 
-rounds12_32:
+skip_35:
 	VAESENC Z30, Z11, Z11
 	VAESENC Z29, Z11, Z11
 
-rounds10_33:
+skip_34:
 	VAESENC     Z28, Z11, Z11
 	VAESENC     Z27, Z11, Z11
 	VAESENC     Z26, Z11, Z11
@@ -884,24 +884,24 @@ rounds10_33:
 	VZEROUPPER
 	RET
 
-more_31:
+else_32:
 	SUBQ            $0x00000040, DX
 	CMPL            BX, $0x0c
-	JCS             rounds10_35
-	JEQ             rounds12_34
+	JCS             skip_36
+	JEQ             skip_37
 	VBROADCASTI32X4 -208(CX), Z8
 	VAESENC         Z8, Z11, Z11
 	VAESENC         Z8, Z12, Z12
 	VAESENC         Z31, Z11, Z11
 	VAESENC         Z31, Z12, Z12
 
-rounds12_34:
+skip_37:
 	VAESENC Z30, Z11, Z11
 	VAESENC Z30, Z12, Z12
 	VAESENC Z29, Z11, Z11
 	VAESENC Z29, Z12, Z12
 
-rounds10_35:
+skip_36:
 	VAESENC     Z28, Z11, Z11
 	VAESENC     Z28, Z12, Z12
 	VAESENC     Z27, Z11, Z11
@@ -933,13 +933,13 @@ rounds10_35:
 	VZEROUPPER
 	RET
 
-more_30:
+else_30:
 	CMPQ            DX, $0x000000c0
-	JHI             more_36
+	JHI             else_38
 	SUBQ            $0x00000080, DX
 	CMPL            BX, $0x0c
-	JCS             rounds10_38
-	JEQ             rounds12_37
+	JCS             skip_40
+	JEQ             skip_41
 	VBROADCASTI32X4 -208(CX), Z8
 	VAESENC         Z8, Z11, Z11
 	VAESENC         Z8, Z12, Z12
@@ -948,7 +948,7 @@ more_30:
 	VAESENC         Z31, Z12, Z12
 	VAESENC         Z31, Z13, Z13
 
-rounds12_37:
+skip_41:
 	VAESENC Z30, Z11, Z11
 	VAESENC Z30, Z12, Z12
 	VAESENC Z30, Z13, Z13
@@ -956,7 +956,7 @@ rounds12_37:
 	VAESENC Z29, Z12, Z12
 	VAESENC Z29, Z13, Z13
 
-rounds10_38:
+skip_40:
 	VAESENC     Z28, Z11, Z11
 	VAESENC     Z28, Z12, Z12
 	VAESENC     Z28, Z13, Z13
@@ -1000,11 +1000,11 @@ rounds10_38:
 	VZEROUPPER
 	RET
 
-more_36:
+else_38:
 	SUBQ            $0x000000c0, DX
 	CMPL            BX, $0x0c
-	JCS             rounds10_40
-	JEQ             rounds12_39
+	JCS             skip_42
+	JEQ             skip_43
 	VBROADCASTI32X4 -208(CX), Z8
 	VAESENC         Z8, Z11, Z11
 	VAESENC         Z8, Z12, Z12
@@ -1015,7 +1015,7 @@ more_36:
 	VAESENC         Z31, Z13, Z13
 	VAESENC         Z31, Z14, Z14
 
-rounds12_39:
+skip_43:
 	VAESENC Z30, Z11, Z11
 	VAESENC Z30, Z12, Z12
 	VAESENC Z30, Z13, Z13
@@ -1025,7 +1025,7 @@ rounds12_39:
 	VAESENC Z29, Z13, Z13
 	VAESENC Z29, Z14, Z14
 
-rounds10_40:
+skip_42:
 	VAESENC     Z28, Z11, Z11
 	VAESENC     Z28, Z12, Z12
 	VAESENC     Z28, Z13, Z13

@@ -20,10 +20,10 @@ TEXT ·encryptAESNI(SB), NOSPLIT, $0-32
 	ADDQ    CX, DI
 	MOVOU   (CX), X9
 	SUBQ    $0x00000080, SI
-	JCS     down_2
+	JCS     skip_1
 	PCALIGN $0x40
 
-loop_1:
+loop_2:
 	MOVOU  (BX), X0
 	PXOR   X9, X0
 	MOVOU  16(BX), X1
@@ -41,8 +41,8 @@ loop_1:
 	MOVOU  112(BX), X7
 	PXOR   X9, X7
 	CMPL   AX, $0x0c
-	JCS    rounds10_4
-	JEQ    rounds12_3
+	JCS    skip_3
+	JEQ    skip_4
 	MOVOU  -208(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -62,7 +62,7 @@ loop_1:
 	AESENC X8, X6
 	AESENC X8, X7
 
-rounds12_3:
+skip_4:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -82,7 +82,7 @@ rounds12_3:
 	AESENC X8, X6
 	AESENC X8, X7
 
-rounds10_4:
+skip_3:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	AESENC     X8, X1
@@ -184,9 +184,9 @@ rounds10_4:
 	ADDQ       $0x00000080, BX
 	ADDQ       $0x00000080, DX
 	SUBQ       $0x00000080, SI
-	JCC        loop_1
+	JCC        loop_2
 
-down_2:
+skip_1:
 	TESTL  $0x00000040, SI
 	JEQ    skip_5
 	MOVOU  (BX), X0
@@ -198,8 +198,8 @@ down_2:
 	MOVOU  48(BX), X3
 	PXOR   X9, X3
 	CMPL   AX, $0x0c
-	JCS    rounds10_7
-	JEQ    rounds12_6
+	JCS    skip_6
+	JEQ    skip_7
 	MOVOU  -208(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -211,7 +211,7 @@ down_2:
 	AESENC X8, X2
 	AESENC X8, X3
 
-rounds12_6:
+skip_7:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -223,7 +223,7 @@ rounds12_6:
 	AESENC X8, X2
 	AESENC X8, X3
 
-rounds10_7:
+skip_6:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	AESENC     X8, X1
@@ -289,8 +289,8 @@ skip_5:
 	MOVOU  16(BX), X1
 	PXOR   X9, X1
 	CMPL   AX, $0x0c
-	JCS    rounds10_10
-	JEQ    rounds12_9
+	JCS    skip_9
+	JEQ    skip_10
 	MOVOU  -208(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -298,7 +298,7 @@ skip_5:
 	AESENC X8, X0
 	AESENC X8, X1
 
-rounds12_9:
+skip_10:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -306,7 +306,7 @@ rounds12_9:
 	AESENC X8, X0
 	AESENC X8, X1
 
-rounds10_10:
+skip_9:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	AESENC     X8, X1
@@ -348,20 +348,20 @@ skip_8:
 	MOVOU  (BX), X0
 	PXOR   X9, X0
 	CMPL   AX, $0x0c
-	JCS    rounds10_13
-	JEQ    rounds12_12
+	JCS    skip_12
+	JEQ    skip_13
 	MOVOU  -208(DI), X8
 	AESENC X8, X0
 	MOVOU  -192(DI), X8
 	AESENC X8, X0
 
-rounds12_12:
+skip_13:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-rounds10_13:
+skip_12:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	MOVOU      -128(DI), X8
@@ -405,10 +405,10 @@ TEXT ·decryptAESNI(SB), NOSPLIT, $0-32
 	ADDQ    CX, DI
 	MOVOU   (CX), X9
 	SUBQ    $0x00000080, SI
-	JCS     down_15
+	JCS     skip_14
 	PCALIGN $0x40
 
-loop_14:
+loop_15:
 	MOVOU  (BX), X0
 	PXOR   X9, X0
 	MOVOU  16(BX), X1
@@ -426,8 +426,8 @@ loop_14:
 	MOVOU  112(BX), X7
 	PXOR   X9, X7
 	CMPL   AX, $0x0c
-	JCS    rounds10_17
-	JEQ    rounds12_16
+	JCS    skip_16
+	JEQ    skip_17
 	MOVOU  -208(DI), X8
 	AESDEC X8, X0
 	AESDEC X8, X1
@@ -447,7 +447,7 @@ loop_14:
 	AESDEC X8, X6
 	AESDEC X8, X7
 
-rounds12_16:
+skip_17:
 	MOVOU  -176(DI), X8
 	AESDEC X8, X0
 	AESDEC X8, X1
@@ -467,7 +467,7 @@ rounds12_16:
 	AESDEC X8, X6
 	AESDEC X8, X7
 
-rounds10_17:
+skip_16:
 	MOVOU      -144(DI), X8
 	AESDEC     X8, X0
 	AESDEC     X8, X1
@@ -569,9 +569,9 @@ rounds10_17:
 	ADDQ       $0x00000080, BX
 	ADDQ       $0x00000080, DX
 	SUBQ       $0x00000080, SI
-	JCC        loop_14
+	JCC        loop_15
 
-down_15:
+skip_14:
 	TESTL  $0x00000040, SI
 	JEQ    skip_18
 	MOVOU  (BX), X0
@@ -583,8 +583,8 @@ down_15:
 	MOVOU  48(BX), X3
 	PXOR   X9, X3
 	CMPL   AX, $0x0c
-	JCS    rounds10_20
-	JEQ    rounds12_19
+	JCS    skip_19
+	JEQ    skip_20
 	MOVOU  -208(DI), X8
 	AESDEC X8, X0
 	AESDEC X8, X1
@@ -596,7 +596,7 @@ down_15:
 	AESDEC X8, X2
 	AESDEC X8, X3
 
-rounds12_19:
+skip_20:
 	MOVOU  -176(DI), X8
 	AESDEC X8, X0
 	AESDEC X8, X1
@@ -608,7 +608,7 @@ rounds12_19:
 	AESDEC X8, X2
 	AESDEC X8, X3
 
-rounds10_20:
+skip_19:
 	MOVOU      -144(DI), X8
 	AESDEC     X8, X0
 	AESDEC     X8, X1
@@ -674,8 +674,8 @@ skip_18:
 	MOVOU  16(BX), X1
 	PXOR   X9, X1
 	CMPL   AX, $0x0c
-	JCS    rounds10_23
-	JEQ    rounds12_22
+	JCS    skip_22
+	JEQ    skip_23
 	MOVOU  -208(DI), X8
 	AESDEC X8, X0
 	AESDEC X8, X1
@@ -683,7 +683,7 @@ skip_18:
 	AESDEC X8, X0
 	AESDEC X8, X1
 
-rounds12_22:
+skip_23:
 	MOVOU  -176(DI), X8
 	AESDEC X8, X0
 	AESDEC X8, X1
@@ -691,7 +691,7 @@ rounds12_22:
 	AESDEC X8, X0
 	AESDEC X8, X1
 
-rounds10_23:
+skip_22:
 	MOVOU      -144(DI), X8
 	AESDEC     X8, X0
 	AESDEC     X8, X1
@@ -733,20 +733,20 @@ skip_21:
 	MOVOU  (BX), X0
 	PXOR   X9, X0
 	CMPL   AX, $0x0c
-	JCS    rounds10_26
-	JEQ    rounds12_25
+	JCS    skip_25
+	JEQ    skip_26
 	MOVOU  -208(DI), X8
 	AESDEC X8, X0
 	MOVOU  -192(DI), X8
 	AESDEC X8, X0
 
-rounds12_25:
+skip_26:
 	MOVOU  -176(DI), X8
 	AESDEC X8, X0
 	MOVOU  -160(DI), X8
 	AESDEC X8, X0
 
-rounds10_26:
+skip_25:
 	MOVOU      -144(DI), X8
 	AESDEC     X8, X0
 	MOVOU      -128(DI), X8

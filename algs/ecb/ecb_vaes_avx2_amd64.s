@@ -14,7 +14,7 @@ TEXT ·encryptVAESAVX2(SB), NOSPLIT, $0-32
 	MOVQ    src+16(FP), BX
 	MOVQ    n+24(FP), SI
 	CMPQ    SI, $0x10
-	JNE     several_1
+	JNE     skip_1
 	VMOVDQU (BX), X0
 	VPXOR   (CX), X0, X0
 
@@ -23,16 +23,16 @@ TEXT ·encryptVAESAVX2(SB), NOSPLIT, $0-32
 	SHLQ    $0x04, BX
 	ADDQ    CX, BX
 	CMPL    AX, $0x0c
-	JCS     rounds10_3
-	JEQ     rounds12_2
+	JCS     skip_2
+	JEQ     skip_3
 	VAESENC -208(BX), X0, X0
 	VAESENC -192(BX), X0, X0
 
-rounds12_2:
+skip_3:
 	VAESENC -176(BX), X0, X0
 	VAESENC -160(BX), X0, X0
 
-rounds10_3:
+skip_2:
 	VAESENC     -144(BX), X0, X0
 	VAESENC     -128(BX), X0, X0
 	VAESENC     -112(BX), X0, X0
@@ -47,17 +47,17 @@ rounds10_3:
 	VZEROUPPER
 	RET
 
-several_1:
+skip_1:
 	// The last round key's address; keys that stay in registers.
 	MOVL           AX, DI
 	SHLQ           $0x04, DI
 	ADDQ           CX, DI
 	VBROADCASTI128 (CX), Y9
 	SUBQ           $0x00000100, SI
-	JCS            down_5
+	JCS            skip_4
 	PCALIGN        $0x40
 
-loop_4:
+loop_5:
 	VPXOR          (BX), Y9, Y0
 	VPXOR          32(BX), Y9, Y1
 	VPXOR          64(BX), Y9, Y2
@@ -67,8 +67,8 @@ loop_4:
 	VPXOR          192(BX), Y9, Y6
 	VPXOR          224(BX), Y9, Y7
 	CMPL           AX, $0x0c
-	JCS            rounds10_7
-	JEQ            rounds12_6
+	JCS            skip_6
+	JEQ            skip_7
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -88,7 +88,7 @@ loop_4:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-rounds12_6:
+skip_7:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -108,7 +108,7 @@ rounds12_6:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-rounds10_7:
+skip_6:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -210,9 +210,9 @@ rounds10_7:
 	ADDQ           $0x00000100, BX
 	ADDQ           $0x00000100, DX
 	SUBQ           $0x00000100, SI
-	JCC            loop_4
+	JCC            loop_5
 
-down_5:
+skip_4:
 	TESTL          $0x00000080, SI
 	JEQ            skip_8
 	VPXOR          (BX), Y9, Y0
@@ -220,8 +220,8 @@ down_5:
 	VPXOR          64(BX), Y9, Y2
 	VPXOR          96(BX), Y9, Y3
 	CMPL           AX, $0x0c
-	JCS            rounds10_10
-	JEQ            rounds12_9
+	JCS            skip_9
+	JEQ            skip_10
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -233,7 +233,7 @@ down_5:
 	VAESENC        Y8, Y2, Y2
 	VAESENC        Y8, Y3, Y3
 
-rounds12_9:
+skip_10:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -245,7 +245,7 @@ rounds12_9:
 	VAESENC        Y8, Y2, Y2
 	VAESENC        Y8, Y3, Y3
 
-rounds10_10:
+skip_9:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -309,8 +309,8 @@ skip_8:
 	VPXOR          (BX), Y9, Y0
 	VPXOR          32(BX), Y9, Y1
 	CMPL           AX, $0x0c
-	JCS            rounds10_13
-	JEQ            rounds12_12
+	JCS            skip_12
+	JEQ            skip_13
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -318,7 +318,7 @@ skip_8:
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
 
-rounds12_12:
+skip_13:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -326,7 +326,7 @@ rounds12_12:
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
 
-rounds10_13:
+skip_12:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -367,20 +367,20 @@ skip_11:
 	JEQ            skip_14
 	VPXOR          (BX), Y9, Y0
 	CMPL           AX, $0x0c
-	JCS            rounds10_16
-	JEQ            rounds12_15
+	JCS            skip_15
+	JEQ            skip_16
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -192(DI), Y8
 	VAESENC        Y8, Y0, Y0
 
-rounds12_15:
+skip_16:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -160(DI), Y8
 	VAESENC        Y8, Y0, Y0
 
-rounds10_16:
+skip_15:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -128(DI), Y8
@@ -407,7 +407,7 @@ rounds10_16:
 
 skip_14:
 	TESTL   $0x00000010, SI
-	JEQ     done_17
+	JEQ     skip_17
 	VMOVDQU (BX), X0
 	VPXOR   (CX), X0, X0
 
@@ -416,16 +416,16 @@ skip_14:
 	SHLQ    $0x04, BX
 	ADDQ    CX, BX
 	CMPL    AX, $0x0c
-	JCS     rounds10_19
-	JEQ     rounds12_18
+	JCS     skip_18
+	JEQ     skip_19
 	VAESENC -208(BX), X0, X0
 	VAESENC -192(BX), X0, X0
 
-rounds12_18:
+skip_19:
 	VAESENC -176(BX), X0, X0
 	VAESENC -160(BX), X0, X0
 
-rounds10_19:
+skip_18:
 	VAESENC     -144(BX), X0, X0
 	VAESENC     -128(BX), X0, X0
 	VAESENC     -112(BX), X0, X0
@@ -438,7 +438,7 @@ rounds10_19:
 	VAESENCLAST (BX), X0, X0
 	VMOVDQU     X0, (DX)
 
-done_17:
+skip_17:
 	VZEROUPPER
 	RET
 
@@ -452,7 +452,7 @@ TEXT ·decryptVAESAVX2(SB), NOSPLIT, $0-32
 	MOVQ    src+16(FP), BX
 	MOVQ    n+24(FP), SI
 	CMPQ    SI, $0x10
-	JNE     several_20
+	JNE     skip_20
 	VMOVDQU (BX), X0
 	VPXOR   (CX), X0, X0
 
@@ -461,16 +461,16 @@ TEXT ·decryptVAESAVX2(SB), NOSPLIT, $0-32
 	SHLQ    $0x04, BX
 	ADDQ    CX, BX
 	CMPL    AX, $0x0c
-	JCS     rounds10_22
-	JEQ     rounds12_21
+	JCS     skip_21
+	JEQ     skip_22
 	VAESDEC -208(BX), X0, X0
 	VAESDEC -192(BX), X0, X0
 
-rounds12_21:
+skip_22:
 	VAESDEC -176(BX), X0, X0
 	VAESDEC -160(BX), X0, X0
 
-rounds10_22:
+skip_21:
 	VAESDEC     -144(BX), X0, X0
 	VAESDEC     -128(BX), X0, X0
 	VAESDEC     -112(BX), X0, X0
@@ -485,17 +485,17 @@ rounds10_22:
 	VZEROUPPER
 	RET
 
-several_20:
+skip_20:
 	// The last round key's address; keys that stay in registers.
 	MOVL           AX, DI
 	SHLQ           $0x04, DI
 	ADDQ           CX, DI
 	VBROADCASTI128 (CX), Y9
 	SUBQ           $0x00000100, SI
-	JCS            down_24
+	JCS            skip_23
 	PCALIGN        $0x40
 
-loop_23:
+loop_24:
 	VPXOR          (BX), Y9, Y0
 	VPXOR          32(BX), Y9, Y1
 	VPXOR          64(BX), Y9, Y2
@@ -505,8 +505,8 @@ loop_23:
 	VPXOR          192(BX), Y9, Y6
 	VPXOR          224(BX), Y9, Y7
 	CMPL           AX, $0x0c
-	JCS            rounds10_26
-	JEQ            rounds12_25
+	JCS            skip_25
+	JEQ            skip_26
 	VBROADCASTI128 -208(DI), Y8
 	VAESDEC        Y8, Y0, Y0
 	VAESDEC        Y8, Y1, Y1
@@ -526,7 +526,7 @@ loop_23:
 	VAESDEC        Y8, Y6, Y6
 	VAESDEC        Y8, Y7, Y7
 
-rounds12_25:
+skip_26:
 	VBROADCASTI128 -176(DI), Y8
 	VAESDEC        Y8, Y0, Y0
 	VAESDEC        Y8, Y1, Y1
@@ -546,7 +546,7 @@ rounds12_25:
 	VAESDEC        Y8, Y6, Y6
 	VAESDEC        Y8, Y7, Y7
 
-rounds10_26:
+skip_25:
 	VBROADCASTI128 -144(DI), Y8
 	VAESDEC        Y8, Y0, Y0
 	VAESDEC        Y8, Y1, Y1
@@ -648,9 +648,9 @@ rounds10_26:
 	ADDQ           $0x00000100, BX
 	ADDQ           $0x00000100, DX
 	SUBQ           $0x00000100, SI
-	JCC            loop_23
+	JCC            loop_24
 
-down_24:
+skip_23:
 	TESTL          $0x00000080, SI
 	JEQ            skip_27
 	VPXOR          (BX), Y9, Y0
@@ -658,8 +658,8 @@ down_24:
 	VPXOR          64(BX), Y9, Y2
 	VPXOR          96(BX), Y9, Y3
 	CMPL           AX, $0x0c
-	JCS            rounds10_29
-	JEQ            rounds12_28
+	JCS            skip_28
+	JEQ            skip_29
 	VBROADCASTI128 -208(DI), Y8
 	VAESDEC        Y8, Y0, Y0
 	VAESDEC        Y8, Y1, Y1
@@ -671,7 +671,7 @@ down_24:
 	VAESDEC        Y8, Y2, Y2
 	VAESDEC        Y8, Y3, Y3
 
-rounds12_28:
+skip_29:
 	VBROADCASTI128 -176(DI), Y8
 	VAESDEC        Y8, Y0, Y0
 	VAESDEC        Y8, Y1, Y1
@@ -683,7 +683,7 @@ rounds12_28:
 	VAESDEC        Y8, Y2, Y2
 	VAESDEC        Y8, Y3, Y3
 
-rounds10_29:
+skip_28:
 	VBROADCASTI128 -144(DI), Y8
 	VAESDEC        Y8, Y0, Y0
 	VAESDEC        Y8, Y1, Y1
@@ -747,8 +747,8 @@ skip_27:
 	VPXOR          (BX), Y9, Y0
 	VPXOR          32(BX), Y9, Y1
 	CMPL           AX, $0x0c
-	JCS            rounds10_32
-	JEQ            rounds12_31
+	JCS            skip_31
+	JEQ            skip_32
 	VBROADCASTI128 -208(DI), Y8
 	VAESDEC        Y8, Y0, Y0
 	VAESDEC        Y8, Y1, Y1
@@ -756,7 +756,7 @@ skip_27:
 	VAESDEC        Y8, Y0, Y0
 	VAESDEC        Y8, Y1, Y1
 
-rounds12_31:
+skip_32:
 	VBROADCASTI128 -176(DI), Y8
 	VAESDEC        Y8, Y0, Y0
 	VAESDEC        Y8, Y1, Y1
@@ -764,7 +764,7 @@ rounds12_31:
 	VAESDEC        Y8, Y0, Y0
 	VAESDEC        Y8, Y1, Y1
 
-rounds10_32:
+skip_31:
 	VBROADCASTI128 -144(DI), Y8
 	VAESDEC        Y8, Y0, Y0
 	VAESDEC        Y8, Y1, Y1
@@ -805,20 +805,20 @@ skip_30:
 	JEQ            skip_33
 	VPXOR          (BX), Y9, Y0
 	CMPL           AX, $0x0c
-	JCS            rounds10_35
-	JEQ            rounds12_34
+	JCS            skip_34
+	JEQ            skip_35
 	VBROADCASTI128 -208(DI), Y8
 	VAESDEC        Y8, Y0, Y0
 	VBROADCASTI128 -192(DI), Y8
 	VAESDEC        Y8, Y0, Y0
 
-rounds12_34:
+skip_35:
 	VBROADCASTI128 -176(DI), Y8
 	VAESDEC        Y8, Y0, Y0
 	VBROADCASTI128 -160(DI), Y8
 	VAESDEC        Y8, Y0, Y0
 
-rounds10_35:
+skip_34:
 	VBROADCASTI128 -144(DI), Y8
 	VAESDEC        Y8, Y0, Y0
 	VBROADCASTI128 -128(DI), Y8
@@ -845,7 +845,7 @@ rounds10_35:
 
 skip_33:
 	TESTL   $0x00000010, SI
-	JEQ     done_36
+	JEQ     skip_36
 	VMOVDQU (BX), X0
 	VPXOR   (CX), X0, X0
 
@@ -854,16 +854,16 @@ skip_33:
 	SHLQ    $0x04, BX
 	ADDQ    CX, BX
 	CMPL    AX, $0x0c
-	JCS     rounds10_38
-	JEQ     rounds12_37
+	JCS     skip_37
+	JEQ     skip_38
 	VAESDEC -208(BX), X0, X0
 	VAESDEC -192(BX), X0, X0
 
-rounds12_37:
+skip_38:
 	VAESDEC -176(BX), X0, X0
 	VAESDEC -160(BX), X0, X0
 
-rounds10_38:
+skip_37:
 	VAESDEC     -144(BX), X0, X0
 	VAESDEC     -128(BX), X0, X0
 	VAESDEC     -112(BX), X0, X0
@@ -876,6 +876,6 @@ rounds10_38:
 	VAESDECLAST (BX), X0, X0
 	VMOVDQU     X0, (DX)
 
-done_36:
+skip_36:
 	VZEROUPPER
 	RET

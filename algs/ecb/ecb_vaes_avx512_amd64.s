@@ -14,7 +14,7 @@ TEXT ·encryptVAESAVX512(SB), NOSPLIT, $0-32
 	MOVQ    src+16(FP), BX
 	MOVQ    n+24(FP), SI
 	CMPQ    SI, $0x10
-	JNE     several_1
+	JNE     skip_1
 	VMOVDQU (BX), X0
 	VPXOR   (CX), X0, X0
 
@@ -23,16 +23,16 @@ TEXT ·encryptVAESAVX512(SB), NOSPLIT, $0-32
 	SHLQ    $0x04, BX
 	ADDQ    CX, BX
 	CMPL    AX, $0x0c
-	JCS     rounds10_3
-	JEQ     rounds12_2
+	JCS     skip_2
+	JEQ     skip_3
 	VAESENC -208(BX), X0, X0
 	VAESENC -192(BX), X0, X0
 
-rounds12_2:
+skip_3:
 	VAESENC -176(BX), X0, X0
 	VAESENC -160(BX), X0, X0
 
-rounds10_3:
+skip_2:
 	VAESENC     -144(BX), X0, X0
 	VAESENC     -128(BX), X0, X0
 	VAESENC     -112(BX), X0, X0
@@ -47,7 +47,7 @@ rounds10_3:
 	VZEROUPPER
 	RET
 
-several_1:
+skip_1:
 	// The last round key's address; keys that stay in registers.
 	MOVL            AX, DI
 	SHLQ            $0x04, DI
@@ -57,16 +57,16 @@ several_1:
 	VPXORD          Z30, Z30, Z30
 	VPXORD          Z31, Z31, Z31
 	CMPL            AX, $0x0c
-	JCS             rounds10_5
-	JEQ             rounds12_4
+	JCS             skip_4
+	JEQ             skip_5
 	VBROADCASTI32X4 -208(DI), Z31
 	VBROADCASTI32X4 -192(DI), Z30
 
-rounds12_4:
+skip_5:
 	VBROADCASTI32X4 -176(DI), Z29
 	VBROADCASTI32X4 -160(DI), Z28
 
-rounds10_5:
+skip_4:
 	VBROADCASTI32X4 -144(DI), Z27
 	VBROADCASTI32X4 -128(DI), Z26
 	VBROADCASTI32X4 -112(DI), Z25
@@ -79,10 +79,10 @@ rounds10_5:
 	VBROADCASTI32X4 (DI), Z18
 	VBROADCASTI32X4 (CX), Z9
 	CMPQ            SI, $0x00000200
-	JLS             tail_7
+	JLS             skip_6
 	PCALIGN         $0x40
 
-loop_6:
+loop_7:
 	VPXORD  (BX), Z9, Z0
 	VPXORD  64(BX), Z9, Z1
 	VPXORD  128(BX), Z9, Z2
@@ -92,8 +92,8 @@ loop_6:
 	VPXORD  384(BX), Z9, Z6
 	VPXORD  448(BX), Z9, Z7
 	CMPL    AX, $0x0c
-	JCS     rounds10_9
-	JEQ     rounds12_8
+	JCS     skip_8
+	JEQ     skip_9
 	VAESENC Z31, Z0, Z0
 	VAESENC Z31, Z1, Z1
 	VAESENC Z31, Z2, Z2
@@ -111,7 +111,7 @@ loop_6:
 	VAESENC Z30, Z6, Z6
 	VAESENC Z30, Z7, Z7
 
-rounds12_8:
+skip_9:
 	VAESENC Z29, Z0, Z0
 	VAESENC Z29, Z1, Z1
 	VAESENC Z29, Z2, Z2
@@ -129,7 +129,7 @@ rounds12_8:
 	VAESENC Z28, Z6, Z6
 	VAESENC Z28, Z7, Z7
 
-rounds10_9:
+skip_8:
 	VAESENC     Z27, Z0, Z0
 	VAESENC     Z27, Z1, Z1
 	VAESENC     Z27, Z2, Z2
@@ -222,31 +222,31 @@ rounds10_9:
 	ADDQ        $0x00000200, DX
 	SUBQ        $0x00000200, SI
 	CMPQ        SI, $0x00000200
-	JHI         loop_6
+	JHI         loop_7
 
-tail_7:
+skip_6:
 	CMPQ       SI, $0x00000100
-	JHI        more_10
+	JHI        else_10
 	CMPQ       SI, $0x00000080
-	JHI        more_11
+	JHI        else_12
 	CMPQ       SI, $0x00000040
-	JHI        more_12
+	JHI        else_14
 	MOVQ       $-1, CX
 	BZHIQ      SI, CX, CX
 	KMOVQ      CX, K1
 	VMOVDQU8.Z (BX), K1, Z0
 	VPXORD     Z9, Z0, Z0
 	CMPL       AX, $0x0c
-	JCS        rounds10_14
-	JEQ        rounds12_13
+	JCS        skip_16
+	JEQ        skip_17
 	VAESENC    Z31, Z0, Z0
 	VAESENC    Z30, Z0, Z0
 
-rounds12_13:
+skip_17:
 	VAESENC Z29, Z0, Z0
 	VAESENC Z28, Z0, Z0
 
-rounds10_14:
+skip_16:
 	VAESENC     Z27, Z0, Z0
 	VAESENC     Z26, Z0, Z0
 	VAESENC     Z25, Z0, Z0
@@ -261,7 +261,7 @@ rounds10_14:
 	VZEROUPPER
 	RET
 
-more_12:
+else_14:
 	SUBQ       $0x00000040, SI
 	MOVQ       $-1, CX
 	BZHIQ      SI, CX, CX
@@ -270,20 +270,20 @@ more_12:
 	VMOVDQU8.Z 64(BX), K1, Z1
 	VPXORD     Z9, Z1, Z1
 	CMPL       AX, $0x0c
-	JCS        rounds10_16
-	JEQ        rounds12_15
+	JCS        skip_18
+	JEQ        skip_19
 	VAESENC    Z31, Z0, Z0
 	VAESENC    Z31, Z1, Z1
 	VAESENC    Z30, Z0, Z0
 	VAESENC    Z30, Z1, Z1
 
-rounds12_15:
+skip_19:
 	VAESENC Z29, Z0, Z0
 	VAESENC Z29, Z1, Z1
 	VAESENC Z28, Z0, Z0
 	VAESENC Z28, Z1, Z1
 
-rounds10_16:
+skip_18:
 	VAESENC     Z27, Z0, Z0
 	VAESENC     Z27, Z1, Z1
 	VAESENC     Z26, Z0, Z0
@@ -309,9 +309,9 @@ rounds10_16:
 	VZEROUPPER
 	RET
 
-more_11:
+else_12:
 	CMPQ       SI, $0x000000c0
-	JHI        more_17
+	JHI        else_20
 	SUBQ       $0x00000080, SI
 	MOVQ       $-1, CX
 	BZHIQ      SI, CX, CX
@@ -321,8 +321,8 @@ more_11:
 	VMOVDQU8.Z 128(BX), K1, Z2
 	VPXORD     Z9, Z2, Z2
 	CMPL       AX, $0x0c
-	JCS        rounds10_19
-	JEQ        rounds12_18
+	JCS        skip_22
+	JEQ        skip_23
 	VAESENC    Z31, Z0, Z0
 	VAESENC    Z31, Z1, Z1
 	VAESENC    Z31, Z2, Z2
@@ -330,7 +330,7 @@ more_11:
 	VAESENC    Z30, Z1, Z1
 	VAESENC    Z30, Z2, Z2
 
-rounds12_18:
+skip_23:
 	VAESENC Z29, Z0, Z0
 	VAESENC Z29, Z1, Z1
 	VAESENC Z29, Z2, Z2
@@ -338,7 +338,7 @@ rounds12_18:
 	VAESENC Z28, Z1, Z1
 	VAESENC Z28, Z2, Z2
 
-rounds10_19:
+skip_22:
 	VAESENC     Z27, Z0, Z0
 	VAESENC     Z27, Z1, Z1
 	VAESENC     Z27, Z2, Z2
@@ -375,7 +375,7 @@ rounds10_19:
 	VZEROUPPER
 	RET
 
-more_17:
+else_20:
 	SUBQ       $0x000000c0, SI
 	MOVQ       $-1, CX
 	BZHIQ      SI, CX, CX
@@ -386,8 +386,8 @@ more_17:
 	VMOVDQU8.Z 192(BX), K1, Z3
 	VPXORD     Z9, Z3, Z3
 	CMPL       AX, $0x0c
-	JCS        rounds10_21
-	JEQ        rounds12_20
+	JCS        skip_24
+	JEQ        skip_25
 	VAESENC    Z31, Z0, Z0
 	VAESENC    Z31, Z1, Z1
 	VAESENC    Z31, Z2, Z2
@@ -397,7 +397,7 @@ more_17:
 	VAESENC    Z30, Z2, Z2
 	VAESENC    Z30, Z3, Z3
 
-rounds12_20:
+skip_25:
 	VAESENC Z29, Z0, Z0
 	VAESENC Z29, Z1, Z1
 	VAESENC Z29, Z2, Z2
@@ -407,7 +407,7 @@ rounds12_20:
 	VAESENC Z28, Z2, Z2
 	VAESENC Z28, Z3, Z3
 
-rounds10_21:
+skip_24:
 	VAESENC     Z27, Z0, Z0
 	VAESENC     Z27, Z1, Z1
 	VAESENC     Z27, Z2, Z2
@@ -455,11 +455,11 @@ rounds10_21:
 	VZEROUPPER
 	RET
 
-more_10:
+else_10:
 	CMPQ       SI, $0x00000180
-	JHI        more_22
+	JHI        else_26
 	CMPQ       SI, $0x00000140
-	JHI        more_23
+	JHI        else_28
 	SUBQ       $0x00000100, SI
 	MOVQ       $-1, CX
 	BZHIQ      SI, CX, CX
@@ -471,8 +471,8 @@ more_10:
 	VMOVDQU8.Z 256(BX), K1, Z4
 	VPXORD     Z9, Z4, Z4
 	CMPL       AX, $0x0c
-	JCS        rounds10_25
-	JEQ        rounds12_24
+	JCS        skip_30
+	JEQ        skip_31
 	VAESENC    Z31, Z0, Z0
 	VAESENC    Z31, Z1, Z1
 	VAESENC    Z31, Z2, Z2
@@ -484,7 +484,7 @@ more_10:
 	VAESENC    Z30, Z3, Z3
 	VAESENC    Z30, Z4, Z4
 
-rounds12_24:
+skip_31:
 	VAESENC Z29, Z0, Z0
 	VAESENC Z29, Z1, Z1
 	VAESENC Z29, Z2, Z2
@@ -496,7 +496,7 @@ rounds12_24:
 	VAESENC Z28, Z3, Z3
 	VAESENC Z28, Z4, Z4
 
-rounds10_25:
+skip_30:
 	VAESENC     Z27, Z0, Z0
 	VAESENC     Z27, Z1, Z1
 	VAESENC     Z27, Z2, Z2
@@ -555,7 +555,7 @@ rounds10_25:
 	VZEROUPPER
 	RET
 
-more_23:
+else_28:
 	SUBQ       $0x00000140, SI
 	MOVQ       $-1, CX
 	BZHIQ      SI, CX, CX
@@ -568,8 +568,8 @@ more_23:
 	VMOVDQU8.Z 320(BX), K1, Z5
 	VPXORD     Z9, Z5, Z5
 	CMPL       AX, $0x0c
-	JCS        rounds10_27
-	JEQ        rounds12_26
+	JCS        skip_32
+	JEQ        skip_33
 	VAESENC    Z31, Z0, Z0
 	VAESENC    Z31, Z1, Z1
 	VAESENC    Z31, Z2, Z2
@@ -583,7 +583,7 @@ more_23:
 	VAESENC    Z30, Z4, Z4
 	VAESENC    Z30, Z5, Z5
 
-rounds12_26:
+skip_33:
 	VAESENC Z29, Z0, Z0
 	VAESENC Z29, Z1, Z1
 	VAESENC Z29, Z2, Z2
@@ -597,7 +597,7 @@ rounds12_26:
 	VAESENC Z28, Z4, Z4
 	VAESENC Z28, Z5, Z5
 
-rounds10_27:
+skip_32:
 	VAESENC     Z27, Z0, Z0
 	VAESENC     Z27, Z1, Z1
 	VAESENC     Z27, Z2, Z2
@@ -667,9 +667,9 @@ rounds10_27:
 	VZEROUPPER
 	RET
 
-more_22:
+else_26:
 	CMPQ       SI, $0x000001c0
-	JHI        more_28
+	JHI        else_34
 	SUBQ       $0x00000180, SI
 	MOVQ       $-1, CX
 	BZHIQ      SI, CX, CX
@@ -683,8 +683,8 @@ more_22:
 	VMOVDQU8.Z 384(BX), K1, Z6
 	VPXORD     Z9, Z6, Z6
 	CMPL       AX, $0x0c
-	JCS        rounds10_30
-	JEQ        rounds12_29
+	JCS        skip_36
+	JEQ        skip_37
 	VAESENC    Z31, Z0, Z0
 	VAESENC    Z31, Z1, Z1
 	VAESENC    Z31, Z2, Z2
@@ -700,7 +700,7 @@ more_22:
 	VAESENC    Z30, Z5, Z5
 	VAESENC    Z30, Z6, Z6
 
-rounds12_29:
+skip_37:
 	VAESENC Z29, Z0, Z0
 	VAESENC Z29, Z1, Z1
 	VAESENC Z29, Z2, Z2
@@ -716,7 +716,7 @@ rounds12_29:
 	VAESENC Z28, Z5, Z5
 	VAESENC Z28, Z6, Z6
 
-rounds10_30:
+skip_36:
 	VAESENC     Z27, Z0, Z0
 	VAESENC     Z27, Z1, Z1
 	VAESENC     Z27, Z2, Z2
@@ -797,7 +797,7 @@ rounds10_30:
 	VZEROUPPER
 	RET
 
-more_28:
+else_34:
 	SUBQ       $0x000001c0, SI
 	MOVQ       $-1, CX
 	BZHIQ      SI, CX, CX
@@ -812,8 +812,8 @@ more_28:
 	VMOVDQU8.Z 448(BX), K1, Z7
 	VPXORD     Z9, Z7, Z7
 	CMPL       AX, $0x0c
-	JCS        rounds10_32
-	JEQ        rounds12_31
+	JCS        skip_38
+	JEQ        skip_39
 	VAESENC    Z31, Z0, Z0
 	VAESENC    Z31, Z1, Z1
 	VAESENC    Z31, Z2, Z2
@@ -831,7 +831,7 @@ more_28:
 	VAESENC    Z30, Z6, Z6
 	VAESENC    Z30, Z7, Z7
 
-rounds12_31:
+skip_39:
 	VAESENC Z29, Z0, Z0
 	VAESENC Z29, Z1, Z1
 	VAESENC Z29, Z2, Z2
@@ -849,7 +849,7 @@ rounds12_31:
 	VAESENC Z28, Z6, Z6
 	VAESENC Z28, Z7, Z7
 
-rounds10_32:
+skip_38:
 	VAESENC     Z27, Z0, Z0
 	VAESENC     Z27, Z1, Z1
 	VAESENC     Z27, Z2, Z2
@@ -951,7 +951,7 @@ TEXT ·decryptVAESAVX512(SB), NOSPLIT, $0-32
 	MOVQ    src+16(FP), BX
 	MOVQ    n+24(FP), SI
 	CMPQ    SI, $0x10
-	JNE     several_33
+	JNE     skip_40
 	VMOVDQU (BX), X0
 	VPXOR   (CX), X0, X0
 
@@ -960,16 +960,16 @@ TEXT ·decryptVAESAVX512(SB), NOSPLIT, $0-32
 	SHLQ    $0x04, BX
 	ADDQ    CX, BX
 	CMPL    AX, $0x0c
-	JCS     rounds10_35
-	JEQ     rounds12_34
+	JCS     skip_41
+	JEQ     skip_42
 	VAESDEC -208(BX), X0, X0
 	VAESDEC -192(BX), X0, X0
 
-rounds12_34:
+skip_42:
 	VAESDEC -176(BX), X0, X0
 	VAESDEC -160(BX), X0, X0
 
-rounds10_35:
+skip_41:
 	VAESDEC     -144(BX), X0, X0
 	VAESDEC     -128(BX), X0, X0
 	VAESDEC     -112(BX), X0, X0
@@ -984,7 +984,7 @@ rounds10_35:
 	VZEROUPPER
 	RET
 
-several_33:
+skip_40:
 	// The last round key's address; keys that stay in registers.
 	MOVL            AX, DI
 	SHLQ            $0x04, DI
@@ -994,16 +994,16 @@ several_33:
 	VPXORD          Z30, Z30, Z30
 	VPXORD          Z31, Z31, Z31
 	CMPL            AX, $0x0c
-	JCS             rounds10_37
-	JEQ             rounds12_36
+	JCS             skip_43
+	JEQ             skip_44
 	VBROADCASTI32X4 -208(DI), Z31
 	VBROADCASTI32X4 -192(DI), Z30
 
-rounds12_36:
+skip_44:
 	VBROADCASTI32X4 -176(DI), Z29
 	VBROADCASTI32X4 -160(DI), Z28
 
-rounds10_37:
+skip_43:
 	VBROADCASTI32X4 -144(DI), Z27
 	VBROADCASTI32X4 -128(DI), Z26
 	VBROADCASTI32X4 -112(DI), Z25
@@ -1016,10 +1016,10 @@ rounds10_37:
 	VBROADCASTI32X4 (DI), Z18
 	VBROADCASTI32X4 (CX), Z9
 	CMPQ            SI, $0x00000200
-	JLS             tail_39
+	JLS             skip_45
 	PCALIGN         $0x40
 
-loop_38:
+loop_46:
 	VPXORD  (BX), Z9, Z0
 	VPXORD  64(BX), Z9, Z1
 	VPXORD  128(BX), Z9, Z2
@@ -1029,8 +1029,8 @@ loop_38:
 	VPXORD  384(BX), Z9, Z6
 	VPXORD  448(BX), Z9, Z7
 	CMPL    AX, $0x0c
-	JCS     rounds10_41
-	JEQ     rounds12_40
+	JCS     skip_47
+	JEQ     skip_48
 	VAESDEC Z31, Z0, Z0
 	VAESDEC Z31, Z1, Z1
 	VAESDEC Z31, Z2, Z2
@@ -1048,7 +1048,7 @@ loop_38:
 	VAESDEC Z30, Z6, Z6
 	VAESDEC Z30, Z7, Z7
 
-rounds12_40:
+skip_48:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -1066,7 +1066,7 @@ rounds12_40:
 	VAESDEC Z28, Z6, Z6
 	VAESDEC Z28, Z7, Z7
 
-rounds10_41:
+skip_47:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2
@@ -1159,31 +1159,31 @@ rounds10_41:
 	ADDQ        $0x00000200, DX
 	SUBQ        $0x00000200, SI
 	CMPQ        SI, $0x00000200
-	JHI         loop_38
+	JHI         loop_46
 
-tail_39:
+skip_45:
 	CMPQ       SI, $0x00000100
-	JHI        more_42
+	JHI        else_49
 	CMPQ       SI, $0x00000080
-	JHI        more_43
+	JHI        else_51
 	CMPQ       SI, $0x00000040
-	JHI        more_44
+	JHI        else_53
 	MOVQ       $-1, CX
 	BZHIQ      SI, CX, CX
 	KMOVQ      CX, K1
 	VMOVDQU8.Z (BX), K1, Z0
 	VPXORD     Z9, Z0, Z0
 	CMPL       AX, $0x0c
-	JCS        rounds10_46
-	JEQ        rounds12_45
+	JCS        skip_55
+	JEQ        skip_56
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z30, Z0, Z0
 
-rounds12_45:
+skip_56:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z28, Z0, Z0
 
-rounds10_46:
+skip_55:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z26, Z0, Z0
 	VAESDEC     Z25, Z0, Z0
@@ -1198,7 +1198,7 @@ rounds10_46:
 	VZEROUPPER
 	RET
 
-more_44:
+else_53:
 	SUBQ       $0x00000040, SI
 	MOVQ       $-1, CX
 	BZHIQ      SI, CX, CX
@@ -1207,20 +1207,20 @@ more_44:
 	VMOVDQU8.Z 64(BX), K1, Z1
 	VPXORD     Z9, Z1, Z1
 	CMPL       AX, $0x0c
-	JCS        rounds10_48
-	JEQ        rounds12_47
+	JCS        skip_57
+	JEQ        skip_58
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z30, Z0, Z0
 	VAESDEC    Z30, Z1, Z1
 
-rounds12_47:
+skip_58:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z28, Z0, Z0
 	VAESDEC Z28, Z1, Z1
 
-rounds10_48:
+skip_57:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z26, Z0, Z0
@@ -1246,9 +1246,9 @@ rounds10_48:
 	VZEROUPPER
 	RET
 
-more_43:
+else_51:
 	CMPQ       SI, $0x000000c0
-	JHI        more_49
+	JHI        else_59
 	SUBQ       $0x00000080, SI
 	MOVQ       $-1, CX
 	BZHIQ      SI, CX, CX
@@ -1258,8 +1258,8 @@ more_43:
 	VMOVDQU8.Z 128(BX), K1, Z2
 	VPXORD     Z9, Z2, Z2
 	CMPL       AX, $0x0c
-	JCS        rounds10_51
-	JEQ        rounds12_50
+	JCS        skip_61
+	JEQ        skip_62
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z31, Z2, Z2
@@ -1267,7 +1267,7 @@ more_43:
 	VAESDEC    Z30, Z1, Z1
 	VAESDEC    Z30, Z2, Z2
 
-rounds12_50:
+skip_62:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -1275,7 +1275,7 @@ rounds12_50:
 	VAESDEC Z28, Z1, Z1
 	VAESDEC Z28, Z2, Z2
 
-rounds10_51:
+skip_61:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2
@@ -1312,7 +1312,7 @@ rounds10_51:
 	VZEROUPPER
 	RET
 
-more_49:
+else_59:
 	SUBQ       $0x000000c0, SI
 	MOVQ       $-1, CX
 	BZHIQ      SI, CX, CX
@@ -1323,8 +1323,8 @@ more_49:
 	VMOVDQU8.Z 192(BX), K1, Z3
 	VPXORD     Z9, Z3, Z3
 	CMPL       AX, $0x0c
-	JCS        rounds10_53
-	JEQ        rounds12_52
+	JCS        skip_63
+	JEQ        skip_64
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z31, Z2, Z2
@@ -1334,7 +1334,7 @@ more_49:
 	VAESDEC    Z30, Z2, Z2
 	VAESDEC    Z30, Z3, Z3
 
-rounds12_52:
+skip_64:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -1344,7 +1344,7 @@ rounds12_52:
 	VAESDEC Z28, Z2, Z2
 	VAESDEC Z28, Z3, Z3
 
-rounds10_53:
+skip_63:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2
@@ -1392,11 +1392,11 @@ rounds10_53:
 	VZEROUPPER
 	RET
 
-more_42:
+else_49:
 	CMPQ       SI, $0x00000180
-	JHI        more_54
+	JHI        else_65
 	CMPQ       SI, $0x00000140
-	JHI        more_55
+	JHI        else_67
 	SUBQ       $0x00000100, SI
 	MOVQ       $-1, CX
 	BZHIQ      SI, CX, CX
@@ -1408,8 +1408,8 @@ more_42:
 	VMOVDQU8.Z 256(BX), K1, Z4
 	VPXORD     Z9, Z4, Z4
 	CMPL       AX, $0x0c
-	JCS        rounds10_57
-	JEQ        rounds12_56
+	JCS        skip_69
+	JEQ        skip_70
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z31, Z2, Z2
@@ -1421,7 +1421,7 @@ more_42:
 	VAESDEC    Z30, Z3, Z3
 	VAESDEC    Z30, Z4, Z4
 
-rounds12_56:
+skip_70:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -1433,7 +1433,7 @@ rounds12_56:
 	VAESDEC Z28, Z3, Z3
 	VAESDEC Z28, Z4, Z4
 
-rounds10_57:
+skip_69:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2
@@ -1492,7 +1492,7 @@ rounds10_57:
 	VZEROUPPER
 	RET
 
-more_55:
+else_67:
 	SUBQ       $0x00000140, SI
 	MOVQ       $-1, CX
 	BZHIQ      SI, CX, CX
@@ -1505,8 +1505,8 @@ more_55:
 	VMOVDQU8.Z 320(BX), K1, Z5
 	VPXORD     Z9, Z5, Z5
 	CMPL       AX, $0x0c
-	JCS        rounds10_59
-	JEQ        rounds12_58
+	JCS        skip_71
+	JEQ        skip_72
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z31, Z2, Z2
@@ -1520,7 +1520,7 @@ more_55:
 	VAESDEC    Z30, Z4, Z4
 	VAESDEC    Z30, Z5, Z5
 
-rounds12_58:
+skip_72:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -1534,7 +1534,7 @@ rounds12_58:
 	VAESDEC Z28, Z4, Z4
 	VAESDEC Z28, Z5, Z5
 
-rounds10_59:
+skip_71:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2
@@ -1604,9 +1604,9 @@ rounds10_59:
 	VZEROUPPER
 	RET
 
-more_54:
+else_65:
 	CMPQ       SI, $0x000001c0
-	JHI        more_60
+	JHI        else_73
 	SUBQ       $0x00000180, SI
 	MOVQ       $-1, CX
 	BZHIQ      SI, CX, CX
@@ -1620,8 +1620,8 @@ more_54:
 	VMOVDQU8.Z 384(BX), K1, Z6
 	VPXORD     Z9, Z6, Z6
 	CMPL       AX, $0x0c
-	JCS        rounds10_62
-	JEQ        rounds12_61
+	JCS        skip_75
+	JEQ        skip_76
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z31, Z2, Z2
@@ -1637,7 +1637,7 @@ more_54:
 	VAESDEC    Z30, Z5, Z5
 	VAESDEC    Z30, Z6, Z6
 
-rounds12_61:
+skip_76:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -1653,7 +1653,7 @@ rounds12_61:
 	VAESDEC Z28, Z5, Z5
 	VAESDEC Z28, Z6, Z6
 
-rounds10_62:
+skip_75:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2
@@ -1734,7 +1734,7 @@ rounds10_62:
 	VZEROUPPER
 	RET
 
-more_60:
+else_73:
 	SUBQ       $0x000001c0, SI
 	MOVQ       $-1, CX
 	BZHIQ      SI, CX, CX
@@ -1749,8 +1749,8 @@ more_60:
 	VMOVDQU8.Z 448(BX), K1, Z7
 	VPXORD     Z9, Z7, Z7
 	CMPL       AX, $0x0c
-	JCS        rounds10_64
-	JEQ        rounds12_63
+	JCS        skip_77
+	JEQ        skip_78
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z31, Z2, Z2
@@ -1768,7 +1768,7 @@ more_60:
 	VAESDEC    Z30, Z6, Z6
 	VAESDEC    Z30, Z7, Z7
 
-rounds12_63:
+skip_78:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -1786,7 +1786,7 @@ rounds12_63:
 	VAESDEC Z28, Z6, Z6
 	VAESDEC Z28, Z7, Z7
 
-rounds10_64:
+skip_77:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2

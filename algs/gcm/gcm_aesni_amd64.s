@@ -20,20 +20,20 @@ TEXT ·expandAESNI(SB), NOSPLIT, $0-8
 	MOVOU  (AX), X8
 	PXOR   X8, X0
 	CMPL   DX, $0x0c
-	JCS    rounds10_2
-	JEQ    rounds12_1
+	JCS    skip_1
+	JEQ    skip_2
 	MOVOU  -208(BX), X8
 	AESENC X8, X0
 	MOVOU  -192(BX), X8
 	AESENC X8, X0
 
-rounds12_1:
+skip_2:
 	MOVOU  -176(BX), X8
 	AESENC X8, X0
 	MOVOU  -160(BX), X8
 	AESENC X8, X0
 
-rounds10_2:
+skip_1:
 	MOVOU      -144(BX), X8
 	AESENC     X8, X0
 	MOVOU      -128(BX), X8
@@ -71,7 +71,7 @@ rounds10_2:
 	LEAQ       112(CX), AX
 	MOVQ       $0x0000000f, DX
 
-powers_3:
+loop_3:
 	MOVOU     112(CX), X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
@@ -100,7 +100,7 @@ powers_3:
 	MOVOU     X13, 240(AX)
 	SUBQ      $0x10, AX
 	DECQ      DX
-	JNE       powers_3
+	JNE       loop_3
 	RET
 
 DATA swap128<>+0(SB)/8, $0x08090a0b0c0d0e0f
@@ -125,7 +125,7 @@ TEXT ·hashAESNI(SB), NOSPLIT, $0-32
 	MOVQ  n+24(FP), SI
 	MOVOU 16(DX), X10
 
-absorb_4:
+loop_4:
 	MOVQ    $0x00000080, CX
 	CMPQ    SI, CX
 	CMOVQCS SI, CX
@@ -139,9 +139,9 @@ absorb_4:
 	NEGQ    DI
 	LEAQ    128(AX)(DI*1), DI
 	CMPQ    CX, $0x10
-	JCS     part_6
+	JCS     skip_5
 
-whole_5:
+loop_6:
 	MOVOU     (BX), X13
 	PSHUFB    swap128<>+0(SB), X13
 	PXOR      X7, X13
@@ -161,14 +161,14 @@ whole_5:
 	ADDQ      $0x10, DI
 	SUBQ      $0x10, CX
 	CMPQ      CX, $0x10
-	JCC       whole_5
+	JCC       loop_6
 
-part_6:
+skip_5:
 	TESTQ CX, CX
-	JEQ   walked_7
+	JEQ   skip_7
 	XORL  R9, R9
 	CMPQ  CX, $0x08
-	JCS   below8_8
+	JCS   else_8
 	MOVQ  (BX), R8
 	MOVQ  -8(BX)(CX*1), R9
 	LEAQ  -15(CX), CX
@@ -176,11 +176,11 @@ part_6:
 	NEGQ  CX
 	SHRQ  $0x08, R9
 	SHRQ  CL, R9
-	JMP   loaded_11
+	JMP   done_9
 
-below8_8:
+else_8:
 	CMPQ CX, $0x04
-	JCS  below4_9
+	JCS  else_10
 	MOVL (BX), R8
 	MOVL -4(BX)(CX*1), R9
 	LEAQ -4(CX), CX
@@ -188,12 +188,12 @@ below8_8:
 	SHLQ CL, R9
 	ORQ  R9, R8
 	XORL R9, R9
-	JMP  loaded_11
+	JMP  done_11
 
-below4_9:
+else_10:
 	MOVBQZX (BX), R8
 	CMPQ    CX, $0x02
-	JCS     one_10
+	JCS     skip_12
 	MOVWQZX -2(BX)(CX*1), R9
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
@@ -201,8 +201,9 @@ below4_9:
 	ORQ     R9, R8
 	XORL    R9, R9
 
-one_10:
-loaded_11:
+skip_12:
+done_11:
+done_9:
 	MOVQ      R8, X13
 	PINSRQ    $0x01, R9, X13
 	PSHUFB    swap128<>+0(SB), X13
@@ -220,7 +221,7 @@ loaded_11:
 	PCLMULQDQ $0x11, X13, X15
 	PXOR      X15, X12
 
-walked_7:
+skip_7:
 	PXOR      X12, X11
 	PXOR      X10, X11
 	MOVO      X10, X14
@@ -235,7 +236,7 @@ walked_7:
 	PXOR      X14, X10
 	PXOR      X15, X10
 	TESTQ     SI, SI
-	JNE       absorb_4
+	JNE       loop_4
 	MOVOU     X10, 16(DX)
 	RET
 
@@ -254,7 +255,7 @@ TEXT ·sealAESNI(SB), NOSPLIT, $8-72
 	ADDQ  SI, DI
 	MOVQ  nonce+16(FP), CX
 	TESTQ CX, CX
-	JEQ   given_12
+	JEQ   else_14
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL   $0x01000000, R8
@@ -263,34 +264,34 @@ TEXT ·sealAESNI(SB), NOSPLIT, $8-72
 	PINSRD $0x02, 8(CX), X13
 	PINSRD $0x03, R8, X13
 	MOVOU  one<>+0(SB), X1
-	JMP    begin_13
+	JMP    done_15
 
-given_12:
+else_14:
 	MOVOU  (DX), X1
 	MOVO   X1, X13
 	PSHUFB swap128<>+0(SB), X13
 	CMPQ   64(DX), $0x00
-	JEQ    counting_14
+	JEQ    end_13
 
-begin_13:
+done_15:
 	MOVO   X13, X0
 	MOVOU  (SI), X8
 	PXOR   X8, X0
 	CMPL   BX, $0x0c
-	JCS    rounds10_16
-	JEQ    rounds12_15
+	JCS    skip_16
+	JEQ    skip_17
 	MOVOU  -208(DI), X8
 	AESENC X8, X0
 	MOVOU  -192(DI), X8
 	AESENC X8, X0
 
-rounds12_15:
+skip_17:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-rounds10_16:
+skip_16:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	MOVOU      -128(DI), X8
@@ -314,7 +315,7 @@ rounds10_16:
 	MOVOU      X0, 32(DX)
 	PADDD      one<>+0(SB), X1
 
-counting_14:
+end_13:
 	MOVQ   dst+40(FP), R8
 	MOVQ   src+48(FP), R9
 	MOVQ   n+56(FP), R10
@@ -332,10 +333,10 @@ counting_14:
 	MOVQ  aad+24(FP), R12
 	MOVQ  aadLen+32(FP), R13
 	TESTQ R13, R13
-	JEQ   noAAD_19
+	JEQ   skip_20
 
-absorb_18:
-absorb_20:
+absorb_19:
+loop_21:
 	MOVQ    $0x00000080, CX
 	CMPQ    R13, CX
 	CMOVQCS R13, CX
@@ -349,9 +350,9 @@ absorb_20:
 	NEGQ    R14
 	LEAQ    128(AX)(R14*1), R14
 	CMPQ    CX, $0x10
-	JCS     part_22
+	JCS     skip_22
 
-whole_21:
+loop_23:
 	MOVOU     (R12), X13
 	PSHUFB    swap128<>+0(SB), X13
 	PXOR      X7, X13
@@ -371,14 +372,14 @@ whole_21:
 	ADDQ      $0x10, R14
 	SUBQ      $0x10, CX
 	CMPQ      CX, $0x10
-	JCC       whole_21
+	JCC       loop_23
 
-part_22:
+skip_22:
 	TESTQ CX, CX
-	JEQ   walked_23
+	JEQ   skip_24
 	XORL  BP, BP
 	CMPQ  CX, $0x08
-	JCS   below8_24
+	JCS   else_25
 	MOVQ  (R12), R15
 	MOVQ  -8(R12)(CX*1), BP
 	LEAQ  -15(CX), CX
@@ -386,11 +387,11 @@ part_22:
 	NEGQ  CX
 	SHRQ  $0x08, BP
 	SHRQ  CL, BP
-	JMP   loaded_27
+	JMP   done_26
 
-below8_24:
+else_25:
 	CMPQ CX, $0x04
-	JCS  below4_25
+	JCS  else_27
 	MOVL (R12), R15
 	MOVL -4(R12)(CX*1), BP
 	LEAQ -4(CX), CX
@@ -398,12 +399,12 @@ below8_24:
 	SHLQ CL, BP
 	ORQ  BP, R15
 	XORL BP, BP
-	JMP  loaded_27
+	JMP  done_28
 
-below4_25:
+else_27:
 	MOVBQZX (R12), R15
 	CMPQ    CX, $0x02
-	JCS     one_26
+	JCS     skip_29
 	MOVWQZX -2(R12)(CX*1), BP
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
@@ -411,8 +412,9 @@ below4_25:
 	ORQ     BP, R15
 	XORL    BP, BP
 
-one_26:
-loaded_27:
+skip_29:
+done_28:
+done_26:
 	MOVQ      R15, X13
 	PINSRQ    $0x01, BP, X13
 	PSHUFB    swap128<>+0(SB), X13
@@ -430,7 +432,7 @@ loaded_27:
 	PCLMULQDQ $0x11, X13, X15
 	PXOR      X15, X12
 
-walked_23:
+skip_24:
 	PXOR      X12, X11
 	PXOR      X10, X11
 	MOVO      X10, X14
@@ -445,11 +447,11 @@ walked_23:
 	PXOR      X14, X10
 	PXOR      X15, X10
 	TESTQ     R13, R13
-	JNE       absorb_20
+	JNE       loop_21
 	TESTQ     R11, R11
-	JNE       drained_17
+	JNE       drained_18
 
-noAAD_19:
+skip_20:
 	XORL R12, R12
 	MOVQ R10, CX
 	SUBQ $0x00000100, CX
@@ -463,7 +465,7 @@ noAAD_19:
 
 	// Whole batches.
 	CMPQ     R10, $0x00000080
-	JCS      tail_30
+	JCS      skip_30
 	MOVOU    72(DX), X8
 	MOVOU    88(DX), X14
 	MOVO     X9, X13
@@ -491,11 +493,11 @@ noAAD_19:
 	MOVO     X8, X7
 	INSERTPS $0xf0, X13, X7
 	CMPL     BX, $0x0a
-	JEQ      rounds10_32
+	JEQ      skip_31
 	LEAQ     16(SI), R13
 	LEAQ     -144(DI), R14
 
-more_31:
+loop_32:
 	MOVOU  (R13), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -507,9 +509,9 @@ more_31:
 	AESENC X8, X7
 	ADDQ   $0x10, R13
 	CMPQ   R13, R14
-	JNE    more_31
+	JNE    loop_32
 
-rounds10_32:
+skip_31:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	AESENC     X8, X1
@@ -628,10 +630,10 @@ rounds10_32:
 	ADDQ       $0x00000080, R8
 	SUBQ       $0x00000080, R10
 	CMPQ       R10, $0x00000080
-	JCS        drain_29
+	JCS        skip_33
 	PCALIGN    $0x20
 
-batch_28:
+loop_34:
 	MOVOU    72(DX), X8
 	MOVOU    88(DX), X14
 	MOVO     X9, X13
@@ -659,8 +661,8 @@ batch_28:
 	MOVO     X8, X7
 	INSERTPS $0xf0, X13, X7
 	CMPL     BX, $0x0c
-	JCS      rounds10_34
-	JEQ      rounds12_33
+	JCS      skip_35
+	JEQ      skip_36
 	MOVOU    -208(DI), X8
 	AESENC   X8, X0
 	AESENC   X8, X1
@@ -680,7 +682,7 @@ batch_28:
 	AESENC   X8, X6
 	AESENC   X8, X7
 
-rounds12_33:
+skip_36:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -700,7 +702,7 @@ rounds12_33:
 	AESENC X8, X6
 	AESENC X8, X7
 
-rounds10_34:
+skip_35:
 	MOVOU     -144(DI), X8
 	AESENC    X8, X0
 	AESENC    X8, X1
@@ -713,7 +715,7 @@ rounds10_34:
 	MOVOU     -128(R8), X13
 	PSHUFB    swap128<>+0(SB), X13
 	TESTQ     R12, R12
-	JNE       add_35
+	JNE       else_37
 	PXOR      X10, X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
@@ -723,9 +725,9 @@ rounds10_34:
 	PCLMULQDQ $0x00, X14, X11
 	MOVOU     (AX)(CX*1), X12
 	PCLMULQDQ $0x11, X13, X12
-	JMP       added_36
+	JMP       done_38
 
-add_35:
+else_37:
 	PSHUFD    $0x4e, X13, X15
 	PXOR      X13, X15
 	MOVOU     (AX)(CX*1), X14
@@ -738,7 +740,7 @@ add_35:
 	PCLMULQDQ $0x11, X13, X14
 	PXOR      X14, X12
 
-added_36:
+done_38:
 	MOVOU     -112(R8), X13
 	PSHUFB    swap128<>+0(SB), X13
 	MOVQ      -112(R8), R12
@@ -919,7 +921,7 @@ added_36:
 	MOVQ      CX, R12
 	XORQ      $-128, CX
 	TESTQ     R12, R12
-	JNE       within_37
+	JNE       skip_39
 	PXOR      X12, X11
 	PXOR      X10, X11
 	MOVO      X10, X15
@@ -934,7 +936,7 @@ added_36:
 	PXOR      X15, X10
 	PXOR      X14, X10
 
-within_37:
+skip_39:
 	MOVOU      (DI), X8
 	MOVOU      (R9), X13
 	PXOR       X8, X13
@@ -972,19 +974,19 @@ within_37:
 	ADDQ       $0x00000080, R8
 	SUBQ       $0x00000080, R10
 	CMPQ       R10, $0x00000080
-	JCC        batch_28
+	JCC        loop_34
 
-drain_29:
+skip_33:
 	LEAQ -128(R8), R12
 	MOVQ $0x00000080, R13
 	INCQ R11
-	JMP  absorb_18
+	JMP  absorb_19
 
-tail_30:
-drained_17:
+skip_30:
+drained_18:
 	MOVQ  tag+64(FP), R12
 	TESTQ R12, R12
-	JEQ   save_38
+	JEQ   skip_40
 
 	// The rest, the lengths and the tag.
 	MOVO X10, X7
@@ -996,9 +998,9 @@ drained_17:
 	NEGQ R11
 	LEAQ 112(AX)(R11*1), R11
 	CMPQ R10, $0x00000040
-	JCS  fewer_40
+	JCS  skip_41
 
-several_39:
+loop_42:
 	MOVOU    72(DX), X8
 	MOVOU    88(DX), X15
 	MOVO     X9, X13
@@ -1014,11 +1016,11 @@ several_39:
 	MOVO     X8, X3
 	INSERTPS $0xf0, X13, X3
 	CMPL     BX, $0x0a
-	JEQ      rounds10_42
+	JEQ      skip_43
 	LEAQ     16(SI), CX
 	LEAQ     -144(DI), R13
 
-more_41:
+loop_44:
 	MOVOU  (CX), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -1026,9 +1028,9 @@ more_41:
 	AESENC X8, X3
 	ADDQ   $0x10, CX
 	CMPQ   CX, R13
-	JNE    more_41
+	JNE    loop_44
 
-rounds10_42:
+skip_43:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	AESENC     X8, X1
@@ -1150,13 +1152,13 @@ rounds10_42:
 	ADDQ       $0x00000040, R11
 	SUBQ       $0x00000040, R10
 	CMPQ       R10, $0x00000040
-	JCC        several_39
+	JCC        loop_42
 
-fewer_40:
+skip_41:
 	CMPQ R10, $0x10
-	JCS  part_44
+	JCS  skip_45
 
-whole_43:
+loop_46:
 	MOVOU    72(DX), X8
 	MOVOU    88(DX), X15
 	MOVO     X9, X13
@@ -1166,20 +1168,20 @@ whole_43:
 	MOVO     X8, X0
 	INSERTPS $0x30, X13, X0
 	CMPL     BX, $0x0c
-	JCS      rounds10_46
-	JEQ      rounds12_45
+	JCS      skip_47
+	JEQ      skip_48
 	MOVOU    -208(DI), X8
 	AESENC   X8, X0
 	MOVOU    -192(DI), X8
 	AESENC   X8, X0
 
-rounds12_45:
+skip_48:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-rounds10_46:
+skip_47:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	MOVOU      -128(DI), X8
@@ -1223,14 +1225,14 @@ rounds10_46:
 	ADDQ       $0x00000010, R11
 	SUBQ       $0x10, R10
 	CMPQ       R10, $0x10
-	JCC        whole_43
+	JCC        loop_46
 
-part_44:
+skip_45:
 	TESTQ R10, R10
-	JEQ   walked_47
+	JEQ   skip_49
 	XORL  R13, R13
 	CMPQ  R10, $0x08
-	JCS   below8_48
+	JCS   else_50
 	MOVQ  (R9), SI
 	MOVQ  -8(R9)(R10*1), R13
 	LEAQ  -15(R10), CX
@@ -1238,11 +1240,11 @@ part_44:
 	NEGQ  CX
 	SHRQ  $0x08, R13
 	SHRQ  CL, R13
-	JMP   loaded_51
+	JMP   done_51
 
-below8_48:
+else_50:
 	CMPQ R10, $0x04
-	JCS  below4_49
+	JCS  else_52
 	MOVL (R9), SI
 	MOVL -4(R9)(R10*1), R13
 	LEAQ -4(R10), CX
@@ -1250,12 +1252,12 @@ below8_48:
 	SHLQ CL, R13
 	ORQ  R13, SI
 	XORL R13, R13
-	JMP  loaded_51
+	JMP  done_53
 
-below4_49:
+else_52:
 	MOVBQZX (R9), SI
 	CMPQ    R10, $0x02
-	JCS     one_50
+	JCS     skip_54
 	MOVWQZX -2(R9)(R10*1), R13
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
@@ -1263,8 +1265,9 @@ below4_49:
 	ORQ     R13, SI
 	XORL    R13, R13
 
-one_50:
-loaded_51:
+skip_54:
+done_53:
+done_51:
 	MOVQ     SI, X6
 	PINSRQ   $0x01, R13, X6
 	MOVOU    72(DX), X8
@@ -1276,20 +1279,20 @@ loaded_51:
 	MOVO     X8, X0
 	INSERTPS $0x30, X13, X0
 	CMPL     BX, $0x0c
-	JCS      rounds10_53
-	JEQ      rounds12_52
+	JCS      skip_55
+	JEQ      skip_56
 	MOVOU    -208(DI), X8
 	AESENC   X8, X0
 	MOVOU    -192(DI), X8
 	AESENC   X8, X0
 
-rounds12_52:
+skip_56:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-rounds10_53:
+skip_55:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	MOVOU      -128(DI), X8
@@ -1314,32 +1317,32 @@ rounds10_53:
 	AESENCLAST X13, X0
 	MOVQ       X0, CX
 	TESTQ      $0x00000008, R10
-	JEQ        skip_54
+	JEQ        skip_57
 	MOVQ       CX, (R8)
 	ADDQ       $0x08, R8
 	PEXTRQ     $0x01, X0, CX
 
-skip_54:
+skip_57:
 	TESTQ $0x00000004, R10
-	JEQ   skip_55
+	JEQ   skip_58
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_55:
+skip_58:
 	TESTQ $0x00000002, R10
-	JEQ   skip_56
+	JEQ   skip_59
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_56:
+skip_59:
 	TESTQ $0x00000001, R10
-	JEQ   skip_57
+	JEQ   skip_60
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_57:
+skip_60:
 	LEAQ      bytes<>+0(SB), CX
 	SUBQ      R10, CX
 	MOVOU     16(CX), X13
@@ -1360,7 +1363,7 @@ skip_57:
 	PCLMULQDQ $0x11, X13, X14
 	PXOR      X14, X12
 
-walked_47:
+skip_49:
 	PXOR      X13, X13
 	MOVOU     X13, (DX)
 	MOVOU     X13, 16(DX)
@@ -1400,7 +1403,7 @@ walked_47:
 	MOVOU     X0, (R12)
 	RET
 
-save_38:
+skip_40:
 	MOVOU  (SI), X8
 	MOVOU  72(DX), X13
 	PXOR   X8, X13
@@ -1451,7 +1454,7 @@ TEXT ·openAESNI(SB), NOSPLIT, $0-72
 	ADDQ  SI, DI
 	MOVQ  nonce+16(FP), CX
 	TESTQ CX, CX
-	JEQ   given_58
+	JEQ   else_62
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL   $0x01000000, R8
@@ -1460,34 +1463,34 @@ TEXT ·openAESNI(SB), NOSPLIT, $0-72
 	PINSRD $0x02, 8(CX), X13
 	PINSRD $0x03, R8, X13
 	MOVOU  one<>+0(SB), X1
-	JMP    begin_59
+	JMP    done_63
 
-given_58:
+else_62:
 	MOVOU  (DX), X1
 	MOVO   X1, X13
 	PSHUFB swap128<>+0(SB), X13
 	CMPQ   64(DX), $0x00
-	JEQ    counting_60
+	JEQ    end_61
 
-begin_59:
+done_63:
 	MOVO   X13, X0
 	MOVOU  (SI), X8
 	PXOR   X8, X0
 	CMPL   BX, $0x0c
-	JCS    rounds10_62
-	JEQ    rounds12_61
+	JCS    skip_64
+	JEQ    skip_65
 	MOVOU  -208(DI), X8
 	AESENC X8, X0
 	MOVOU  -192(DI), X8
 	AESENC X8, X0
 
-rounds12_61:
+skip_65:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-rounds10_62:
+skip_64:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	MOVOU      -128(DI), X8
@@ -1511,7 +1514,7 @@ rounds10_62:
 	MOVOU      X0, 32(DX)
 	PADDD      one<>+0(SB), X1
 
-counting_60:
+end_61:
 	MOVQ   dst+40(FP), R8
 	MOVQ   src+48(FP), R9
 	MOVQ   n+56(FP), R10
@@ -1528,9 +1531,9 @@ counting_60:
 	MOVQ  aad+24(FP), R11
 	MOVQ  aadLen+32(FP), R12
 	TESTQ R12, R12
-	JEQ   noAAD_64
+	JEQ   skip_67
 
-absorb_65:
+loop_68:
 	MOVQ    $0x00000080, CX
 	CMPQ    R12, CX
 	CMOVQCS R12, CX
@@ -1544,9 +1547,9 @@ absorb_65:
 	NEGQ    R13
 	LEAQ    128(AX)(R13*1), R13
 	CMPQ    CX, $0x10
-	JCS     part_67
+	JCS     skip_69
 
-whole_66:
+loop_70:
 	MOVOU     (R11), X13
 	PSHUFB    swap128<>+0(SB), X13
 	PXOR      X7, X13
@@ -1566,14 +1569,14 @@ whole_66:
 	ADDQ      $0x10, R13
 	SUBQ      $0x10, CX
 	CMPQ      CX, $0x10
-	JCC       whole_66
+	JCC       loop_70
 
-part_67:
+skip_69:
 	TESTQ CX, CX
-	JEQ   walked_68
+	JEQ   skip_71
 	XORL  R15, R15
 	CMPQ  CX, $0x08
-	JCS   below8_69
+	JCS   else_72
 	MOVQ  (R11), R14
 	MOVQ  -8(R11)(CX*1), R15
 	LEAQ  -15(CX), CX
@@ -1581,11 +1584,11 @@ part_67:
 	NEGQ  CX
 	SHRQ  $0x08, R15
 	SHRQ  CL, R15
-	JMP   loaded_72
+	JMP   done_73
 
-below8_69:
+else_72:
 	CMPQ CX, $0x04
-	JCS  below4_70
+	JCS  else_74
 	MOVL (R11), R14
 	MOVL -4(R11)(CX*1), R15
 	LEAQ -4(CX), CX
@@ -1593,12 +1596,12 @@ below8_69:
 	SHLQ CL, R15
 	ORQ  R15, R14
 	XORL R15, R15
-	JMP  loaded_72
+	JMP  done_75
 
-below4_70:
+else_74:
 	MOVBQZX (R11), R14
 	CMPQ    CX, $0x02
-	JCS     one_71
+	JCS     skip_76
 	MOVWQZX -2(R11)(CX*1), R15
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
@@ -1606,8 +1609,9 @@ below4_70:
 	ORQ     R15, R14
 	XORL    R15, R15
 
-one_71:
-loaded_72:
+skip_76:
+done_75:
+done_73:
 	MOVQ      R14, X13
 	PINSRQ    $0x01, R15, X13
 	PSHUFB    swap128<>+0(SB), X13
@@ -1625,7 +1629,7 @@ loaded_72:
 	PCLMULQDQ $0x11, X13, X15
 	PXOR      X15, X12
 
-walked_68:
+skip_71:
 	PXOR      X12, X11
 	PXOR      X10, X11
 	MOVO      X10, X14
@@ -1640,9 +1644,9 @@ walked_68:
 	PXOR      X14, X10
 	PXOR      X15, X10
 	TESTQ     R12, R12
-	JNE       absorb_65
+	JNE       loop_68
 
-noAAD_64:
+skip_67:
 	XORL R11, R11
 	MOVQ R10, CX
 	SUBQ $0x00000080, CX
@@ -1656,10 +1660,10 @@ noAAD_64:
 
 	// Whole batches.
 	CMPQ    R10, $0x00000080
-	JCS     tail_75
+	JCS     skip_77
 	PCALIGN $0x20
 
-batch_73:
+loop_78:
 	MOVOU    72(DX), X8
 	MOVOU    88(DX), X14
 	MOVO     X9, X13
@@ -1687,8 +1691,8 @@ batch_73:
 	MOVO     X8, X7
 	INSERTPS $0xf0, X13, X7
 	CMPL     BX, $0x0c
-	JCS      rounds10_77
-	JEQ      rounds12_76
+	JCS      skip_79
+	JEQ      skip_80
 	MOVOU    -208(DI), X8
 	AESENC   X8, X0
 	AESENC   X8, X1
@@ -1708,7 +1712,7 @@ batch_73:
 	AESENC   X8, X6
 	AESENC   X8, X7
 
-rounds12_76:
+skip_80:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -1728,7 +1732,7 @@ rounds12_76:
 	AESENC X8, X6
 	AESENC X8, X7
 
-rounds10_77:
+skip_79:
 	MOVOU     -144(DI), X8
 	AESENC    X8, X0
 	AESENC    X8, X1
@@ -1741,7 +1745,7 @@ rounds10_77:
 	MOVOU     (R9), X13
 	PSHUFB    swap128<>+0(SB), X13
 	TESTQ     R11, R11
-	JNE       add_78
+	JNE       else_81
 	PXOR      X10, X13
 	PSHUFD    $0x4e, X13, X14
 	PXOR      X13, X14
@@ -1751,9 +1755,9 @@ rounds10_77:
 	PCLMULQDQ $0x00, X14, X11
 	MOVOU     (AX)(CX*1), X12
 	PCLMULQDQ $0x11, X13, X12
-	JMP       added_79
+	JMP       done_82
 
-add_78:
+else_81:
 	PSHUFD    $0x4e, X13, X15
 	PXOR      X13, X15
 	MOVOU     (AX)(CX*1), X14
@@ -1766,7 +1770,7 @@ add_78:
 	PCLMULQDQ $0x11, X13, X14
 	PXOR      X14, X12
 
-added_79:
+done_82:
 	MOVOU     16(R9), X13
 	PSHUFB    swap128<>+0(SB), X13
 	MOVQ      16(R9), R11
@@ -1947,7 +1951,7 @@ added_79:
 	MOVQ      CX, R11
 	XORQ      $-128, CX
 	TESTQ     R11, R11
-	JNE       within_80
+	JNE       skip_83
 	PXOR      X12, X11
 	PXOR      X10, X11
 	MOVO      X10, X15
@@ -1962,7 +1966,7 @@ added_79:
 	PXOR      X15, X10
 	PXOR      X14, X10
 
-within_80:
+skip_83:
 	MOVOU      (DI), X8
 	MOVOU      (R9), X13
 	PXOR       X8, X13
@@ -2000,12 +2004,12 @@ within_80:
 	ADDQ       $0x00000080, R8
 	SUBQ       $0x00000080, R10
 	CMPQ       R10, $0x00000080
-	JCC        batch_73
+	JCC        loop_78
 
-tail_75:
+skip_77:
 	MOVQ  tag+64(FP), R12
 	TESTQ R12, R12
-	JEQ   save_81
+	JEQ   skip_84
 
 	// The rest, the lengths and the tag.
 	MOVO X10, X7
@@ -2017,9 +2021,9 @@ tail_75:
 	NEGQ R11
 	LEAQ 112(AX)(R11*1), R11
 	CMPQ R10, $0x00000040
-	JCS  fewer_83
+	JCS  skip_85
 
-several_82:
+loop_86:
 	MOVOU    72(DX), X8
 	MOVOU    88(DX), X15
 	MOVO     X9, X13
@@ -2035,11 +2039,11 @@ several_82:
 	MOVO     X8, X3
 	INSERTPS $0xf0, X13, X3
 	CMPL     BX, $0x0a
-	JEQ      rounds10_85
+	JEQ      skip_87
 	LEAQ     16(SI), CX
 	LEAQ     -144(DI), R13
 
-more_84:
+loop_88:
 	MOVOU  (CX), X8
 	AESENC X8, X0
 	AESENC X8, X1
@@ -2047,9 +2051,9 @@ more_84:
 	AESENC X8, X3
 	ADDQ   $0x10, CX
 	CMPQ   CX, R13
-	JNE    more_84
+	JNE    loop_88
 
-rounds10_85:
+skip_87:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	AESENC     X8, X1
@@ -2175,13 +2179,13 @@ rounds10_85:
 	ADDQ       $0x00000040, R11
 	SUBQ       $0x00000040, R10
 	CMPQ       R10, $0x00000040
-	JCC        several_82
+	JCC        loop_86
 
-fewer_83:
+skip_85:
 	CMPQ R10, $0x10
-	JCS  part_87
+	JCS  skip_89
 
-whole_86:
+loop_90:
 	MOVOU    72(DX), X8
 	MOVOU    88(DX), X15
 	MOVO     X9, X13
@@ -2191,20 +2195,20 @@ whole_86:
 	MOVO     X8, X0
 	INSERTPS $0x30, X13, X0
 	CMPL     BX, $0x0c
-	JCS      rounds10_89
-	JEQ      rounds12_88
+	JCS      skip_91
+	JEQ      skip_92
 	MOVOU    -208(DI), X8
 	AESENC   X8, X0
 	MOVOU    -192(DI), X8
 	AESENC   X8, X0
 
-rounds12_88:
+skip_92:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-rounds10_89:
+skip_91:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	MOVOU      (R9), X6
@@ -2249,14 +2253,14 @@ rounds10_89:
 	ADDQ       $0x00000010, R11
 	SUBQ       $0x10, R10
 	CMPQ       R10, $0x10
-	JCC        whole_86
+	JCC        loop_90
 
-part_87:
+skip_89:
 	TESTQ R10, R10
-	JEQ   walked_90
+	JEQ   skip_93
 	XORL  R13, R13
 	CMPQ  R10, $0x08
-	JCS   below8_91
+	JCS   else_94
 	MOVQ  (R9), SI
 	MOVQ  -8(R9)(R10*1), R13
 	LEAQ  -15(R10), CX
@@ -2264,11 +2268,11 @@ part_87:
 	NEGQ  CX
 	SHRQ  $0x08, R13
 	SHRQ  CL, R13
-	JMP   loaded_94
+	JMP   done_95
 
-below8_91:
+else_94:
 	CMPQ R10, $0x04
-	JCS  below4_92
+	JCS  else_96
 	MOVL (R9), SI
 	MOVL -4(R9)(R10*1), R13
 	LEAQ -4(R10), CX
@@ -2276,12 +2280,12 @@ below8_91:
 	SHLQ CL, R13
 	ORQ  R13, SI
 	XORL R13, R13
-	JMP  loaded_94
+	JMP  done_97
 
-below4_92:
+else_96:
 	MOVBQZX (R9), SI
 	CMPQ    R10, $0x02
-	JCS     one_93
+	JCS     skip_98
 	MOVWQZX -2(R9)(R10*1), R13
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
@@ -2289,8 +2293,9 @@ below4_92:
 	ORQ     R13, SI
 	XORL    R13, R13
 
-one_93:
-loaded_94:
+skip_98:
+done_97:
+done_95:
 	MOVQ     SI, X6
 	PINSRQ   $0x01, R13, X6
 	MOVOU    72(DX), X8
@@ -2302,20 +2307,20 @@ loaded_94:
 	MOVO     X8, X0
 	INSERTPS $0x30, X13, X0
 	CMPL     BX, $0x0c
-	JCS      rounds10_96
-	JEQ      rounds12_95
+	JCS      skip_99
+	JEQ      skip_100
 	MOVOU    -208(DI), X8
 	AESENC   X8, X0
 	MOVOU    -192(DI), X8
 	AESENC   X8, X0
 
-rounds12_95:
+skip_100:
 	MOVOU  -176(DI), X8
 	AESENC X8, X0
 	MOVOU  -160(DI), X8
 	AESENC X8, X0
 
-rounds10_96:
+skip_99:
 	MOVOU      -144(DI), X8
 	AESENC     X8, X0
 	MOVO       X6, X13
@@ -2355,33 +2360,33 @@ rounds10_96:
 	AESENCLAST X13, X0
 	MOVQ       X0, CX
 	TESTQ      $0x00000008, R10
-	JEQ        skip_97
+	JEQ        skip_101
 	MOVQ       CX, (R8)
 	ADDQ       $0x08, R8
 	PEXTRQ     $0x01, X0, CX
 
-skip_97:
+skip_101:
 	TESTQ $0x00000004, R10
-	JEQ   skip_98
+	JEQ   skip_102
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_98:
+skip_102:
 	TESTQ $0x00000002, R10
-	JEQ   skip_99
+	JEQ   skip_103
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_99:
+skip_103:
 	TESTQ $0x00000001, R10
-	JEQ   skip_100
+	JEQ   skip_104
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_100:
-walked_90:
+skip_104:
+skip_93:
 	PXOR      X13, X13
 	MOVOU     X13, (DX)
 	MOVOU     X13, 16(DX)
@@ -2421,7 +2426,7 @@ walked_90:
 	MOVOU     X0, (R12)
 	RET
 
-save_81:
+skip_84:
 	MOVOU  (SI), X8
 	MOVOU  72(DX), X13
 	PXOR   X8, X13

@@ -20,16 +20,16 @@ TEXT ·expandAESNIAVX(SB), NOSPLIT, $0-8
 	VMOVDQU (AX), X8
 	VPXOR   X8, X0, X0
 	CMPL    DX, $0x0c
-	JCS     rounds10_2
-	JEQ     rounds12_1
+	JCS     skip_1
+	JEQ     skip_2
 	VAESENC -208(BX), X0, X0
 	VAESENC -192(BX), X0, X0
 
-rounds12_1:
+skip_2:
 	VAESENC -176(BX), X0, X0
 	VAESENC -160(BX), X0, X0
 
-rounds10_2:
+skip_1:
 	VAESENC     -144(BX), X0, X0
 	VAESENC     -128(BX), X0, X0
 	VAESENC     -112(BX), X0, X0
@@ -56,7 +56,7 @@ rounds10_2:
 	LEAQ        112(CX), AX
 	MOVQ        $0x0000000f, DX
 
-powers_3:
+loop_3:
 	VMOVDQU    112(CX), X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
@@ -79,7 +79,7 @@ powers_3:
 	VMOVDQU    X13, 240(AX)
 	SUBQ       $0x10, AX
 	DECQ       DX
-	JNE        powers_3
+	JNE        loop_3
 	RET
 
 DATA swap128<>+0(SB)/8, $0x08090a0b0c0d0e0f
@@ -104,7 +104,7 @@ TEXT ·hashAESNIAVX(SB), NOSPLIT, $0-32
 	MOVQ    n+24(FP), SI
 	VMOVDQU 16(DX), X10
 
-absorb_4:
+loop_4:
 	MOVQ    $0x00000080, CX
 	CMPQ    SI, CX
 	CMOVQCS SI, CX
@@ -118,9 +118,9 @@ absorb_4:
 	NEGQ    DI
 	LEAQ    128(AX)(DI*1), DI
 	CMPQ    CX, $0x10
-	JCS     part_6
+	JCS     skip_5
 
-whole_5:
+loop_6:
 	VMOVDQU    (BX), X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
 	VPXOR      X7, X13, X13
@@ -137,14 +137,14 @@ whole_5:
 	ADDQ       $0x10, DI
 	SUBQ       $0x10, CX
 	CMPQ       CX, $0x10
-	JCC        whole_5
+	JCC        loop_6
 
-part_6:
+skip_5:
 	TESTQ CX, CX
-	JEQ   walked_7
+	JEQ   skip_7
 	XORL  R9, R9
 	CMPQ  CX, $0x08
-	JCS   below8_8
+	JCS   else_8
 	MOVQ  (BX), R8
 	MOVQ  -8(BX)(CX*1), R9
 	LEAQ  -15(CX), CX
@@ -152,11 +152,11 @@ part_6:
 	NEGQ  CX
 	SHRQ  $0x08, R9
 	SHRQ  CL, R9
-	JMP   loaded_11
+	JMP   done_9
 
-below8_8:
+else_8:
 	CMPQ CX, $0x04
-	JCS  below4_9
+	JCS  else_10
 	MOVL (BX), R8
 	MOVL -4(BX)(CX*1), R9
 	LEAQ -4(CX), CX
@@ -164,12 +164,12 @@ below8_8:
 	SHLQ CL, R9
 	ORQ  R9, R8
 	XORL R9, R9
-	JMP  loaded_11
+	JMP  done_11
 
-below4_9:
+else_10:
 	MOVBQZX (BX), R8
 	CMPQ    CX, $0x02
-	JCS     one_10
+	JCS     skip_12
 	MOVWQZX -2(BX)(CX*1), R9
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
@@ -177,8 +177,9 @@ below4_9:
 	ORQ     R9, R8
 	XORL    R9, R9
 
-one_10:
-loaded_11:
+skip_12:
+done_11:
+done_9:
 	VMOVQ      R8, X13
 	VPINSRQ    $0x01, R9, X13, X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
@@ -193,7 +194,7 @@ loaded_11:
 	VPCLMULQDQ $0x11, (DI), X13, X15
 	VPXOR      X15, X12, X12
 
-walked_7:
+skip_7:
 	VPXOR      X12, X11, X11
 	VPXOR      X10, X11, X11
 	VPCLMULQDQ $0x00, reducer128<>+0(SB), X10, X14
@@ -205,7 +206,7 @@ walked_7:
 	VPXOR      X14, X12, X10
 	VPXOR      X15, X10, X10
 	TESTQ      SI, SI
-	JNE        absorb_4
+	JNE        loop_4
 	VMOVDQU    X10, 16(DX)
 	RET
 
@@ -224,7 +225,7 @@ TEXT ·sealAESNIAVX(SB), NOSPLIT, $8-72
 	ADDQ  SI, DI
 	MOVQ  nonce+16(FP), CX
 	TESTQ CX, CX
-	JEQ   given_12
+	JEQ   else_14
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL    $0x01000000, R8
@@ -233,29 +234,29 @@ TEXT ·sealAESNIAVX(SB), NOSPLIT, $8-72
 	VPINSRD $0x02, 8(CX), X13, X13
 	VPINSRD $0x03, R8, X13, X13
 	VMOVDQU one<>+0(SB), X1
-	JMP     begin_13
+	JMP     done_15
 
-given_12:
+else_14:
 	VMOVDQU (DX), X1
 	VPSHUFB swap128<>+0(SB), X1, X13
 	CMPQ    64(DX), $0x00
-	JEQ     counting_14
+	JEQ     end_13
 
-begin_13:
+done_15:
 	VMOVDQA X13, X0
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_16
-	JEQ     rounds12_15
+	JCS     skip_16
+	JEQ     skip_17
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_15:
+skip_17:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_16:
+skip_16:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -269,7 +270,7 @@ rounds10_16:
 	VMOVDQU     X0, 32(DX)
 	VPADDD      one<>+0(SB), X1, X1
 
-counting_14:
+end_13:
 	MOVQ    dst+40(FP), R8
 	MOVQ    src+48(FP), R9
 	MOVQ    n+56(FP), R10
@@ -287,10 +288,10 @@ counting_14:
 	MOVQ  aad+24(FP), R12
 	MOVQ  aadLen+32(FP), R13
 	TESTQ R13, R13
-	JEQ   noAAD_19
+	JEQ   skip_20
 
-absorb_18:
-absorb_20:
+absorb_19:
+loop_21:
 	MOVQ    $0x00000080, CX
 	CMPQ    R13, CX
 	CMOVQCS R13, CX
@@ -304,9 +305,9 @@ absorb_20:
 	NEGQ    R14
 	LEAQ    128(AX)(R14*1), R14
 	CMPQ    CX, $0x10
-	JCS     part_22
+	JCS     skip_22
 
-whole_21:
+loop_23:
 	VMOVDQU    (R12), X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
 	VPXOR      X7, X13, X13
@@ -323,14 +324,14 @@ whole_21:
 	ADDQ       $0x10, R14
 	SUBQ       $0x10, CX
 	CMPQ       CX, $0x10
-	JCC        whole_21
+	JCC        loop_23
 
-part_22:
+skip_22:
 	TESTQ CX, CX
-	JEQ   walked_23
+	JEQ   skip_24
 	XORL  BP, BP
 	CMPQ  CX, $0x08
-	JCS   below8_24
+	JCS   else_25
 	MOVQ  (R12), R15
 	MOVQ  -8(R12)(CX*1), BP
 	LEAQ  -15(CX), CX
@@ -338,11 +339,11 @@ part_22:
 	NEGQ  CX
 	SHRQ  $0x08, BP
 	SHRQ  CL, BP
-	JMP   loaded_27
+	JMP   done_26
 
-below8_24:
+else_25:
 	CMPQ CX, $0x04
-	JCS  below4_25
+	JCS  else_27
 	MOVL (R12), R15
 	MOVL -4(R12)(CX*1), BP
 	LEAQ -4(CX), CX
@@ -350,12 +351,12 @@ below8_24:
 	SHLQ CL, BP
 	ORQ  BP, R15
 	XORL BP, BP
-	JMP  loaded_27
+	JMP  done_28
 
-below4_25:
+else_27:
 	MOVBQZX (R12), R15
 	CMPQ    CX, $0x02
-	JCS     one_26
+	JCS     skip_29
 	MOVWQZX -2(R12)(CX*1), BP
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
@@ -363,8 +364,9 @@ below4_25:
 	ORQ     BP, R15
 	XORL    BP, BP
 
-one_26:
-loaded_27:
+skip_29:
+done_28:
+done_26:
 	VMOVQ      R15, X13
 	VPINSRQ    $0x01, BP, X13, X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
@@ -379,7 +381,7 @@ loaded_27:
 	VPCLMULQDQ $0x11, (R14), X13, X15
 	VPXOR      X15, X12, X12
 
-walked_23:
+skip_24:
 	VPXOR      X12, X11, X11
 	VPXOR      X10, X11, X11
 	VPCLMULQDQ $0x00, reducer128<>+0(SB), X10, X14
@@ -391,11 +393,11 @@ walked_23:
 	VPXOR      X14, X12, X10
 	VPXOR      X15, X10, X10
 	TESTQ      R13, R13
-	JNE        absorb_20
+	JNE        loop_21
 	TESTQ      R11, R11
-	JNE        drained_17
+	JNE        drained_18
 
-noAAD_19:
+skip_20:
 	XORL  R12, R12
 	MOVQ  R10, CX
 	SUBQ  $0x00000100, CX
@@ -409,7 +411,7 @@ noAAD_19:
 
 	// Whole batches.
 	CMPQ      R10, $0x00000080
-	JCS       tail_30
+	JCS       skip_30
 	VMOVDQU   72(DX), X8
 	VMOVDQU   88(DX), X14
 	VPSHUFB   swapWords128<>+0(SB), X9, X13
@@ -427,11 +429,11 @@ noAAD_19:
 	VINSERTPS $0xb0, X13, X8, X6
 	VINSERTPS $0xf0, X13, X8, X7
 	CMPL      BX, $0x0a
-	JEQ       rounds10_32
+	JEQ       skip_31
 	LEAQ      16(SI), R13
 	LEAQ      -144(DI), R14
 
-more_31:
+loop_32:
 	VMOVDQU (R13), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
@@ -443,9 +445,9 @@ more_31:
 	VAESENC X8, X7, X7
 	ADDQ    $0x10, R13
 	CMPQ    R13, R14
-	JNE     more_31
+	JNE     loop_32
 
-rounds10_32:
+skip_31:
 	VMOVDQU     -144(DI), X8
 	VAESENC     X8, X0, X0
 	VAESENC     X8, X1, X1
@@ -556,10 +558,10 @@ rounds10_32:
 	ADDQ        $0x00000080, R8
 	SUBQ        $0x00000080, R10
 	CMPQ        R10, $0x00000080
-	JCS         drain_29
+	JCS         skip_33
 	PCALIGN     $0x20
 
-batch_28:
+loop_34:
 	VMOVDQU   72(DX), X8
 	VMOVDQU   88(DX), X14
 	VPSHUFB   swapWords128<>+0(SB), X9, X13
@@ -577,8 +579,8 @@ batch_28:
 	VINSERTPS $0xb0, X13, X8, X6
 	VINSERTPS $0xf0, X13, X8, X7
 	CMPL      BX, $0x0c
-	JCS       rounds10_34
-	JEQ       rounds12_33
+	JCS       skip_35
+	JEQ       skip_36
 	VMOVDQU   -208(DI), X8
 	VAESENC   X8, X0, X0
 	VAESENC   X8, X1, X1
@@ -598,7 +600,7 @@ batch_28:
 	VAESENC   X8, X6, X6
 	VAESENC   X8, X7, X7
 
-rounds12_33:
+skip_36:
 	VMOVDQU -176(DI), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
@@ -618,7 +620,7 @@ rounds12_33:
 	VAESENC X8, X6, X6
 	VAESENC X8, X7, X7
 
-rounds10_34:
+skip_35:
 	VMOVDQU    -144(DI), X8
 	VAESENC    X8, X0, X0
 	VAESENC    X8, X1, X1
@@ -631,16 +633,16 @@ rounds10_34:
 	VMOVDQU    -128(R8), X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
 	TESTQ      R12, R12
-	JNE        add_35
+	JNE        else_37
 	VPXOR      X10, X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VPCLMULQDQ $0x00, (AX)(CX*1), X13, X10
 	VPCLMULQDQ $0x00, 256(AX)(CX*1), X14, X11
 	VPCLMULQDQ $0x11, (AX)(CX*1), X13, X12
-	JMP        added_36
+	JMP        done_38
 
-add_35:
+else_37:
 	VPSHUFD    $0x4e, X13, X15
 	VPXOR      X13, X15, X15
 	VPCLMULQDQ $0x00, (AX)(CX*1), X13, X14
@@ -650,7 +652,7 @@ add_35:
 	VPCLMULQDQ $0x11, (AX)(CX*1), X13, X14
 	VPXOR      X14, X12, X12
 
-added_36:
+done_38:
 	VMOVDQU    -112(R8), X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
 	MOVQ       -112(R8), R12
@@ -810,7 +812,7 @@ added_36:
 	MOVQ       CX, R12
 	XORQ       $-128, CX
 	TESTQ      R12, R12
-	JNE        within_37
+	JNE        skip_39
 	VPXOR      X12, X11, X11
 	VPXOR      X10, X11, X11
 	VPCLMULQDQ $0x00, reducer128<>+0(SB), X10, X15
@@ -822,7 +824,7 @@ added_36:
 	VPXOR      X15, X12, X10
 	VPXOR      X14, X10, X10
 
-within_37:
+skip_39:
 	VMOVDQU     (DI), X8
 	VPXOR       (R9), X8, X13
 	VAESENCLAST X13, X0, X0
@@ -852,19 +854,19 @@ within_37:
 	ADDQ        $0x00000080, R8
 	SUBQ        $0x00000080, R10
 	CMPQ        R10, $0x00000080
-	JCC         batch_28
+	JCC         loop_34
 
-drain_29:
+skip_33:
 	LEAQ -128(R8), R12
 	MOVQ $0x00000080, R13
 	INCQ R11
-	JMP  absorb_18
+	JMP  absorb_19
 
-tail_30:
-drained_17:
+skip_30:
+drained_18:
 	MOVQ  tag+64(FP), R12
 	TESTQ R12, R12
-	JEQ   save_38
+	JEQ   skip_40
 
 	// The rest, the lengths and the tag.
 	VMOVDQA X10, X7
@@ -876,9 +878,9 @@ drained_17:
 	NEGQ    R11
 	LEAQ    112(AX)(R11*1), R11
 	CMPQ    R10, $0x00000040
-	JCS     fewer_40
+	JCS     skip_41
 
-several_39:
+loop_42:
 	VMOVDQU   72(DX), X8
 	VMOVDQU   88(DX), X15
 	VPSHUFB   swapWords128<>+0(SB), X9, X13
@@ -889,11 +891,11 @@ several_39:
 	VINSERTPS $0xb0, X13, X8, X2
 	VINSERTPS $0xf0, X13, X8, X3
 	CMPL      BX, $0x0a
-	JEQ       rounds10_42
+	JEQ       skip_43
 	LEAQ      16(SI), CX
 	LEAQ      -144(DI), R13
 
-more_41:
+loop_44:
 	VMOVDQU (CX), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
@@ -901,9 +903,9 @@ more_41:
 	VAESENC X8, X3, X3
 	ADDQ    $0x10, CX
 	CMPQ    CX, R13
-	JNE     more_41
+	JNE     loop_44
 
-rounds10_42:
+skip_43:
 	VMOVDQU     -144(DI), X8
 	VAESENC     X8, X0, X0
 	VAESENC     X8, X1, X1
@@ -1005,13 +1007,13 @@ rounds10_42:
 	ADDQ        $0x00000040, R11
 	SUBQ        $0x00000040, R10
 	CMPQ        R10, $0x00000040
-	JCC         several_39
+	JCC         loop_42
 
-fewer_40:
+skip_41:
 	CMPQ R10, $0x10
-	JCS  part_44
+	JCS  skip_45
 
-whole_43:
+loop_46:
 	VMOVDQU   72(DX), X8
 	VMOVDQU   88(DX), X15
 	VPSHUFB   swapWords128<>+0(SB), X9, X13
@@ -1019,16 +1021,16 @@ whole_43:
 	VPXOR     X15, X13, X13
 	VINSERTPS $0x30, X13, X8, X0
 	CMPL      BX, $0x0c
-	JCS       rounds10_46
-	JEQ       rounds12_45
+	JCS       skip_47
+	JEQ       skip_48
 	VAESENC   -208(DI), X0, X0
 	VAESENC   -192(DI), X0, X0
 
-rounds12_45:
+skip_48:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_46:
+skip_47:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1058,14 +1060,14 @@ rounds10_46:
 	ADDQ        $0x00000010, R11
 	SUBQ        $0x10, R10
 	CMPQ        R10, $0x10
-	JCC         whole_43
+	JCC         loop_46
 
-part_44:
+skip_45:
 	TESTQ R10, R10
-	JEQ   walked_47
+	JEQ   skip_49
 	XORL  R13, R13
 	CMPQ  R10, $0x08
-	JCS   below8_48
+	JCS   else_50
 	MOVQ  (R9), SI
 	MOVQ  -8(R9)(R10*1), R13
 	LEAQ  -15(R10), CX
@@ -1073,11 +1075,11 @@ part_44:
 	NEGQ  CX
 	SHRQ  $0x08, R13
 	SHRQ  CL, R13
-	JMP   loaded_51
+	JMP   done_51
 
-below8_48:
+else_50:
 	CMPQ R10, $0x04
-	JCS  below4_49
+	JCS  else_52
 	MOVL (R9), SI
 	MOVL -4(R9)(R10*1), R13
 	LEAQ -4(R10), CX
@@ -1085,12 +1087,12 @@ below8_48:
 	SHLQ CL, R13
 	ORQ  R13, SI
 	XORL R13, R13
-	JMP  loaded_51
+	JMP  done_53
 
-below4_49:
+else_52:
 	MOVBQZX (R9), SI
 	CMPQ    R10, $0x02
-	JCS     one_50
+	JCS     skip_54
 	MOVWQZX -2(R9)(R10*1), R13
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
@@ -1098,8 +1100,9 @@ below4_49:
 	ORQ     R13, SI
 	XORL    R13, R13
 
-one_50:
-loaded_51:
+skip_54:
+done_53:
+done_51:
 	VMOVQ     SI, X6
 	VPINSRQ   $0x01, R13, X6, X6
 	VMOVDQU   72(DX), X8
@@ -1109,16 +1112,16 @@ loaded_51:
 	VPXOR     X15, X13, X13
 	VINSERTPS $0x30, X13, X8, X0
 	CMPL      BX, $0x0c
-	JCS       rounds10_53
-	JEQ       rounds12_52
+	JCS       skip_55
+	JEQ       skip_56
 	VAESENC   -208(DI), X0, X0
 	VAESENC   -192(DI), X0, X0
 
-rounds12_52:
+skip_56:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_53:
+skip_55:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1132,32 +1135,32 @@ rounds10_53:
 	VAESENCLAST X13, X0, X0
 	VMOVQ       X0, CX
 	TESTQ       $0x00000008, R10
-	JEQ         skip_54
+	JEQ         skip_57
 	MOVQ        CX, (R8)
 	ADDQ        $0x08, R8
 	VPEXTRQ     $0x01, X0, CX
 
-skip_54:
+skip_57:
 	TESTQ $0x00000004, R10
-	JEQ   skip_55
+	JEQ   skip_58
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_55:
+skip_58:
 	TESTQ $0x00000002, R10
-	JEQ   skip_56
+	JEQ   skip_59
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_56:
+skip_59:
 	TESTQ $0x00000001, R10
-	JEQ   skip_57
+	JEQ   skip_60
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_57:
+skip_60:
 	LEAQ       bytes<>+0(SB), CX
 	SUBQ       R10, CX
 	VMOVDQU    16(CX), X13
@@ -1174,7 +1177,7 @@ skip_57:
 	VPCLMULQDQ $0x11, (R11), X13, X14
 	VPXOR      X14, X12, X12
 
-walked_47:
+skip_49:
 	VPXOR      X13, X13, X13
 	VMOVDQU    X13, (DX)
 	VMOVDQU    X13, 16(DX)
@@ -1207,7 +1210,7 @@ walked_47:
 	VMOVDQU    X0, (R12)
 	RET
 
-save_38:
+skip_40:
 	VMOVDQU (SI), X8
 	VMOVDQU 72(DX), X13
 	VPXOR   X8, X13, X13
@@ -1258,7 +1261,7 @@ TEXT ·openAESNIAVX(SB), NOSPLIT, $0-72
 	ADDQ  SI, DI
 	MOVQ  nonce+16(FP), CX
 	TESTQ CX, CX
-	JEQ   given_58
+	JEQ   else_62
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL    $0x01000000, R8
@@ -1267,29 +1270,29 @@ TEXT ·openAESNIAVX(SB), NOSPLIT, $0-72
 	VPINSRD $0x02, 8(CX), X13, X13
 	VPINSRD $0x03, R8, X13, X13
 	VMOVDQU one<>+0(SB), X1
-	JMP     begin_59
+	JMP     done_63
 
-given_58:
+else_62:
 	VMOVDQU (DX), X1
 	VPSHUFB swap128<>+0(SB), X1, X13
 	CMPQ    64(DX), $0x00
-	JEQ     counting_60
+	JEQ     end_61
 
-begin_59:
+done_63:
 	VMOVDQA X13, X0
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_62
-	JEQ     rounds12_61
+	JCS     skip_64
+	JEQ     skip_65
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_61:
+skip_65:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_62:
+skip_64:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1303,7 +1306,7 @@ rounds10_62:
 	VMOVDQU     X0, 32(DX)
 	VPADDD      one<>+0(SB), X1, X1
 
-counting_60:
+end_61:
 	MOVQ    dst+40(FP), R8
 	MOVQ    src+48(FP), R9
 	MOVQ    n+56(FP), R10
@@ -1320,9 +1323,9 @@ counting_60:
 	MOVQ  aad+24(FP), R11
 	MOVQ  aadLen+32(FP), R12
 	TESTQ R12, R12
-	JEQ   noAAD_64
+	JEQ   skip_67
 
-absorb_65:
+loop_68:
 	MOVQ    $0x00000080, CX
 	CMPQ    R12, CX
 	CMOVQCS R12, CX
@@ -1336,9 +1339,9 @@ absorb_65:
 	NEGQ    R13
 	LEAQ    128(AX)(R13*1), R13
 	CMPQ    CX, $0x10
-	JCS     part_67
+	JCS     skip_69
 
-whole_66:
+loop_70:
 	VMOVDQU    (R11), X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
 	VPXOR      X7, X13, X13
@@ -1355,14 +1358,14 @@ whole_66:
 	ADDQ       $0x10, R13
 	SUBQ       $0x10, CX
 	CMPQ       CX, $0x10
-	JCC        whole_66
+	JCC        loop_70
 
-part_67:
+skip_69:
 	TESTQ CX, CX
-	JEQ   walked_68
+	JEQ   skip_71
 	XORL  R15, R15
 	CMPQ  CX, $0x08
-	JCS   below8_69
+	JCS   else_72
 	MOVQ  (R11), R14
 	MOVQ  -8(R11)(CX*1), R15
 	LEAQ  -15(CX), CX
@@ -1370,11 +1373,11 @@ part_67:
 	NEGQ  CX
 	SHRQ  $0x08, R15
 	SHRQ  CL, R15
-	JMP   loaded_72
+	JMP   done_73
 
-below8_69:
+else_72:
 	CMPQ CX, $0x04
-	JCS  below4_70
+	JCS  else_74
 	MOVL (R11), R14
 	MOVL -4(R11)(CX*1), R15
 	LEAQ -4(CX), CX
@@ -1382,12 +1385,12 @@ below8_69:
 	SHLQ CL, R15
 	ORQ  R15, R14
 	XORL R15, R15
-	JMP  loaded_72
+	JMP  done_75
 
-below4_70:
+else_74:
 	MOVBQZX (R11), R14
 	CMPQ    CX, $0x02
-	JCS     one_71
+	JCS     skip_76
 	MOVWQZX -2(R11)(CX*1), R15
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
@@ -1395,8 +1398,9 @@ below4_70:
 	ORQ     R15, R14
 	XORL    R15, R15
 
-one_71:
-loaded_72:
+skip_76:
+done_75:
+done_73:
 	VMOVQ      R14, X13
 	VPINSRQ    $0x01, R15, X13, X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
@@ -1411,7 +1415,7 @@ loaded_72:
 	VPCLMULQDQ $0x11, (R13), X13, X15
 	VPXOR      X15, X12, X12
 
-walked_68:
+skip_71:
 	VPXOR      X12, X11, X11
 	VPXOR      X10, X11, X11
 	VPCLMULQDQ $0x00, reducer128<>+0(SB), X10, X14
@@ -1423,9 +1427,9 @@ walked_68:
 	VPXOR      X14, X12, X10
 	VPXOR      X15, X10, X10
 	TESTQ      R12, R12
-	JNE        absorb_65
+	JNE        loop_68
 
-noAAD_64:
+skip_67:
 	XORL  R11, R11
 	MOVQ  R10, CX
 	SUBQ  $0x00000080, CX
@@ -1439,10 +1443,10 @@ noAAD_64:
 
 	// Whole batches.
 	CMPQ    R10, $0x00000080
-	JCS     tail_75
+	JCS     skip_77
 	PCALIGN $0x20
 
-batch_73:
+loop_78:
 	VMOVDQU   72(DX), X8
 	VMOVDQU   88(DX), X14
 	VPSHUFB   swapWords128<>+0(SB), X9, X13
@@ -1460,8 +1464,8 @@ batch_73:
 	VINSERTPS $0xb0, X13, X8, X6
 	VINSERTPS $0xf0, X13, X8, X7
 	CMPL      BX, $0x0c
-	JCS       rounds10_77
-	JEQ       rounds12_76
+	JCS       skip_79
+	JEQ       skip_80
 	VMOVDQU   -208(DI), X8
 	VAESENC   X8, X0, X0
 	VAESENC   X8, X1, X1
@@ -1481,7 +1485,7 @@ batch_73:
 	VAESENC   X8, X6, X6
 	VAESENC   X8, X7, X7
 
-rounds12_76:
+skip_80:
 	VMOVDQU -176(DI), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
@@ -1501,7 +1505,7 @@ rounds12_76:
 	VAESENC X8, X6, X6
 	VAESENC X8, X7, X7
 
-rounds10_77:
+skip_79:
 	VMOVDQU    -144(DI), X8
 	VAESENC    X8, X0, X0
 	VAESENC    X8, X1, X1
@@ -1514,16 +1518,16 @@ rounds10_77:
 	VMOVDQU    (R9), X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
 	TESTQ      R11, R11
-	JNE        add_78
+	JNE        else_81
 	VPXOR      X10, X13, X13
 	VPSHUFD    $0x4e, X13, X14
 	VPXOR      X13, X14, X14
 	VPCLMULQDQ $0x00, (AX)(CX*1), X13, X10
 	VPCLMULQDQ $0x00, 256(AX)(CX*1), X14, X11
 	VPCLMULQDQ $0x11, (AX)(CX*1), X13, X12
-	JMP        added_79
+	JMP        done_82
 
-add_78:
+else_81:
 	VPSHUFD    $0x4e, X13, X15
 	VPXOR      X13, X15, X15
 	VPCLMULQDQ $0x00, (AX)(CX*1), X13, X14
@@ -1533,7 +1537,7 @@ add_78:
 	VPCLMULQDQ $0x11, (AX)(CX*1), X13, X14
 	VPXOR      X14, X12, X12
 
-added_79:
+done_82:
 	VMOVDQU    16(R9), X13
 	VPSHUFB    swap128<>+0(SB), X13, X13
 	MOVQ       16(R9), R11
@@ -1693,7 +1697,7 @@ added_79:
 	MOVQ       CX, R11
 	XORQ       $-128, CX
 	TESTQ      R11, R11
-	JNE        within_80
+	JNE        skip_83
 	VPXOR      X12, X11, X11
 	VPXOR      X10, X11, X11
 	VPCLMULQDQ $0x00, reducer128<>+0(SB), X10, X15
@@ -1705,7 +1709,7 @@ added_79:
 	VPXOR      X15, X12, X10
 	VPXOR      X14, X10, X10
 
-within_80:
+skip_83:
 	VMOVDQU     (DI), X8
 	VPXOR       (R9), X8, X13
 	VAESENCLAST X13, X0, X0
@@ -1735,12 +1739,12 @@ within_80:
 	ADDQ        $0x00000080, R8
 	SUBQ        $0x00000080, R10
 	CMPQ        R10, $0x00000080
-	JCC         batch_73
+	JCC         loop_78
 
-tail_75:
+skip_77:
 	MOVQ  tag+64(FP), R12
 	TESTQ R12, R12
-	JEQ   save_81
+	JEQ   skip_84
 
 	// The rest, the lengths and the tag.
 	VMOVDQA X10, X7
@@ -1752,9 +1756,9 @@ tail_75:
 	NEGQ    R11
 	LEAQ    112(AX)(R11*1), R11
 	CMPQ    R10, $0x00000040
-	JCS     fewer_83
+	JCS     skip_85
 
-several_82:
+loop_86:
 	VMOVDQU   72(DX), X8
 	VMOVDQU   88(DX), X15
 	VPSHUFB   swapWords128<>+0(SB), X9, X13
@@ -1765,11 +1769,11 @@ several_82:
 	VINSERTPS $0xb0, X13, X8, X2
 	VINSERTPS $0xf0, X13, X8, X3
 	CMPL      BX, $0x0a
-	JEQ       rounds10_85
+	JEQ       skip_87
 	LEAQ      16(SI), CX
 	LEAQ      -144(DI), R13
 
-more_84:
+loop_88:
 	VMOVDQU (CX), X8
 	VAESENC X8, X0, X0
 	VAESENC X8, X1, X1
@@ -1777,9 +1781,9 @@ more_84:
 	VAESENC X8, X3, X3
 	ADDQ    $0x10, CX
 	CMPQ    CX, R13
-	JNE     more_84
+	JNE     loop_88
 
-rounds10_85:
+skip_87:
 	VMOVDQU     -144(DI), X8
 	VAESENC     X8, X0, X0
 	VAESENC     X8, X1, X1
@@ -1885,13 +1889,13 @@ rounds10_85:
 	ADDQ        $0x00000040, R11
 	SUBQ        $0x00000040, R10
 	CMPQ        R10, $0x00000040
-	JCC         several_82
+	JCC         loop_86
 
-fewer_83:
+skip_85:
 	CMPQ R10, $0x10
-	JCS  part_87
+	JCS  skip_89
 
-whole_86:
+loop_90:
 	VMOVDQU   72(DX), X8
 	VMOVDQU   88(DX), X15
 	VPSHUFB   swapWords128<>+0(SB), X9, X13
@@ -1899,16 +1903,16 @@ whole_86:
 	VPXOR     X15, X13, X13
 	VINSERTPS $0x30, X13, X8, X0
 	CMPL      BX, $0x0c
-	JCS       rounds10_89
-	JEQ       rounds12_88
+	JCS       skip_91
+	JEQ       skip_92
 	VAESENC   -208(DI), X0, X0
 	VAESENC   -192(DI), X0, X0
 
-rounds12_88:
+skip_92:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_89:
+skip_91:
 	VAESENC     -144(DI), X0, X0
 	VMOVDQU     (R9), X6
 	VPSHUFB     swap128<>+0(SB), X6, X13
@@ -1939,14 +1943,14 @@ rounds10_89:
 	ADDQ        $0x00000010, R11
 	SUBQ        $0x10, R10
 	CMPQ        R10, $0x10
-	JCC         whole_86
+	JCC         loop_90
 
-part_87:
+skip_89:
 	TESTQ R10, R10
-	JEQ   walked_90
+	JEQ   skip_93
 	XORL  R13, R13
 	CMPQ  R10, $0x08
-	JCS   below8_91
+	JCS   else_94
 	MOVQ  (R9), SI
 	MOVQ  -8(R9)(R10*1), R13
 	LEAQ  -15(R10), CX
@@ -1954,11 +1958,11 @@ part_87:
 	NEGQ  CX
 	SHRQ  $0x08, R13
 	SHRQ  CL, R13
-	JMP   loaded_94
+	JMP   done_95
 
-below8_91:
+else_94:
 	CMPQ R10, $0x04
-	JCS  below4_92
+	JCS  else_96
 	MOVL (R9), SI
 	MOVL -4(R9)(R10*1), R13
 	LEAQ -4(R10), CX
@@ -1966,12 +1970,12 @@ below8_91:
 	SHLQ CL, R13
 	ORQ  R13, SI
 	XORL R13, R13
-	JMP  loaded_94
+	JMP  done_97
 
-below4_92:
+else_96:
 	MOVBQZX (R9), SI
 	CMPQ    R10, $0x02
-	JCS     one_93
+	JCS     skip_98
 	MOVWQZX -2(R9)(R10*1), R13
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
@@ -1979,8 +1983,9 @@ below4_92:
 	ORQ     R13, SI
 	XORL    R13, R13
 
-one_93:
-loaded_94:
+skip_98:
+done_97:
+done_95:
 	VMOVQ     SI, X6
 	VPINSRQ   $0x01, R13, X6, X6
 	VMOVDQU   72(DX), X8
@@ -1990,16 +1995,16 @@ loaded_94:
 	VPXOR     X15, X13, X13
 	VINSERTPS $0x30, X13, X8, X0
 	CMPL      BX, $0x0c
-	JCS       rounds10_96
-	JEQ       rounds12_95
+	JCS       skip_99
+	JEQ       skip_100
 	VAESENC   -208(DI), X0, X0
 	VAESENC   -192(DI), X0, X0
 
-rounds12_95:
+skip_100:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_96:
+skip_99:
 	VAESENC     -144(DI), X0, X0
 	VPSHUFB     swap128<>+0(SB), X6, X13
 	VPXOR       X7, X13, X13
@@ -2024,33 +2029,33 @@ rounds10_96:
 	VAESENCLAST X13, X0, X0
 	VMOVQ       X0, CX
 	TESTQ       $0x00000008, R10
-	JEQ         skip_97
+	JEQ         skip_101
 	MOVQ        CX, (R8)
 	ADDQ        $0x08, R8
 	VPEXTRQ     $0x01, X0, CX
 
-skip_97:
+skip_101:
 	TESTQ $0x00000004, R10
-	JEQ   skip_98
+	JEQ   skip_102
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_98:
+skip_102:
 	TESTQ $0x00000002, R10
-	JEQ   skip_99
+	JEQ   skip_103
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_99:
+skip_103:
 	TESTQ $0x00000001, R10
-	JEQ   skip_100
+	JEQ   skip_104
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_100:
-walked_90:
+skip_104:
+skip_93:
 	VPXOR      X13, X13, X13
 	VMOVDQU    X13, (DX)
 	VMOVDQU    X13, 16(DX)
@@ -2083,7 +2088,7 @@ walked_90:
 	VMOVDQU    X0, (R12)
 	RET
 
-save_81:
+skip_84:
 	VMOVDQU (SI), X8
 	VMOVDQU 72(DX), X13
 	VPXOR   X8, X13, X13

@@ -20,16 +20,16 @@ TEXT ·expandVAESAVX2(SB), NOSPLIT, $0-8
 	VMOVDQU (AX), X8
 	VPXOR   X8, X0, X0
 	CMPL    DX, $0x0c
-	JCS     rounds10_2
-	JEQ     rounds12_1
+	JCS     skip_1
+	JEQ     skip_2
 	VAESENC -208(BX), X0, X0
 	VAESENC -192(BX), X0, X0
 
-rounds12_1:
+skip_2:
 	VAESENC -176(BX), X0, X0
 	VAESENC -160(BX), X0, X0
 
-rounds10_2:
+skip_1:
 	VAESENC     -144(BX), X0, X0
 	VAESENC     -128(BX), X0, X0
 	VAESENC     -112(BX), X0, X0
@@ -76,7 +76,7 @@ rounds10_2:
 	LEAQ        224(CX), AX
 	MOVQ        $0x0000000f, DX
 
-powers_3:
+loop_3:
 	VBROADCASTI128 224(CX), Y13
 	VPSHUFD        $0x4e, Y13, Y14
 	VPXOR          Y13, Y14, Y14
@@ -99,7 +99,7 @@ powers_3:
 	VMOVDQU        Y13, 480(AX)
 	SUBQ           $0x20, AX
 	DECQ           DX
-	JNE            powers_3
+	JNE            loop_3
 	VZEROUPPER
 	RET
 
@@ -137,7 +137,7 @@ TEXT ·hashVAESAVX2(SB), NOSPLIT, $0-32
 	MOVQ    n+24(FP), SI
 	VMOVDQU 16(DX), X10
 
-absorb_4:
+loop_4:
 	MOVQ    $0x00000100, CX
 	CMPQ    SI, CX
 	CMOVQCS SI, CX
@@ -151,9 +151,9 @@ absorb_4:
 	NEGQ    DI
 	LEAQ    256(AX)(DI*1), DI
 	CMPQ    CX, $0x20
-	JCS     part_6
+	JCS     skip_5
 
-whole_5:
+loop_6:
 	VMOVDQU    (BX), Y13
 	VPSHUFB    swap256<>+0(SB), Y13, Y13
 	VPXOR      Y7, Y13, Y13
@@ -170,13 +170,13 @@ whole_5:
 	ADDQ       $0x20, DI
 	SUBQ       $0x20, CX
 	CMPQ       CX, $0x20
-	JCC        whole_5
+	JCC        loop_6
 
-part_6:
+skip_5:
 	CMPQ CX, $0x10
-	JCS  part_8
+	JCS  skip_7
 
-whole_7:
+loop_8:
 	VMOVDQU    (BX), X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
 	VPXOR      Y7, Y13, Y13
@@ -193,14 +193,14 @@ whole_7:
 	ADDQ       $0x10, DI
 	SUBQ       $0x10, CX
 	CMPQ       CX, $0x10
-	JCC        whole_7
+	JCC        loop_8
 
-part_8:
+skip_7:
 	TESTQ CX, CX
-	JEQ   walked_9
+	JEQ   skip_9
 	XORL  R9, R9
 	CMPQ  CX, $0x08
-	JCS   below8_10
+	JCS   else_10
 	MOVQ  (BX), R8
 	MOVQ  -8(BX)(CX*1), R9
 	LEAQ  -15(CX), CX
@@ -208,11 +208,11 @@ part_8:
 	NEGQ  CX
 	SHRQ  $0x08, R9
 	SHRQ  CL, R9
-	JMP   loaded_13
+	JMP   done_11
 
-below8_10:
+else_10:
 	CMPQ CX, $0x04
-	JCS  below4_11
+	JCS  else_12
 	MOVL (BX), R8
 	MOVL -4(BX)(CX*1), R9
 	LEAQ -4(CX), CX
@@ -220,12 +220,12 @@ below8_10:
 	SHLQ CL, R9
 	ORQ  R9, R8
 	XORL R9, R9
-	JMP  loaded_13
+	JMP  done_13
 
-below4_11:
+else_12:
 	MOVBQZX (BX), R8
 	CMPQ    CX, $0x02
-	JCS     one_12
+	JCS     skip_14
 	MOVWQZX -2(BX)(CX*1), R9
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
@@ -233,8 +233,9 @@ below4_11:
 	ORQ     R9, R8
 	XORL    R9, R9
 
-one_12:
-loaded_13:
+skip_14:
+done_13:
+done_11:
 	VMOVQ      R8, X13
 	VPINSRQ    $0x01, R9, X13, X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
@@ -249,7 +250,7 @@ loaded_13:
 	VPCLMULQDQ $0x11, (DI), X13, X15
 	VPXOR      Y15, Y12, Y12
 
-walked_9:
+skip_9:
 	VPXOR        Y12, Y11, Y11
 	VPXOR        Y10, Y11, Y11
 	VPCLMULQDQ   $0x00, reducer256<>+0(SB), Y10, Y14
@@ -263,7 +264,7 @@ walked_9:
 	VEXTRACTI128 $0x01, Y12, X14
 	VPXOR        X14, X12, X10
 	TESTQ        SI, SI
-	JNE          absorb_4
+	JNE          loop_4
 	VMOVDQU      X10, 16(DX)
 	VZEROUPPER
 	RET
@@ -283,7 +284,7 @@ TEXT ·sealVAESAVX2(SB), NOSPLIT, $0-72
 	ADDQ  SI, DI
 	MOVQ  nonce+16(FP), CX
 	TESTQ CX, CX
-	JEQ   given_14
+	JEQ   else_16
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL    $0x01000000, R8
@@ -292,29 +293,29 @@ TEXT ·sealVAESAVX2(SB), NOSPLIT, $0-72
 	VPINSRD $0x02, 8(CX), X13, X13
 	VPINSRD $0x03, R8, X13, X13
 	VPSHUFB swap256<>+0(SB), X13, X1
-	JMP     begin_15
+	JMP     done_17
 
-given_14:
+else_16:
 	VMOVDQU (DX), X1
 	VPSHUFB swap256<>+0(SB), X1, X13
 	CMPQ    64(DX), $0x00
-	JEQ     counting_16
+	JEQ     end_15
 
-begin_15:
+done_17:
 	VMOVDQA X13, X0
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_18
-	JEQ     rounds12_17
+	JCS     skip_18
+	JEQ     skip_19
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_17:
+skip_19:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_18:
+skip_18:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -328,7 +329,7 @@ rounds10_18:
 	VMOVDQU     X0, 32(DX)
 	VPADDD      one<>+0(SB), X1, X1
 
-counting_16:
+end_15:
 	MOVQ        dst+40(FP), R8
 	MOVQ        src+48(FP), R9
 	MOVQ        n+56(FP), R10
@@ -340,9 +341,9 @@ counting_16:
 	MOVQ  aad+24(FP), R11
 	MOVQ  aadLen+32(FP), R12
 	TESTQ R12, R12
-	JEQ   noAAD_20
+	JEQ   skip_21
 
-absorb_21:
+loop_22:
 	MOVQ    $0x00000100, CX
 	CMPQ    R12, CX
 	CMOVQCS R12, CX
@@ -356,9 +357,9 @@ absorb_21:
 	NEGQ    R13
 	LEAQ    256(AX)(R13*1), R13
 	CMPQ    CX, $0x20
-	JCS     part_23
+	JCS     skip_23
 
-whole_22:
+loop_24:
 	VMOVDQU    (R11), Y13
 	VPSHUFB    swap256<>+0(SB), Y13, Y13
 	VPXOR      Y7, Y13, Y13
@@ -375,13 +376,13 @@ whole_22:
 	ADDQ       $0x20, R13
 	SUBQ       $0x20, CX
 	CMPQ       CX, $0x20
-	JCC        whole_22
+	JCC        loop_24
 
-part_23:
+skip_23:
 	CMPQ CX, $0x10
-	JCS  part_25
+	JCS  skip_25
 
-whole_24:
+loop_26:
 	VMOVDQU    (R11), X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
 	VPXOR      Y7, Y13, Y13
@@ -398,14 +399,14 @@ whole_24:
 	ADDQ       $0x10, R13
 	SUBQ       $0x10, CX
 	CMPQ       CX, $0x10
-	JCC        whole_24
+	JCC        loop_26
 
-part_25:
+skip_25:
 	TESTQ CX, CX
-	JEQ   walked_26
+	JEQ   skip_27
 	XORL  R15, R15
 	CMPQ  CX, $0x08
-	JCS   below8_27
+	JCS   else_28
 	MOVQ  (R11), R14
 	MOVQ  -8(R11)(CX*1), R15
 	LEAQ  -15(CX), CX
@@ -413,11 +414,11 @@ part_25:
 	NEGQ  CX
 	SHRQ  $0x08, R15
 	SHRQ  CL, R15
-	JMP   loaded_30
+	JMP   done_29
 
-below8_27:
+else_28:
 	CMPQ CX, $0x04
-	JCS  below4_28
+	JCS  else_30
 	MOVL (R11), R14
 	MOVL -4(R11)(CX*1), R15
 	LEAQ -4(CX), CX
@@ -425,12 +426,12 @@ below8_27:
 	SHLQ CL, R15
 	ORQ  R15, R14
 	XORL R15, R15
-	JMP  loaded_30
+	JMP  done_31
 
-below4_28:
+else_30:
 	MOVBQZX (R11), R14
 	CMPQ    CX, $0x02
-	JCS     one_29
+	JCS     skip_32
 	MOVWQZX -2(R11)(CX*1), R15
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
@@ -438,8 +439,9 @@ below4_28:
 	ORQ     R15, R14
 	XORL    R15, R15
 
-one_29:
-loaded_30:
+skip_32:
+done_31:
+done_29:
 	VMOVQ      R14, X13
 	VPINSRQ    $0x01, R15, X13, X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
@@ -454,7 +456,7 @@ loaded_30:
 	VPCLMULQDQ $0x11, (R13), X13, X15
 	VPXOR      Y15, Y12, Y12
 
-walked_26:
+skip_27:
 	VPXOR        Y12, Y11, Y11
 	VPXOR        Y10, Y11, Y11
 	VPCLMULQDQ   $0x00, reducer256<>+0(SB), Y10, Y14
@@ -468,9 +470,9 @@ walked_26:
 	VEXTRACTI128 $0x01, Y12, X14
 	VPXOR        X14, X12, X10
 	TESTQ        R12, R12
-	JNE          absorb_21
+	JNE          loop_22
 
-noAAD_20:
+skip_21:
 	XORL  R11, R11
 	MOVQ  R10, CX
 	SUBQ  $0x00000100, CX
@@ -484,7 +486,7 @@ noAAD_20:
 
 	// Whole batches.
 	CMPQ           R10, $0x00000100
-	JCS            tail_33
+	JCS            skip_33
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
@@ -511,11 +513,11 @@ noAAD_20:
 	VPXOR          Y8, Y6, Y6
 	VPXOR          Y8, Y7, Y7
 	CMPL           BX, $0x0a
-	JEQ            rounds10_35
+	JEQ            skip_34
 	LEAQ           16(SI), R12
 	LEAQ           -144(DI), R13
 
-more_34:
+loop_35:
 	VBROADCASTI128 (R12), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -527,9 +529,9 @@ more_34:
 	VAESENC        Y8, Y7, Y7
 	ADDQ           $0x10, R12
 	CMPQ           R12, R13
-	JNE            more_34
+	JNE            loop_35
 
-rounds10_35:
+skip_34:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -640,10 +642,10 @@ rounds10_35:
 	ADDQ           $0x00000100, R8
 	SUBQ           $0x00000100, R10
 	CMPQ           R10, $0x00000100
-	JCS            drain_32
+	JCS            skip_36
 	PCALIGN        $0x20
 
-batch_31:
+loop_37:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
@@ -670,8 +672,8 @@ batch_31:
 	VPXOR          Y8, Y6, Y6
 	VPXOR          Y8, Y7, Y7
 	CMPL           BX, $0x0c
-	JCS            rounds10_37
-	JEQ            rounds12_36
+	JCS            skip_38
+	JEQ            skip_39
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -691,7 +693,7 @@ batch_31:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-rounds12_36:
+skip_39:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -711,7 +713,7 @@ rounds12_36:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-rounds10_37:
+skip_38:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -724,16 +726,16 @@ rounds10_37:
 	VMOVDQU        -256(R8), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
 	TESTQ          R11, R11
-	JNE            add_38
+	JNE            else_40
 	VPXOR          Y10, Y13, Y13
 	VPSHUFD        $0x4e, Y13, Y15
 	VPXOR          Y13, Y15, Y15
 	VPCLMULQDQ     $0x00, (AX)(CX*1), Y13, Y10
 	VPCLMULQDQ     $0x00, 512(AX)(CX*1), Y15, Y11
 	VPCLMULQDQ     $0x11, (AX)(CX*1), Y13, Y12
-	JMP            added_39
+	JMP            done_41
 
-add_38:
+else_40:
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VPCLMULQDQ $0x00, (AX)(CX*1), Y13, Y15
@@ -743,7 +745,7 @@ add_38:
 	VPCLMULQDQ $0x11, (AX)(CX*1), Y13, Y15
 	VPXOR      Y15, Y12, Y12
 
-added_39:
+done_41:
 	VMOVDQU        -224(R8), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
 	VPSHUFD        $0x4e, Y13, Y14
@@ -889,7 +891,7 @@ added_39:
 	MOVQ           CX, R11
 	XORQ           $-256, CX
 	TESTQ          R11, R11
-	JNE            within_40
+	JNE            skip_42
 	VPXOR          Y12, Y11, Y11
 	VPXOR          Y10, Y11, Y11
 	VPCLMULQDQ     $0x00, reducer256<>+0(SB), Y10, Y14
@@ -903,7 +905,7 @@ added_39:
 	VEXTRACTI128   $0x01, Y12, X14
 	VPXOR          X14, X12, X10
 
-within_40:
+skip_42:
 	VBROADCASTI128 (DI), Y8
 	VPXOR          (R9), Y8, Y13
 	VAESENCLAST    Y13, Y0, Y0
@@ -933,22 +935,22 @@ within_40:
 	ADDQ           $0x00000100, R8
 	SUBQ           $0x00000100, R10
 	CMPQ           R10, $0x00000100
-	JCC            batch_31
+	JCC            loop_37
 
-drain_32:
+skip_36:
 	VMOVDQU    -256(R8), Y13
 	VPSHUFB    swap256<>+0(SB), Y13, Y13
 	TESTQ      R11, R11
-	JNE        add_41
+	JNE        else_43
 	VPXOR      Y10, Y13, Y13
 	VPSHUFD    $0x4e, Y13, Y15
 	VPXOR      Y13, Y15, Y15
 	VPCLMULQDQ $0x00, (AX)(CX*1), Y13, Y10
 	VPCLMULQDQ $0x00, 512(AX)(CX*1), Y15, Y11
 	VPCLMULQDQ $0x11, (AX)(CX*1), Y13, Y12
-	JMP        added_42
+	JMP        done_44
 
-add_41:
+else_43:
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VPCLMULQDQ $0x00, (AX)(CX*1), Y13, Y15
@@ -958,7 +960,7 @@ add_41:
 	VPCLMULQDQ $0x11, (AX)(CX*1), Y13, Y15
 	VPXOR      Y15, Y12, Y12
 
-added_42:
+done_44:
 	VMOVDQU      -224(R8), Y13
 	VPSHUFB      swap256<>+0(SB), Y13, Y13
 	VPSHUFD      $0x4e, Y13, Y14
@@ -1042,10 +1044,10 @@ added_42:
 	VEXTRACTI128 $0x01, Y12, X14
 	VPXOR        X14, X12, X10
 
-tail_33:
+skip_33:
 	MOVQ  tag+64(FP), R12
 	TESTQ R12, R12
-	JEQ   save_43
+	JEQ   skip_45
 
 	// The rest, the lengths and the tag.
 	VMOVDQA Y10, Y7
@@ -1057,9 +1059,9 @@ tail_33:
 	NEGQ    R11
 	LEAQ    240(AX)(R11*1), R11
 	CMPQ    R10, $0x00000080
-	JCS     fewer_45
+	JCS     skip_46
 
-several_44:
+loop_47:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
@@ -1074,11 +1076,11 @@ several_44:
 	VPXOR          Y8, Y2, Y2
 	VPXOR          Y8, Y3, Y3
 	CMPL           BX, $0x0a
-	JEQ            rounds10_47
+	JEQ            skip_48
 	LEAQ           16(SI), CX
 	LEAQ           -144(DI), R13
 
-more_46:
+loop_49:
 	VBROADCASTI128 (CX), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1086,9 +1088,9 @@ more_46:
 	VAESENC        Y8, Y3, Y3
 	ADDQ           $0x10, CX
 	CMPQ           CX, R13
-	JNE            more_46
+	JNE            loop_49
 
-rounds10_47:
+skip_48:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1190,32 +1192,32 @@ rounds10_47:
 	ADDQ           $0x00000080, R11
 	SUBQ           $0x00000080, R10
 	CMPQ           R10, $0x00000080
-	JCC            several_44
+	JCC            loop_47
 
-fewer_45:
+skip_46:
 	CMPQ R10, $0x20
-	JCS  part_49
+	JCS  skip_50
 
-whole_48:
+loop_51:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VBROADCASTI128 (SI), Y8
 	VPXOR          Y8, Y0, Y0
 	CMPL           BX, $0x0c
-	JCS            rounds10_51
-	JEQ            rounds12_50
+	JCS            skip_52
+	JEQ            skip_53
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -192(DI), Y8
 	VAESENC        Y8, Y0, Y0
 
-rounds12_50:
+skip_53:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -160(DI), Y8
 	VAESENC        Y8, Y0, Y0
 
-rounds10_51:
+skip_52:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -128(DI), Y8
@@ -1254,28 +1256,28 @@ rounds10_51:
 	ADDQ           $0x00000020, R11
 	SUBQ           $0x20, R10
 	CMPQ           R10, $0x20
-	JCC            whole_48
+	JCC            loop_51
 
-part_49:
+skip_50:
 	CMPQ R10, $0x10
-	JCS  part_53
+	JCS  skip_54
 
-whole_52:
+loop_55:
 	VPSHUFB swap256<>+0(SB), X9, X0
 	VPADDD  step1x256<>+0(SB), X9, X9
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_55
-	JEQ     rounds12_54
+	JCS     skip_56
+	JEQ     skip_57
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_54:
+skip_57:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_55:
+skip_56:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1305,14 +1307,14 @@ rounds10_55:
 	ADDQ        $0x00000010, R11
 	SUBQ        $0x10, R10
 	CMPQ        R10, $0x10
-	JCC         whole_52
+	JCC         loop_55
 
-part_53:
+skip_54:
 	TESTQ R10, R10
-	JEQ   walked_56
+	JEQ   skip_58
 	XORL  R14, R14
 	CMPQ  R10, $0x08
-	JCS   below8_57
+	JCS   else_59
 	MOVQ  (R9), R13
 	MOVQ  -8(R9)(R10*1), R14
 	LEAQ  -15(R10), CX
@@ -1320,11 +1322,11 @@ part_53:
 	NEGQ  CX
 	SHRQ  $0x08, R14
 	SHRQ  CL, R14
-	JMP   loaded_60
+	JMP   done_60
 
-below8_57:
+else_59:
 	CMPQ R10, $0x04
-	JCS  below4_58
+	JCS  else_61
 	MOVL (R9), R13
 	MOVL -4(R9)(R10*1), R14
 	LEAQ -4(R10), CX
@@ -1332,12 +1334,12 @@ below8_57:
 	SHLQ CL, R14
 	ORQ  R14, R13
 	XORL R14, R14
-	JMP  loaded_60
+	JMP  done_62
 
-below4_58:
+else_61:
 	MOVBQZX (R9), R13
 	CMPQ    R10, $0x02
-	JCS     one_59
+	JCS     skip_63
 	MOVWQZX -2(R9)(R10*1), R14
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
@@ -1345,8 +1347,9 @@ below4_58:
 	ORQ     R14, R13
 	XORL    R14, R14
 
-one_59:
-loaded_60:
+skip_63:
+done_62:
+done_60:
 	VMOVQ   R13, X6
 	VPINSRQ $0x01, R14, X6, X6
 	VPSHUFB swap256<>+0(SB), X9, X0
@@ -1354,16 +1357,16 @@ loaded_60:
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_62
-	JEQ     rounds12_61
+	JCS     skip_64
+	JEQ     skip_65
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_61:
+skip_65:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_62:
+skip_64:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1377,32 +1380,32 @@ rounds10_62:
 	VAESENCLAST X13, X0, X0
 	VMOVQ       X0, CX
 	TESTQ       $0x00000008, R10
-	JEQ         skip_63
+	JEQ         skip_66
 	MOVQ        CX, (R8)
 	ADDQ        $0x08, R8
 	VPEXTRQ     $0x01, X0, CX
 
-skip_63:
+skip_66:
 	TESTQ $0x00000004, R10
-	JEQ   skip_64
+	JEQ   skip_67
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_64:
+skip_67:
 	TESTQ $0x00000002, R10
-	JEQ   skip_65
+	JEQ   skip_68
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_65:
+skip_68:
 	TESTQ $0x00000001, R10
-	JEQ   skip_66
+	JEQ   skip_69
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_66:
+skip_69:
 	LEAQ       bytes<>+0(SB), CX
 	SUBQ       R10, CX
 	VMOVDQU    16(CX), X13
@@ -1419,7 +1422,7 @@ skip_66:
 	VPCLMULQDQ $0x11, (R11), X13, X14
 	VPXOR      Y14, Y12, Y12
 
-walked_56:
+skip_58:
 	VPXOR        X13, X13, X13
 	VMOVDQU      X13, (DX)
 	VMOVDQU      X13, 16(DX)
@@ -1453,7 +1456,7 @@ walked_56:
 	VZEROUPPER
 	RET
 
-save_43:
+skip_45:
 	VMOVDQU X9, (DX)
 	VMOVDQU X10, 16(DX)
 	VZEROUPPER
@@ -1502,7 +1505,7 @@ TEXT ·openVAESAVX2(SB), NOSPLIT, $0-72
 	ADDQ  SI, DI
 	MOVQ  nonce+16(FP), CX
 	TESTQ CX, CX
-	JEQ   given_67
+	JEQ   else_71
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL    $0x01000000, R8
@@ -1511,29 +1514,29 @@ TEXT ·openVAESAVX2(SB), NOSPLIT, $0-72
 	VPINSRD $0x02, 8(CX), X13, X13
 	VPINSRD $0x03, R8, X13, X13
 	VPSHUFB swap256<>+0(SB), X13, X1
-	JMP     begin_68
+	JMP     done_72
 
-given_67:
+else_71:
 	VMOVDQU (DX), X1
 	VPSHUFB swap256<>+0(SB), X1, X13
 	CMPQ    64(DX), $0x00
-	JEQ     counting_69
+	JEQ     end_70
 
-begin_68:
+done_72:
 	VMOVDQA X13, X0
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_71
-	JEQ     rounds12_70
+	JCS     skip_73
+	JEQ     skip_74
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_70:
+skip_74:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_71:
+skip_73:
 	VAESENC     -144(DI), X0, X0
 	VAESENC     -128(DI), X0, X0
 	VAESENC     -112(DI), X0, X0
@@ -1547,7 +1550,7 @@ rounds10_71:
 	VMOVDQU     X0, 32(DX)
 	VPADDD      one<>+0(SB), X1, X1
 
-counting_69:
+end_70:
 	MOVQ        dst+40(FP), R8
 	MOVQ        src+48(FP), R9
 	MOVQ        n+56(FP), R10
@@ -1559,9 +1562,9 @@ counting_69:
 	MOVQ  aad+24(FP), R11
 	MOVQ  aadLen+32(FP), R12
 	TESTQ R12, R12
-	JEQ   noAAD_73
+	JEQ   skip_76
 
-absorb_74:
+loop_77:
 	MOVQ    $0x00000100, CX
 	CMPQ    R12, CX
 	CMOVQCS R12, CX
@@ -1575,9 +1578,9 @@ absorb_74:
 	NEGQ    R13
 	LEAQ    256(AX)(R13*1), R13
 	CMPQ    CX, $0x20
-	JCS     part_76
+	JCS     skip_78
 
-whole_75:
+loop_79:
 	VMOVDQU    (R11), Y13
 	VPSHUFB    swap256<>+0(SB), Y13, Y13
 	VPXOR      Y7, Y13, Y13
@@ -1594,13 +1597,13 @@ whole_75:
 	ADDQ       $0x20, R13
 	SUBQ       $0x20, CX
 	CMPQ       CX, $0x20
-	JCC        whole_75
+	JCC        loop_79
 
-part_76:
+skip_78:
 	CMPQ CX, $0x10
-	JCS  part_78
+	JCS  skip_80
 
-whole_77:
+loop_81:
 	VMOVDQU    (R11), X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
 	VPXOR      Y7, Y13, Y13
@@ -1617,14 +1620,14 @@ whole_77:
 	ADDQ       $0x10, R13
 	SUBQ       $0x10, CX
 	CMPQ       CX, $0x10
-	JCC        whole_77
+	JCC        loop_81
 
-part_78:
+skip_80:
 	TESTQ CX, CX
-	JEQ   walked_79
+	JEQ   skip_82
 	XORL  R15, R15
 	CMPQ  CX, $0x08
-	JCS   below8_80
+	JCS   else_83
 	MOVQ  (R11), R14
 	MOVQ  -8(R11)(CX*1), R15
 	LEAQ  -15(CX), CX
@@ -1632,11 +1635,11 @@ part_78:
 	NEGQ  CX
 	SHRQ  $0x08, R15
 	SHRQ  CL, R15
-	JMP   loaded_83
+	JMP   done_84
 
-below8_80:
+else_83:
 	CMPQ CX, $0x04
-	JCS  below4_81
+	JCS  else_85
 	MOVL (R11), R14
 	MOVL -4(R11)(CX*1), R15
 	LEAQ -4(CX), CX
@@ -1644,12 +1647,12 @@ below8_80:
 	SHLQ CL, R15
 	ORQ  R15, R14
 	XORL R15, R15
-	JMP  loaded_83
+	JMP  done_86
 
-below4_81:
+else_85:
 	MOVBQZX (R11), R14
 	CMPQ    CX, $0x02
-	JCS     one_82
+	JCS     skip_87
 	MOVWQZX -2(R11)(CX*1), R15
 	LEAQ    -2(CX), CX
 	SHLQ    $0x03, CX
@@ -1657,8 +1660,9 @@ below4_81:
 	ORQ     R15, R14
 	XORL    R15, R15
 
-one_82:
-loaded_83:
+skip_87:
+done_86:
+done_84:
 	VMOVQ      R14, X13
 	VPINSRQ    $0x01, R15, X13, X13
 	VPSHUFB    swap256<>+0(SB), X13, X13
@@ -1673,7 +1677,7 @@ loaded_83:
 	VPCLMULQDQ $0x11, (R13), X13, X15
 	VPXOR      Y15, Y12, Y12
 
-walked_79:
+skip_82:
 	VPXOR        Y12, Y11, Y11
 	VPXOR        Y10, Y11, Y11
 	VPCLMULQDQ   $0x00, reducer256<>+0(SB), Y10, Y14
@@ -1687,9 +1691,9 @@ walked_79:
 	VEXTRACTI128 $0x01, Y12, X14
 	VPXOR        X14, X12, X10
 	TESTQ        R12, R12
-	JNE          absorb_74
+	JNE          loop_77
 
-noAAD_73:
+skip_76:
 	XORL  R11, R11
 	MOVQ  R10, CX
 	SUBQ  $0x00000100, CX
@@ -1703,10 +1707,10 @@ noAAD_73:
 
 	// Whole batches.
 	CMPQ    R10, $0x00000100
-	JCS     tail_86
+	JCS     skip_88
 	PCALIGN $0x20
 
-batch_84:
+loop_89:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
@@ -1733,8 +1737,8 @@ batch_84:
 	VPXOR          Y8, Y6, Y6
 	VPXOR          Y8, Y7, Y7
 	CMPL           BX, $0x0c
-	JCS            rounds10_88
-	JEQ            rounds12_87
+	JCS            skip_90
+	JEQ            skip_91
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1754,7 +1758,7 @@ batch_84:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-rounds12_87:
+skip_91:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1774,7 +1778,7 @@ rounds12_87:
 	VAESENC        Y8, Y6, Y6
 	VAESENC        Y8, Y7, Y7
 
-rounds10_88:
+skip_90:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -1787,16 +1791,16 @@ rounds10_88:
 	VMOVDQU        (R9), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
 	TESTQ          R11, R11
-	JNE            add_89
+	JNE            else_92
 	VPXOR          Y10, Y13, Y13
 	VPSHUFD        $0x4e, Y13, Y15
 	VPXOR          Y13, Y15, Y15
 	VPCLMULQDQ     $0x00, (AX)(CX*1), Y13, Y10
 	VPCLMULQDQ     $0x00, 512(AX)(CX*1), Y15, Y11
 	VPCLMULQDQ     $0x11, (AX)(CX*1), Y13, Y12
-	JMP            added_90
+	JMP            done_93
 
-add_89:
+else_92:
 	VPSHUFD    $0x4e, Y13, Y14
 	VPXOR      Y13, Y14, Y14
 	VPCLMULQDQ $0x00, (AX)(CX*1), Y13, Y15
@@ -1806,7 +1810,7 @@ add_89:
 	VPCLMULQDQ $0x11, (AX)(CX*1), Y13, Y15
 	VPXOR      Y15, Y12, Y12
 
-added_90:
+done_93:
 	VMOVDQU        32(R9), Y13
 	VPSHUFB        swap256<>+0(SB), Y13, Y13
 	VPSHUFD        $0x4e, Y13, Y14
@@ -1952,7 +1956,7 @@ added_90:
 	MOVQ           CX, R11
 	XORQ           $-256, CX
 	TESTQ          R11, R11
-	JNE            within_91
+	JNE            skip_94
 	VPXOR          Y12, Y11, Y11
 	VPXOR          Y10, Y11, Y11
 	VPCLMULQDQ     $0x00, reducer256<>+0(SB), Y10, Y14
@@ -1966,7 +1970,7 @@ added_90:
 	VEXTRACTI128   $0x01, Y12, X14
 	VPXOR          X14, X12, X10
 
-within_91:
+skip_94:
 	VBROADCASTI128 (DI), Y8
 	VPXOR          (R9), Y8, Y13
 	VAESENCLAST    Y13, Y0, Y0
@@ -1996,12 +2000,12 @@ within_91:
 	ADDQ           $0x00000100, R8
 	SUBQ           $0x00000100, R10
 	CMPQ           R10, $0x00000100
-	JCC            batch_84
+	JCC            loop_89
 
-tail_86:
+skip_88:
 	MOVQ  tag+64(FP), R12
 	TESTQ R12, R12
-	JEQ   save_92
+	JEQ   skip_95
 
 	// The rest, the lengths and the tag.
 	VMOVDQA Y10, Y7
@@ -2013,9 +2017,9 @@ tail_86:
 	NEGQ    R11
 	LEAQ    240(AX)(R11*1), R11
 	CMPQ    R10, $0x00000080
-	JCS     fewer_94
+	JCS     skip_96
 
-several_93:
+loop_97:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VPSHUFB        swap256<>+0(SB), Y9, Y1
@@ -2030,11 +2034,11 @@ several_93:
 	VPXOR          Y8, Y2, Y2
 	VPXOR          Y8, Y3, Y3
 	CMPL           BX, $0x0a
-	JEQ            rounds10_96
+	JEQ            skip_98
 	LEAQ           16(SI), CX
 	LEAQ           -144(DI), R13
 
-more_95:
+loop_99:
 	VBROADCASTI128 (CX), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -2042,9 +2046,9 @@ more_95:
 	VAESENC        Y8, Y3, Y3
 	ADDQ           $0x10, CX
 	CMPQ           CX, R13
-	JNE            more_95
+	JNE            loop_99
 
-rounds10_96:
+skip_98:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VAESENC        Y8, Y1, Y1
@@ -2150,32 +2154,32 @@ rounds10_96:
 	ADDQ           $0x00000080, R11
 	SUBQ           $0x00000080, R10
 	CMPQ           R10, $0x00000080
-	JCC            several_93
+	JCC            loop_97
 
-fewer_94:
+skip_96:
 	CMPQ R10, $0x20
-	JCS  part_98
+	JCS  skip_100
 
-whole_97:
+loop_101:
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
 	VPADDD         step2x256<>+0(SB), Y9, Y9
 	VBROADCASTI128 (SI), Y8
 	VPXOR          Y8, Y0, Y0
 	CMPL           BX, $0x0c
-	JCS            rounds10_100
-	JEQ            rounds12_99
+	JCS            skip_102
+	JEQ            skip_103
 	VBROADCASTI128 -208(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -192(DI), Y8
 	VAESENC        Y8, Y0, Y0
 
-rounds12_99:
+skip_103:
 	VBROADCASTI128 -176(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VBROADCASTI128 -160(DI), Y8
 	VAESENC        Y8, Y0, Y0
 
-rounds10_100:
+skip_102:
 	VBROADCASTI128 -144(DI), Y8
 	VAESENC        Y8, Y0, Y0
 	VMOVDQU        (R9), Y6
@@ -2215,28 +2219,28 @@ rounds10_100:
 	ADDQ           $0x00000020, R11
 	SUBQ           $0x20, R10
 	CMPQ           R10, $0x20
-	JCC            whole_97
+	JCC            loop_101
 
-part_98:
+skip_100:
 	CMPQ R10, $0x10
-	JCS  part_102
+	JCS  skip_104
 
-whole_101:
+loop_105:
 	VPSHUFB swap256<>+0(SB), X9, X0
 	VPADDD  step1x256<>+0(SB), X9, X9
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_104
-	JEQ     rounds12_103
+	JCS     skip_106
+	JEQ     skip_107
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_103:
+skip_107:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_104:
+skip_106:
 	VAESENC     -144(DI), X0, X0
 	VMOVDQU     (R9), X6
 	VPSHUFB     swap256<>+0(SB), X6, X13
@@ -2267,14 +2271,14 @@ rounds10_104:
 	ADDQ        $0x00000010, R11
 	SUBQ        $0x10, R10
 	CMPQ        R10, $0x10
-	JCC         whole_101
+	JCC         loop_105
 
-part_102:
+skip_104:
 	TESTQ R10, R10
-	JEQ   walked_105
+	JEQ   skip_108
 	XORL  R14, R14
 	CMPQ  R10, $0x08
-	JCS   below8_106
+	JCS   else_109
 	MOVQ  (R9), R13
 	MOVQ  -8(R9)(R10*1), R14
 	LEAQ  -15(R10), CX
@@ -2282,11 +2286,11 @@ part_102:
 	NEGQ  CX
 	SHRQ  $0x08, R14
 	SHRQ  CL, R14
-	JMP   loaded_109
+	JMP   done_110
 
-below8_106:
+else_109:
 	CMPQ R10, $0x04
-	JCS  below4_107
+	JCS  else_111
 	MOVL (R9), R13
 	MOVL -4(R9)(R10*1), R14
 	LEAQ -4(R10), CX
@@ -2294,12 +2298,12 @@ below8_106:
 	SHLQ CL, R14
 	ORQ  R14, R13
 	XORL R14, R14
-	JMP  loaded_109
+	JMP  done_112
 
-below4_107:
+else_111:
 	MOVBQZX (R9), R13
 	CMPQ    R10, $0x02
-	JCS     one_108
+	JCS     skip_113
 	MOVWQZX -2(R9)(R10*1), R14
 	LEAQ    -2(R10), CX
 	SHLQ    $0x03, CX
@@ -2307,8 +2311,9 @@ below4_107:
 	ORQ     R14, R13
 	XORL    R14, R14
 
-one_108:
-loaded_109:
+skip_113:
+done_112:
+done_110:
 	VMOVQ   R13, X6
 	VPINSRQ $0x01, R14, X6, X6
 	VPSHUFB swap256<>+0(SB), X9, X0
@@ -2316,16 +2321,16 @@ loaded_109:
 	VMOVDQU (SI), X8
 	VPXOR   X8, X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_111
-	JEQ     rounds12_110
+	JCS     skip_114
+	JEQ     skip_115
 	VAESENC -208(DI), X0, X0
 	VAESENC -192(DI), X0, X0
 
-rounds12_110:
+skip_115:
 	VAESENC -176(DI), X0, X0
 	VAESENC -160(DI), X0, X0
 
-rounds10_111:
+skip_114:
 	VAESENC     -144(DI), X0, X0
 	VPSHUFB     swap256<>+0(SB), X6, X13
 	VPXOR       Y7, Y13, Y13
@@ -2350,33 +2355,33 @@ rounds10_111:
 	VAESENCLAST X13, X0, X0
 	VMOVQ       X0, CX
 	TESTQ       $0x00000008, R10
-	JEQ         skip_112
+	JEQ         skip_116
 	MOVQ        CX, (R8)
 	ADDQ        $0x08, R8
 	VPEXTRQ     $0x01, X0, CX
 
-skip_112:
+skip_116:
 	TESTQ $0x00000004, R10
-	JEQ   skip_113
+	JEQ   skip_117
 	MOVL  CX, (R8)
 	ADDQ  $0x04, R8
 	SHRQ  $0x20, CX
 
-skip_113:
+skip_117:
 	TESTQ $0x00000002, R10
-	JEQ   skip_114
+	JEQ   skip_118
 	MOVW  CX, (R8)
 	ADDQ  $0x02, R8
 	SHRQ  $0x10, CX
 
-skip_114:
+skip_118:
 	TESTQ $0x00000001, R10
-	JEQ   skip_115
+	JEQ   skip_119
 	MOVB  CL, (R8)
 	ADDQ  $0x01, R8
 
-skip_115:
-walked_105:
+skip_119:
+skip_108:
 	VPXOR        X13, X13, X13
 	VMOVDQU      X13, (DX)
 	VMOVDQU      X13, 16(DX)
@@ -2410,7 +2415,7 @@ walked_105:
 	VZEROUPPER
 	RET
 
-save_92:
+skip_95:
 	VMOVDQU X9, (DX)
 	VMOVDQU X10, 16(DX)
 	VZEROUPPER

@@ -21,16 +21,16 @@ TEXT ·expandVAESAVX512(SB), NOSPLIT, $0-8
 	VMOVDQU64 (AX), X18
 	VPXORD    X18, X0, X0
 	CMPL      DX, $0x0c
-	JCS       rounds10_2
-	JEQ       rounds12_1
+	JCS       skip_1
+	JEQ       skip_2
 	VAESENC   -208(BX), X0, X0
 	VAESENC   -192(BX), X0, X0
 
-rounds12_1:
+skip_2:
 	VAESENC -176(BX), X0, X0
 	VAESENC -160(BX), X0, X0
 
-rounds10_2:
+skip_1:
 	VAESENC     -144(BX), X0, X0
 	VAESENC     -128(BX), X0, X0
 	VAESENC     -112(BX), X0, X0
@@ -99,11 +99,11 @@ rounds10_2:
 	LEAQ        512(CX), BX
 	MOVQ        $-64, AX
 
-round_3:
+loop_3:
 	LEAQ (BX)(AX*1), CX
 	LEAQ -64(BX), DX
 
-register_4:
+loop_4:
 	VBROADCASTI32X4 (CX), Z23
 	VMOVDQU64       (DX), Z24
 	VPCLMULQDQ      $0x00, Z24, Z23, Z20
@@ -121,10 +121,10 @@ register_4:
 	VMOVDQU64       Z20, (DX)(AX*1)
 	SUBQ            $0x40, DX
 	CMPQ            DX, CX
-	JCC             register_4
+	JCC             loop_4
 	ADDQ            AX, AX
 	CMPQ            AX, $-512
-	JGE             round_3
+	JGE             loop_3
 	VZEROUPPER
 	RET
 
@@ -171,7 +171,7 @@ TEXT ·hashVAESAVX512(SB), NOSPLIT, $0-32
 	MOVQ      n+24(FP), BX
 	VMOVDQU64 16(CX), X20
 
-absorb_5:
+loop_5:
 	MOVQ      $0x00000200, SI
 	CMPQ      BX, SI
 	CMOVQCS   BX, SI
@@ -185,9 +185,9 @@ absorb_5:
 	NEGQ      DI
 	LEAQ      512(AX)(DI*1), DI
 	CMPQ      SI, $0x40
-	JCS       part_7
+	JCS       skip_6
 
-whole_6:
+loop_7:
 	VMOVDQU64  (DX), Z23
 	VPSHUFB    Z31, Z23, Z23
 	VPXORD     Z7, Z23, Z23
@@ -204,11 +204,11 @@ whole_6:
 	ADDQ       $0x40, DI
 	SUBQ       $0x40, SI
 	CMPQ       SI, $0x40
-	JCC        whole_6
+	JCC        loop_7
 
-part_7:
+skip_6:
 	TESTQ      SI, SI
-	JEQ        walked_8
+	JEQ        skip_8
 	MOVQ       $-1, R8
 	BZHIQ      SI, R8, R8
 	KMOVQ      R8, K1
@@ -225,7 +225,7 @@ part_7:
 	VPXORD     Z26, Z20, Z20
 	VPXORD     Z28, Z22, Z22
 
-walked_8:
+skip_8:
 	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z27
 	VPSHUFD       $0x4e, Z20, Z25
 	VPTERNLOGD    $0x96, Z27, Z25, Z21
@@ -238,7 +238,7 @@ walked_8:
 	VPTERNLOGD    $0x96, X26, X28, X22
 	VPXORD        X27, X22, X20
 	TESTQ         BX, BX
-	JNE           absorb_5
+	JNE           loop_5
 	VMOVDQU64     X20, 16(CX)
 	VZEROUPPER
 	RET
@@ -249,7 +249,7 @@ TEXT ·sealVAESAVX512(SB), NOSPLIT, $0-72
 	MOVQ    s+8(FP), AX
 	VPXORD  X23, X23, X23
 	TESTQ   AX, AX
-	JNE     inParts_9
+	JNE     skip_9
 	MOVQ    nonce+16(FP), CX
 	MOVL    $0x01000000, DX
 	VMOVD   (CX), X23
@@ -257,7 +257,7 @@ TEXT ·sealVAESAVX512(SB), NOSPLIT, $0-72
 	VPINSRD $0x02, 8(CX), X23, X23
 	VPINSRD $0x03, DX, X23, X23
 
-inParts_9:
+skip_9:
 	MOVQ k+0(FP), CX
 	LEAQ 768(CX), DX
 	MOVL 240(CX), BX
@@ -274,25 +274,25 @@ inParts_9:
 	MOVQ    aad+24(FP), R10
 	MOVQ    aadLen+32(FP), R12
 	TESTQ   AX, AX
-	JNE     several_10
+	JNE     end_10
 	LEAQ    -1(R9), R13
 	CMPQ    R13, $0x10
-	JCC     several_10
+	JCC     end_10
 	CMPQ    R12, $0x10
-	JHI     several_10
+	JHI     end_10
 	VPXORD  (CX), X23, X0
 	VPXORD  counters0<>+0(SB), X0, X1
 	CMPL    BX, $0x0c
-	JCS     rounds10_12
-	JEQ     rounds12_11
+	JCS     skip_11
+	JEQ     skip_12
 	VAESENC -208(SI), X0, X0
 	VAESENC -192(SI), X0, X0
 
-rounds12_11:
+skip_12:
 	VAESENC -176(SI), X0, X0
 	VAESENC -160(SI), X0, X0
 
-rounds10_12:
+skip_11:
 	VAESENC -144(SI), X0, X0
 	VAESENC -128(SI), X0, X0
 	VAESENC -112(SI), X0, X0
@@ -303,16 +303,16 @@ rounds10_12:
 	VAESENC -32(SI), X0, X0
 	VAESENC -16(SI), X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_14
-	JEQ     rounds12_13
+	JCS     skip_13
+	JEQ     skip_14
 	VAESENC -208(SI), X1, X1
 	VAESENC -192(SI), X1, X1
 
-rounds12_13:
+skip_14:
 	VAESENC -176(SI), X1, X1
 	VAESENC -160(SI), X1, X1
 
-rounds10_14:
+skip_13:
 	VAESENC     -144(SI), X1, X1
 	VAESENC     -128(SI), X1, X1
 	VAESENC     -112(SI), X1, X1
@@ -325,13 +325,13 @@ rounds10_14:
 	VAESENCLAST (SI), X0, X0
 	VPXORD      X3, X3, X3
 	TESTQ       R12, R12
-	JEQ         noAAD_15
+	JEQ         skip_15
 	MOVQ        $-1, AX
 	BZHIQ       R12, AX, AX
 	KMOVQ       AX, K1
 	VMOVDQU8.Z  (R10), K1, X3
 
-noAAD_15:
+skip_15:
 	MOVQ          $-1, AX
 	BZHIQ         R9, AX, AX
 	KMOVQ         AX, K1
@@ -379,10 +379,10 @@ noAAD_15:
 	VZEROUPPER
 	RET
 
-several_10:
+end_10:
 	VMOVDQU64       swap512<>+0(SB), Z31
 	TESTQ           AX, AX
-	JNE             inParts_16
+	JNE             skip_24
 	VBROADCASTI32X4 (CX), Z18
 	VSHUFI64X2      $0x00, Z23, Z23, Z29
 	VPXORD          Z18, Z29, Z29
@@ -400,19 +400,19 @@ several_10:
 	MOVQ            aad+24(FP), R10
 	MOVQ            aadLen+32(FP), R12
 	CMPQ            R9, $0x00000200
-	JHI             long_17
+	JHI             long_16
 	CMPQ            R12, $0x10
-	JHI             long_17
+	JHI             long_16
 	VPXORD          X0, X0, X0
 	TESTQ           R12, R12
-	JEQ             noAAD_27
+	JEQ             skip_25
 	MOVQ            $-1, R13
 	BZHIQ           R12, R13, R13
 	KMOVQ           R13, K1
 	VMOVDQU8.Z      (R10), K1, X0
 	VPSHUFB         X31, X0, X0
 
-noAAD_27:
+skip_25:
 	VMOVQ        R9, X23
 	VPINSRQ      $0x01, R12, X23, X23
 	VPSLLQ       $0x03, X23, X23
@@ -430,16 +430,16 @@ noAAD_27:
 	VPXORD       Z25, Z21, Z21
 	ADDQ         $0x10, R10
 	CMPL         BX, $0x0c
-	JCS          rounds10_29
-	JEQ          rounds12_28
+	JCS          skip_26
+	JEQ          skip_27
 	VAESENC      -208(SI), X30, X30
 	VAESENC      -192(SI), X30, X30
 
-rounds12_28:
+skip_27:
 	VAESENC -176(SI), X30, X30
 	VAESENC -160(SI), X30, X30
 
-rounds10_29:
+skip_26:
 	VAESENC     X17, X30, X30
 	VAESENC     X16, X30, X30
 	VAESENC     X15, X30, X30
@@ -451,42 +451,42 @@ rounds10_29:
 	VAESENC     X9, X30, X30
 	VAESENCLAST X8, X30, X30
 	TESTQ       R9, R9
-	JEQ         sum_20
+	JEQ         sum_17
 	CMPQ        R9, $0x00000040
-	JHI         larger_30
+	JHI         skip_28
 	VPXORD      counters0<>+0(SB), Z29, Z0
-	JMP         pass_21
+	JMP         pass_18
 
-larger_30:
+skip_28:
 	CMPQ   R9, $0x00000080
-	JHI    larger_31
+	JHI    skip_29
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
-	JMP    pass_22
+	JMP    pass_19
 
-larger_31:
+skip_29:
 	CMPQ   R9, $0x00000100
-	JHI    larger_32
+	JHI    skip_30
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
 	VPXORD counters2<>+0(SB), Z29, Z2
 	VPXORD counters3<>+0(SB), Z29, Z3
-	JMP    pass_23
+	JMP    pass_20
 
-larger_32:
+skip_30:
 	CMPQ   R9, $0x00000180
-	JHI    larger_33
+	JHI    skip_31
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
 	VPXORD counters2<>+0(SB), Z29, Z2
 	VPXORD counters3<>+0(SB), Z29, Z3
 	VPXORD counters4<>+0(SB), Z29, Z4
 	VPXORD counters5<>+0(SB), Z29, Z5
-	JMP    pass_24
+	JMP    pass_21
 
-larger_33:
+skip_31:
 	CMPQ   R9, $0x000001c0
-	JHI    larger_34
+	JHI    skip_32
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
 	VPXORD counters2<>+0(SB), Z29, Z2
@@ -494,9 +494,9 @@ larger_33:
 	VPXORD counters4<>+0(SB), Z29, Z4
 	VPXORD counters5<>+0(SB), Z29, Z5
 	VPXORD counters6<>+0(SB), Z29, Z6
-	JMP    pass_25
+	JMP    pass_22
 
-larger_34:
+skip_32:
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
 	VPXORD counters2<>+0(SB), Z29, Z2
@@ -505,9 +505,9 @@ larger_34:
 	VPXORD counters5<>+0(SB), Z29, Z5
 	VPXORD counters6<>+0(SB), Z29, Z6
 	VPXORD counters7<>+0(SB), Z29, Z7
-	JMP    pass_26
+	JMP    pass_23
 
-inParts_16:
+skip_24:
 	VBROADCASTI32X4 -144(SI), Z17
 	VBROADCASTI32X4 -128(SI), Z16
 	VBROADCASTI32X4 -112(SI), Z15
@@ -520,7 +520,7 @@ inParts_16:
 	VBROADCASTI32X4 (SI), Z8
 	MOVQ            nonce+16(FP), R10
 	TESTQ           R10, R10
-	JEQ             given_36
+	JEQ             else_35
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL      $0x01000000, R12
@@ -529,29 +529,29 @@ inParts_16:
 	VPINSRD   $0x02, 8(R10), X23, X23
 	VPINSRD   $0x03, R12, X23, X23
 	VMOVDQU64 one<>+0(SB), X1
-	JMP       begin_37
+	JMP       done_36
 
-given_36:
+else_35:
 	VMOVDQU64 (AX), X1
 	VPSHUFB   X31, X1, X23
 	CMPQ      64(AX), $0x00
-	JEQ       counting_38
+	JEQ       end_34
 
-begin_37:
+done_36:
 	VMOVDQA64 X23, X0
 	VMOVDQU64 (CX), X18
 	VPXORD    X18, X0, X0
 	CMPL      BX, $0x0c
-	JCS       rounds10_40
-	JEQ       rounds12_39
+	JCS       skip_37
+	JEQ       skip_38
 	VAESENC   -208(SI), X0, X0
 	VAESENC   -192(SI), X0, X0
 
-rounds12_39:
+skip_38:
 	VAESENC -176(SI), X0, X0
 	VAESENC -160(SI), X0, X0
 
-rounds10_40:
+skip_37:
 	VAESENC     X17, X0, X0
 	VAESENC     X16, X0, X0
 	VAESENC     X15, X0, X0
@@ -565,22 +565,22 @@ rounds10_40:
 	VMOVDQU64   X0, 32(AX)
 	VPADDD      one<>+0(SB), X1, X1
 
-counting_38:
+end_34:
 	VMOVDQU64 16(AX), X20
-	JMP       ready_18
+	JMP       end_33
 
-long_17:
+long_16:
 	CMPL    BX, $0x0c
-	JCS     rounds10_42
-	JEQ     rounds12_41
+	JCS     skip_39
+	JEQ     skip_40
 	VAESENC -208(SI), X30, X30
 	VAESENC -192(SI), X30, X30
 
-rounds12_41:
+skip_40:
 	VAESENC -176(SI), X30, X30
 	VAESENC -160(SI), X30, X30
 
-rounds10_42:
+skip_39:
 	VAESENC     X17, X30, X30
 	VAESENC     X16, X30, X30
 	VAESENC     X15, X30, X30
@@ -595,7 +595,7 @@ rounds10_42:
 	VMOVDQU64   two<>+0(SB), X1
 	VPXORD      Z20, Z20, Z20
 
-ready_18:
+end_33:
 	VBROADCASTI32X4 (CX), Z18
 	VPBROADCASTD    X1, Z19
 	VSHUFI64X2      $0x00, Z23, Z23, Z29
@@ -609,9 +609,9 @@ ready_18:
 	MOVQ  aad+24(FP), R10
 	MOVQ  aadLen+32(FP), R12
 	TESTQ R12, R12
-	JEQ   noAAD_44
+	JEQ   skip_42
 
-absorb_45:
+loop_43:
 	MOVQ      $0x00000200, R13
 	CMPQ      R12, R13
 	CMOVQCS   R12, R13
@@ -625,9 +625,9 @@ absorb_45:
 	NEGQ      R14
 	LEAQ      512(DX)(R14*1), R14
 	CMPQ      R13, $0x40
-	JCS       part_47
+	JCS       skip_44
 
-whole_46:
+loop_45:
 	VMOVDQU64  (R10), Z23
 	VPSHUFB    Z31, Z23, Z23
 	VPXORD     Z7, Z23, Z23
@@ -644,11 +644,11 @@ whole_46:
 	ADDQ       $0x40, R14
 	SUBQ       $0x40, R13
 	CMPQ       R13, $0x40
-	JCC        whole_46
+	JCC        loop_45
 
-part_47:
+skip_44:
 	TESTQ      R13, R13
-	JEQ        walked_48
+	JEQ        skip_46
 	MOVQ       $-1, R15
 	BZHIQ      R13, R15, R15
 	KMOVQ      R15, K1
@@ -665,7 +665,7 @@ part_47:
 	VPXORD     Z27, Z20, Z20
 	VPXORD     Z25, Z22, Z22
 
-walked_48:
+skip_46:
 	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z28
 	VPSHUFD       $0x4e, Z20, Z26
 	VPTERNLOGD    $0x96, Z28, Z26, Z21
@@ -678,9 +678,9 @@ walked_48:
 	VPTERNLOGD    $0x96, X27, X25, X22
 	VPXORD        X28, X22, X20
 	TESTQ         R12, R12
-	JNE           absorb_45
+	JNE           loop_43
 
-noAAD_44:
+skip_42:
 	XORL   R10, R10
 	TESTQ  R11, R11
 	SETNE  R10
@@ -698,7 +698,7 @@ noAAD_44:
 
 	// Whole batches.
 	CMPQ            R9, R10
-	JCS             tail_51
+	JCS             skip_47
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step16x512<>+0(SB), Z19, Z19
 	VPXORD          Z30, Z23, Z23
@@ -722,8 +722,8 @@ noAAD_44:
 	VMOVDQA64       Z29, Z7
 	VPSHUFD         $0xc0, Z23, K2, Z7
 	CMPL            BX, $0x0c
-	JCS             rounds10_53
-	JEQ             rounds12_52
+	JCS             skip_48
+	JEQ             skip_49
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -743,7 +743,7 @@ noAAD_44:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds12_52:
+skip_49:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -763,7 +763,7 @@ rounds12_52:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds10_53:
+skip_48:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -864,10 +864,10 @@ rounds10_53:
 	ADDQ        $0x00000200, DI
 	SUBQ        $0x00000200, R9
 	CMPQ        R9, R10
-	JCS         drain_50
+	JCS         skip_50
 	PCALIGN     $0x20
 
-batch_49:
+loop_51:
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step16x512<>+0(SB), Z19, Z19
 	VPXORD          Z30, Z23, Z23
@@ -891,8 +891,8 @@ batch_49:
 	VMOVDQA64       Z29, Z7
 	VPSHUFD         $0xc0, Z23, K2, Z7
 	CMPL            BX, $0x0c
-	JCS             rounds10_55
-	JEQ             rounds12_54
+	JCS             skip_52
+	JEQ             skip_53
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -912,7 +912,7 @@ batch_49:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds12_54:
+skip_53:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -932,7 +932,7 @@ rounds12_54:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds10_55:
+skip_52:
 	VAESENC    Z17, Z0, Z0
 	VAESENC    Z17, Z1, Z1
 	VAESENC    Z17, Z2, Z2
@@ -944,7 +944,7 @@ rounds10_55:
 	VMOVDQU64  -512(DI), Z23
 	VPSHUFB    Z31, Z23, Z23
 	TESTQ      R13, R13
-	JNE        add_56
+	JNE        else_54
 	VPXORD     Z20, Z23, Z23
 	VMOVDQU64  (DX)(R12*1), Z24
 	VPCLMULQDQ $0x00, Z24, Z23, Z20
@@ -952,9 +952,9 @@ rounds10_55:
 	VPCLMULQDQ $0x10, Z24, Z23, Z26
 	VPCLMULQDQ $0x11, Z24, Z23, Z22
 	VPXORD     Z26, Z21, Z21
-	JMP        added_57
+	JMP        done_55
 
-add_56:
+else_54:
 	VMOVDQU64  (DX)(R12*1), Z24
 	VPCLMULQDQ $0x00, Z24, Z23, Z27
 	VPCLMULQDQ $0x01, Z24, Z23, Z25
@@ -964,7 +964,7 @@ add_56:
 	VPXORD     Z27, Z20, Z20
 	VPXORD     Z26, Z22, Z22
 
-added_57:
+done_55:
 	VMOVDQU64     -448(DI), Z23
 	VPSHUFB       Z31, Z23, Z23
 	VMOVDQU64     64(DX)(R12*1), Z24
@@ -1096,7 +1096,7 @@ added_57:
 	MOVQ          R12, R13
 	XORQ          $-512, R12
 	TESTQ         R13, R13
-	JNE           within_58
+	JNE           skip_56
 	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z26
 	VPSHUFD       $0x4e, Z20, Z25
 	VPTERNLOGD    $0x96, Z26, Z25, Z21
@@ -1109,7 +1109,7 @@ added_57:
 	VPTERNLOGD    $0x96, X28, X27, X22
 	VPXORD        X26, X22, X20
 
-within_58:
+skip_56:
 	VPXORD      (R8), Z8, Z23
 	VAESENCLAST Z23, Z0, Z0
 	VPXORD      64(R8), Z8, Z23
@@ -1138,13 +1138,13 @@ within_58:
 	ADDQ        $0x00000200, DI
 	SUBQ        $0x00000200, R9
 	CMPQ        R9, R10
-	JCC         batch_49
+	JCC         loop_51
 
-drain_50:
+skip_50:
 	VMOVDQU64  -512(DI), Z23
 	VPSHUFB    Z31, Z23, Z23
 	TESTQ      R13, R13
-	JNE        add_59
+	JNE        else_57
 	VPXORD     Z20, Z23, Z23
 	VMOVDQU64  (DX)(R12*1), Z24
 	VPCLMULQDQ $0x00, Z24, Z23, Z20
@@ -1152,9 +1152,9 @@ drain_50:
 	VPCLMULQDQ $0x10, Z24, Z23, Z25
 	VPCLMULQDQ $0x11, Z24, Z23, Z22
 	VPXORD     Z25, Z21, Z21
-	JMP        added_60
+	JMP        done_58
 
-add_59:
+else_57:
 	VMOVDQU64  (DX)(R12*1), Z24
 	VPCLMULQDQ $0x00, Z24, Z23, Z28
 	VPCLMULQDQ $0x01, Z24, Z23, Z27
@@ -1164,7 +1164,7 @@ add_59:
 	VPXORD     Z28, Z20, Z20
 	VPXORD     Z25, Z22, Z22
 
-added_60:
+done_58:
 	VMOVDQU64     -448(DI), Z23
 	VPSHUFB       Z31, Z23, Z23
 	VMOVDQU64     64(DX)(R12*1), Z24
@@ -1241,26 +1241,26 @@ added_60:
 	VPTERNLOGD    $0x96, X26, X28, X22
 	VPXORD        X25, X22, X20
 
-tail_51:
+skip_47:
 	TESTQ R11, R11
-	JEQ   save_61
+	JEQ   skip_59
 
 	// The rest, the lengths and the tag.
 	VMOVDQA64 Z20, Z0
 	TESTQ     AX, AX
-	JNE       inParts_62
+	JNE       else_60
 	MOVQ      n+56(FP), R10
 	MOVQ      aadLen+32(FP), R12
 	VMOVQ     R10, X23
 	VPINSRQ   $0x01, R12, X23, X23
 	VPSLLQ    $0x03, X23, X23
-	JMP       lengths_63
+	JMP       done_61
 
-inParts_62:
+else_60:
 	VMOVQ   48(AX), X23
 	VPINSRQ $0x01, 56(AX), X23, X23
 
-lengths_63:
+done_61:
 	LEAQ         15(R9), R10
 	ANDQ         $-16, R10
 	NEGQ         R10
@@ -1274,9 +1274,9 @@ lengths_63:
 	VPCLMULQDQ   $0x11, Y24, Y23, Y22
 	VPXORD       Z27, Z21, Z21
 	TESTQ        R9, R9
-	JEQ          none_19
+	JEQ          end_62
 	CMPQ         R9, $0x00000040
-	JHI          larger_64
+	JHI          skip_63
 	VPSHUFB      swapWords512<>+0(SB), Z19, Z23
 	VPADDD       step4x512<>+0(SB), Z19, Z19
 	VPXORD       Z30, Z23, Z23
@@ -1284,24 +1284,24 @@ lengths_63:
 	VPSHUFD      $0x00, Z23, K2, Z0
 	VMOVDQU64    (R11), X30
 
-pass_21:
+pass_18:
 	LEAQ  (R9), DX
 	MOVQ  $-1, R9
 	BZHIQ DX, R9, R9
 	KMOVQ R9, K1
 	CMPL  BX, $0x0a
-	JEQ   rounds10_66
+	JEQ   skip_64
 	LEAQ  16(CX), CX
 	LEAQ  -144(SI), DX
 
-more_65:
+loop_65:
 	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	ADDQ            $0x10, CX
 	CMPQ            CX, DX
-	JNE             more_65
+	JNE             loop_65
 
-rounds10_66:
+skip_64:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z16, Z0, Z0
 	VAESENC     Z15, Z0, Z0
@@ -1325,11 +1325,11 @@ rounds10_66:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z27
 	VPXORD      Z26, Z20, Z20
 	VPXORD      Z27, Z22, Z22
-	JMP         sum_20
+	JMP         sum_17
 
-larger_64:
+skip_63:
 	CMPQ      R9, $0x00000080
-	JHI       larger_67
+	JHI       skip_66
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step8x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -1339,25 +1339,25 @@ larger_64:
 	VPSHUFD   $0x40, Z23, K2, Z1
 	VMOVDQU64 (R11), X30
 
-pass_22:
+pass_19:
 	LEAQ  -64(R9), DX
 	MOVQ  $-1, R9
 	BZHIQ DX, R9, R9
 	KMOVQ R9, K1
 	CMPL  BX, $0x0a
-	JEQ   rounds10_69
+	JEQ   skip_67
 	LEAQ  16(CX), CX
 	LEAQ  -144(SI), DX
 
-more_68:
+loop_68:
 	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	ADDQ            $0x10, CX
 	CMPQ            CX, DX
-	JNE             more_68
+	JNE             loop_68
 
-rounds10_69:
+skip_67:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z16, Z0, Z0
@@ -1400,11 +1400,11 @@ rounds10_69:
 	VPTERNLOGD  $0x96, Z26, Z28, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z25
 	VPTERNLOGD  $0x96, Z27, Z25, Z22
-	JMP         sum_20
+	JMP         sum_17
 
-larger_67:
+skip_66:
 	CMPQ      R9, $0x00000100
-	JHI       larger_70
+	JHI       skip_69
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -1418,7 +1418,7 @@ larger_67:
 	VPSHUFD   $0xc0, Z23, K2, Z3
 	VMOVDQU64 (R11), X30
 
-pass_23:
+pass_20:
 	LEAQ    -128(R9), DX
 	MOVQ    $-1, R9
 	BZHIQ   DX, R9, R9
@@ -1430,11 +1430,11 @@ pass_23:
 	BZHIQ   DX, R9, R9
 	KMOVQ   R9, K1
 	CMPL    BX, $0x0a
-	JEQ     rounds10_72
+	JEQ     skip_70
 	LEAQ    16(CX), CX
 	LEAQ    -144(SI), DX
 
-more_71:
+loop_71:
 	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1442,9 +1442,9 @@ more_71:
 	VAESENC         Z18, Z3, Z3
 	ADDQ            $0x10, CX
 	CMPQ            CX, DX
-	JNE             more_71
+	JNE             loop_71
 
-rounds10_72:
+skip_70:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -1529,11 +1529,11 @@ rounds10_72:
 	VPTERNLOGD  $0x96, Z25, Z27, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z26
 	VPTERNLOGD  $0x96, Z28, Z26, Z22
-	JMP         sum_20
+	JMP         sum_17
 
-larger_70:
+skip_69:
 	CMPQ      R9, $0x00000180
-	JHI       larger_73
+	JHI       skip_72
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -1554,7 +1554,7 @@ larger_70:
 	VPSHUFD   $0x40, Z23, K2, Z5
 	VMOVDQU64 (R11), X30
 
-pass_24:
+pass_21:
 	LEAQ    -256(R9), DX
 	MOVQ    $-1, R9
 	BZHIQ   DX, R9, R9
@@ -1566,11 +1566,11 @@ pass_24:
 	BZHIQ   DX, R9, R9
 	KMOVQ   R9, K1
 	CMPL    BX, $0x0a
-	JEQ     rounds10_75
+	JEQ     skip_73
 	LEAQ    16(CX), CX
 	LEAQ    -144(SI), DX
 
-more_74:
+loop_74:
 	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1580,9 +1580,9 @@ more_74:
 	VAESENC         Z18, Z5, Z5
 	ADDQ            $0x10, CX
 	CMPQ            CX, DX
-	JNE             more_74
+	JNE             loop_74
 
-rounds10_75:
+skip_73:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -1707,11 +1707,11 @@ rounds10_75:
 	VPTERNLOGD  $0x96, Z27, Z26, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z28
 	VPTERNLOGD  $0x96, Z25, Z28, Z22
-	JMP         sum_20
+	JMP         sum_17
 
-larger_73:
+skip_72:
 	CMPQ      R9, $0x000001c0
-	JHI       larger_76
+	JHI       skip_75
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -1734,17 +1734,17 @@ larger_73:
 	VPSHUFD   $0x80, Z23, K2, Z6
 	VMOVDQU64 (R11), X30
 
-pass_25:
+pass_22:
 	LEAQ  -384(R9), DX
 	MOVQ  $-1, R9
 	BZHIQ DX, R9, R9
 	KMOVQ R9, K1
 	CMPL  BX, $0x0a
-	JEQ   rounds10_78
+	JEQ   skip_76
 	LEAQ  16(CX), CX
 	LEAQ  -144(SI), DX
 
-more_77:
+loop_77:
 	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1755,9 +1755,9 @@ more_77:
 	VAESENC         Z18, Z6, Z6
 	ADDQ            $0x10, CX
 	CMPQ            CX, DX
-	JNE             more_77
+	JNE             loop_77
 
-rounds10_78:
+skip_76:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -1901,9 +1901,9 @@ rounds10_78:
 	VPCLMULQDQ  $0x11, Z24, Z23, Z25
 	VPXORD      Z26, Z20, Z20
 	VPXORD      Z25, Z22, Z22
-	JMP         sum_20
+	JMP         sum_17
 
-larger_76:
+skip_75:
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -1928,17 +1928,17 @@ larger_76:
 	VPSHUFD   $0xc0, Z23, K2, Z7
 	VMOVDQU64 (R11), X30
 
-pass_26:
+pass_23:
 	LEAQ  -448(R9), DX
 	MOVQ  $-1, R9
 	BZHIQ DX, R9, R9
 	KMOVQ R9, K1
 	CMPL  BX, $0x0a
-	JEQ   rounds10_81
+	JEQ   skip_78
 	LEAQ  16(CX), CX
 	LEAQ  -144(SI), DX
 
-more_80:
+loop_79:
 	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -1950,9 +1950,9 @@ more_80:
 	VAESENC         Z18, Z7, Z7
 	ADDQ            $0x10, CX
 	CMPQ            CX, DX
-	JNE             more_80
+	JNE             loop_79
 
-rounds10_81:
+skip_78:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -2115,12 +2115,12 @@ rounds10_81:
 	VPTERNLOGD  $0x96, Z28, Z27, Z21
 	VPCLMULQDQ  $0x11, Z24, Z23, Z25
 	VPTERNLOGD  $0x96, Z26, Z25, Z22
-	JMP         sum_20
+	JMP         sum_17
 
-none_19:
+end_62:
 	VMOVDQU64 (R11), X30
 
-sum_20:
+sum_17:
 	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z28
 	VPSHUFD       $0x4e, Z20, Z27
 	VPTERNLOGD    $0x96, Z28, Z27, Z21
@@ -2136,16 +2136,16 @@ sum_20:
 	VPXORD        X30, X23, X23
 	VMOVDQU64     X23, (R11)
 	TESTQ         AX, AX
-	JEQ           whole_82
+	JEQ           skip_80
 	VPXORD        X23, X23, X23
 	VMOVDQU64     X23, (AX)
 	VMOVDQU64     X23, 16(AX)
 
-whole_82:
+skip_80:
 	VZEROUPPER
 	RET
 
-save_61:
+skip_59:
 	VBROADCASTI32X4 (CX), Z18
 	VPXORD          X18, X29, X23
 	VPSHUFB         X31, X23, X23
@@ -2315,7 +2315,7 @@ TEXT ·openVAESAVX512(SB), NOSPLIT, $0-72
 	MOVQ    s+8(FP), AX
 	VPXORD  X23, X23, X23
 	TESTQ   AX, AX
-	JNE     inParts_83
+	JNE     skip_81
 	MOVQ    nonce+16(FP), CX
 	MOVL    $0x01000000, DX
 	VMOVD   (CX), X23
@@ -2323,7 +2323,7 @@ TEXT ·openVAESAVX512(SB), NOSPLIT, $0-72
 	VPINSRD $0x02, 8(CX), X23, X23
 	VPINSRD $0x03, DX, X23, X23
 
-inParts_83:
+skip_81:
 	MOVQ k+0(FP), CX
 	LEAQ 768(CX), DX
 	MOVL 240(CX), BX
@@ -2340,23 +2340,23 @@ inParts_83:
 	MOVQ       aad+24(FP), R10
 	MOVQ       aadLen+32(FP), R12
 	TESTQ      AX, AX
-	JNE        several_84
+	JNE        end_82
 	LEAQ       -1(R9), R13
 	CMPQ       R13, $0x10
-	JCC        several_84
+	JCC        end_82
 	CMPQ       R12, $0x10
-	JHI        several_84
+	JHI        end_82
 	VPXORD     (CX), X23, X0
 	VPXORD     counters0<>+0(SB), X0, X1
 	VPXORD     X3, X3, X3
 	TESTQ      R12, R12
-	JEQ        noAAD_85
+	JEQ        skip_83
 	MOVQ       $-1, AX
 	BZHIQ      R12, AX, AX
 	KMOVQ      AX, K1
 	VMOVDQU8.Z (R10), K1, X3
 
-noAAD_85:
+skip_83:
 	MOVQ         $-1, AX
 	BZHIQ        R9, AX, AX
 	KMOVQ        AX, K1
@@ -2373,16 +2373,16 @@ noAAD_85:
 	VPCLMULQDQ   $0x10, Z24, Z23, Z25
 	VPCLMULQDQ   $0x11, Z24, Z23, Z22
 	CMPL         BX, $0x0c
-	JCS          rounds10_87
-	JEQ          rounds12_86
+	JCS          skip_84
+	JEQ          skip_85
 	VAESENC      -208(SI), X0, X0
 	VAESENC      -192(SI), X0, X0
 
-rounds12_86:
+skip_85:
 	VAESENC -176(SI), X0, X0
 	VAESENC -160(SI), X0, X0
 
-rounds10_87:
+skip_84:
 	VAESENC -144(SI), X0, X0
 	VAESENC -128(SI), X0, X0
 	VAESENC -112(SI), X0, X0
@@ -2393,16 +2393,16 @@ rounds10_87:
 	VAESENC -32(SI), X0, X0
 	VAESENC -16(SI), X0, X0
 	CMPL    BX, $0x0c
-	JCS     rounds10_89
-	JEQ     rounds12_88
+	JCS     skip_86
+	JEQ     skip_87
 	VAESENC -208(SI), X1, X1
 	VAESENC -192(SI), X1, X1
 
-rounds12_88:
+skip_87:
 	VAESENC -176(SI), X1, X1
 	VAESENC -160(SI), X1, X1
 
-rounds10_89:
+skip_86:
 	VAESENC       -144(SI), X1, X1
 	VAESENC       -128(SI), X1, X1
 	VAESENC       -112(SI), X1, X1
@@ -2434,10 +2434,10 @@ rounds10_89:
 	VZEROUPPER
 	RET
 
-several_84:
+end_82:
 	VMOVDQU64       swap512<>+0(SB), Z31
 	TESTQ           AX, AX
-	JNE             inParts_90
+	JNE             skip_96
 	VBROADCASTI32X4 (CX), Z18
 	VSHUFI64X2      $0x00, Z23, Z23, Z29
 	VPXORD          Z18, Z29, Z29
@@ -2455,19 +2455,19 @@ several_84:
 	MOVQ            aad+24(FP), R10
 	MOVQ            aadLen+32(FP), R12
 	CMPQ            R9, $0x00000200
-	JHI             long_91
+	JHI             long_88
 	CMPQ            R12, $0x10
-	JHI             long_91
+	JHI             long_88
 	VPXORD          X0, X0, X0
 	TESTQ           R12, R12
-	JEQ             noAAD_101
+	JEQ             skip_97
 	MOVQ            $-1, R13
 	BZHIQ           R12, R13, R13
 	KMOVQ           R13, K1
 	VMOVDQU8.Z      (R10), K1, X0
 	VPSHUFB         X31, X0, X0
 
-noAAD_101:
+skip_97:
 	VMOVQ        R9, X23
 	VPINSRQ      $0x01, R12, X23, X23
 	VPSLLQ       $0x03, X23, X23
@@ -2485,16 +2485,16 @@ noAAD_101:
 	VPXORD       Z27, Z21, Z21
 	ADDQ         $0x10, R10
 	CMPL         BX, $0x0c
-	JCS          rounds10_103
-	JEQ          rounds12_102
+	JCS          skip_98
+	JEQ          skip_99
 	VAESENC      -208(SI), X30, X30
 	VAESENC      -192(SI), X30, X30
 
-rounds12_102:
+skip_99:
 	VAESENC -176(SI), X30, X30
 	VAESENC -160(SI), X30, X30
 
-rounds10_103:
+skip_98:
 	VAESENC     X17, X30, X30
 	VAESENC     X16, X30, X30
 	VAESENC     X15, X30, X30
@@ -2506,42 +2506,42 @@ rounds10_103:
 	VAESENC     X9, X30, X30
 	VAESENCLAST X8, X30, X30
 	TESTQ       R9, R9
-	JEQ         sum_94
+	JEQ         sum_89
 	CMPQ        R9, $0x00000040
-	JHI         larger_104
+	JHI         skip_100
 	VPXORD      counters0<>+0(SB), Z29, Z0
-	JMP         pass_95
+	JMP         pass_90
 
-larger_104:
+skip_100:
 	CMPQ   R9, $0x00000080
-	JHI    larger_105
+	JHI    skip_101
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
-	JMP    pass_96
+	JMP    pass_91
 
-larger_105:
+skip_101:
 	CMPQ   R9, $0x00000100
-	JHI    larger_106
+	JHI    skip_102
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
 	VPXORD counters2<>+0(SB), Z29, Z2
 	VPXORD counters3<>+0(SB), Z29, Z3
-	JMP    pass_97
+	JMP    pass_92
 
-larger_106:
+skip_102:
 	CMPQ   R9, $0x00000180
-	JHI    larger_107
+	JHI    skip_103
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
 	VPXORD counters2<>+0(SB), Z29, Z2
 	VPXORD counters3<>+0(SB), Z29, Z3
 	VPXORD counters4<>+0(SB), Z29, Z4
 	VPXORD counters5<>+0(SB), Z29, Z5
-	JMP    pass_98
+	JMP    pass_93
 
-larger_107:
+skip_103:
 	CMPQ   R9, $0x000001c0
-	JHI    larger_108
+	JHI    skip_104
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
 	VPXORD counters2<>+0(SB), Z29, Z2
@@ -2549,9 +2549,9 @@ larger_107:
 	VPXORD counters4<>+0(SB), Z29, Z4
 	VPXORD counters5<>+0(SB), Z29, Z5
 	VPXORD counters6<>+0(SB), Z29, Z6
-	JMP    pass_99
+	JMP    pass_94
 
-larger_108:
+skip_104:
 	VPXORD counters0<>+0(SB), Z29, Z0
 	VPXORD counters1<>+0(SB), Z29, Z1
 	VPXORD counters2<>+0(SB), Z29, Z2
@@ -2560,9 +2560,9 @@ larger_108:
 	VPXORD counters5<>+0(SB), Z29, Z5
 	VPXORD counters6<>+0(SB), Z29, Z6
 	VPXORD counters7<>+0(SB), Z29, Z7
-	JMP    pass_100
+	JMP    pass_95
 
-inParts_90:
+skip_96:
 	VBROADCASTI32X4 -144(SI), Z17
 	VBROADCASTI32X4 -128(SI), Z16
 	VBROADCASTI32X4 -112(SI), Z15
@@ -2575,7 +2575,7 @@ inParts_90:
 	VBROADCASTI32X4 (SI), Z8
 	MOVQ            nonce+16(FP), R10
 	TESTQ           R10, R10
-	JEQ             given_110
+	JEQ             else_107
 
 	// J0 is a nonce of 12 bytes and the number 1.
 	MOVL      $0x01000000, R12
@@ -2584,29 +2584,29 @@ inParts_90:
 	VPINSRD   $0x02, 8(R10), X23, X23
 	VPINSRD   $0x03, R12, X23, X23
 	VMOVDQU64 one<>+0(SB), X1
-	JMP       begin_111
+	JMP       done_108
 
-given_110:
+else_107:
 	VMOVDQU64 (AX), X1
 	VPSHUFB   X31, X1, X23
 	CMPQ      64(AX), $0x00
-	JEQ       counting_112
+	JEQ       end_106
 
-begin_111:
+done_108:
 	VMOVDQA64 X23, X0
 	VMOVDQU64 (CX), X18
 	VPXORD    X18, X0, X0
 	CMPL      BX, $0x0c
-	JCS       rounds10_114
-	JEQ       rounds12_113
+	JCS       skip_109
+	JEQ       skip_110
 	VAESENC   -208(SI), X0, X0
 	VAESENC   -192(SI), X0, X0
 
-rounds12_113:
+skip_110:
 	VAESENC -176(SI), X0, X0
 	VAESENC -160(SI), X0, X0
 
-rounds10_114:
+skip_109:
 	VAESENC     X17, X0, X0
 	VAESENC     X16, X0, X0
 	VAESENC     X15, X0, X0
@@ -2620,22 +2620,22 @@ rounds10_114:
 	VMOVDQU64   X0, 32(AX)
 	VPADDD      one<>+0(SB), X1, X1
 
-counting_112:
+end_106:
 	VMOVDQU64 16(AX), X20
-	JMP       ready_92
+	JMP       end_105
 
-long_91:
+long_88:
 	CMPL    BX, $0x0c
-	JCS     rounds10_116
-	JEQ     rounds12_115
+	JCS     skip_111
+	JEQ     skip_112
 	VAESENC -208(SI), X30, X30
 	VAESENC -192(SI), X30, X30
 
-rounds12_115:
+skip_112:
 	VAESENC -176(SI), X30, X30
 	VAESENC -160(SI), X30, X30
 
-rounds10_116:
+skip_111:
 	VAESENC     X17, X30, X30
 	VAESENC     X16, X30, X30
 	VAESENC     X15, X30, X30
@@ -2650,7 +2650,7 @@ rounds10_116:
 	VMOVDQU64   two<>+0(SB), X1
 	VPXORD      Z20, Z20, Z20
 
-ready_92:
+end_105:
 	VBROADCASTI32X4 (CX), Z18
 	VPBROADCASTD    X1, Z19
 	VSHUFI64X2      $0x00, Z23, Z23, Z29
@@ -2664,9 +2664,9 @@ ready_92:
 	MOVQ  aad+24(FP), R10
 	MOVQ  aadLen+32(FP), R12
 	TESTQ R12, R12
-	JEQ   noAAD_118
+	JEQ   skip_114
 
-absorb_119:
+loop_115:
 	MOVQ      $0x00000200, R13
 	CMPQ      R12, R13
 	CMOVQCS   R12, R13
@@ -2680,9 +2680,9 @@ absorb_119:
 	NEGQ      R14
 	LEAQ      512(DX)(R14*1), R14
 	CMPQ      R13, $0x40
-	JCS       part_121
+	JCS       skip_116
 
-whole_120:
+loop_117:
 	VMOVDQU64  (R10), Z23
 	VPSHUFB    Z31, Z23, Z23
 	VPXORD     Z7, Z23, Z23
@@ -2699,11 +2699,11 @@ whole_120:
 	ADDQ       $0x40, R14
 	SUBQ       $0x40, R13
 	CMPQ       R13, $0x40
-	JCC        whole_120
+	JCC        loop_117
 
-part_121:
+skip_116:
 	TESTQ      R13, R13
-	JEQ        walked_122
+	JEQ        skip_118
 	MOVQ       $-1, R15
 	BZHIQ      R13, R15, R15
 	KMOVQ      R15, K1
@@ -2720,7 +2720,7 @@ part_121:
 	VPXORD     Z25, Z20, Z20
 	VPXORD     Z27, Z22, Z22
 
-walked_122:
+skip_118:
 	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z26
 	VPSHUFD       $0x4e, Z20, Z28
 	VPTERNLOGD    $0x96, Z26, Z28, Z21
@@ -2733,9 +2733,9 @@ walked_122:
 	VPTERNLOGD    $0x96, X25, X27, X22
 	VPXORD        X26, X22, X20
 	TESTQ         R12, R12
-	JNE           absorb_119
+	JNE           loop_115
 
-noAAD_118:
+skip_114:
 	XORL   R10, R10
 	TESTQ  R11, R11
 	SETNE  R10
@@ -2753,10 +2753,10 @@ noAAD_118:
 
 	// Whole batches.
 	CMPQ    R9, R10
-	JCS     tail_125
+	JCS     skip_119
 	PCALIGN $0x20
 
-batch_123:
+loop_120:
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
 	VPADDD          step16x512<>+0(SB), Z19, Z19
 	VPXORD          Z30, Z23, Z23
@@ -2780,8 +2780,8 @@ batch_123:
 	VMOVDQA64       Z29, Z7
 	VPSHUFD         $0xc0, Z23, K2, Z7
 	CMPL            BX, $0x0c
-	JCS             rounds10_127
-	JEQ             rounds12_126
+	JCS             skip_121
+	JEQ             skip_122
 	VBROADCASTI32X4 -208(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -2801,7 +2801,7 @@ batch_123:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds12_126:
+skip_122:
 	VBROADCASTI32X4 -176(SI), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -2821,7 +2821,7 @@ rounds12_126:
 	VAESENC         Z18, Z6, Z6
 	VAESENC         Z18, Z7, Z7
 
-rounds10_127:
+skip_121:
 	VAESENC    Z17, Z0, Z0
 	VAESENC    Z17, Z1, Z1
 	VAESENC    Z17, Z2, Z2
@@ -2833,7 +2833,7 @@ rounds10_127:
 	VMOVDQU64  (R8), Z23
 	VPSHUFB    Z31, Z23, Z23
 	TESTQ      R13, R13
-	JNE        add_128
+	JNE        else_123
 	VPXORD     Z20, Z23, Z23
 	VMOVDQU64  (DX)(R12*1), Z24
 	VPCLMULQDQ $0x00, Z24, Z23, Z20
@@ -2841,9 +2841,9 @@ rounds10_127:
 	VPCLMULQDQ $0x10, Z24, Z23, Z28
 	VPCLMULQDQ $0x11, Z24, Z23, Z22
 	VPXORD     Z28, Z21, Z21
-	JMP        added_129
+	JMP        done_124
 
-add_128:
+else_123:
 	VMOVDQU64  (DX)(R12*1), Z24
 	VPCLMULQDQ $0x00, Z24, Z23, Z25
 	VPCLMULQDQ $0x01, Z24, Z23, Z27
@@ -2853,7 +2853,7 @@ add_128:
 	VPXORD     Z25, Z20, Z20
 	VPXORD     Z28, Z22, Z22
 
-added_129:
+done_124:
 	VMOVDQU64     64(R8), Z23
 	VPSHUFB       Z31, Z23, Z23
 	VMOVDQU64     64(DX)(R12*1), Z24
@@ -2985,7 +2985,7 @@ added_129:
 	MOVQ          R12, R13
 	XORQ          $-512, R12
 	TESTQ         R13, R13
-	JNE           within_130
+	JNE           skip_125
 	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z28
 	VPSHUFD       $0x4e, Z20, Z27
 	VPTERNLOGD    $0x96, Z28, Z27, Z21
@@ -2998,7 +2998,7 @@ added_129:
 	VPTERNLOGD    $0x96, X26, X25, X22
 	VPXORD        X28, X22, X20
 
-within_130:
+skip_125:
 	VPXORD      (R8), Z8, Z23
 	VAESENCLAST Z23, Z0, Z0
 	VPXORD      64(R8), Z8, Z23
@@ -3027,28 +3027,28 @@ within_130:
 	ADDQ        $0x00000200, DI
 	SUBQ        $0x00000200, R9
 	CMPQ        R9, R10
-	JCC         batch_123
+	JCC         loop_120
 
-tail_125:
+skip_119:
 	TESTQ R11, R11
-	JEQ   save_131
+	JEQ   skip_126
 
 	// The rest, the lengths and the tag.
 	VMOVDQA64 Z20, Z0
 	TESTQ     AX, AX
-	JNE       inParts_132
+	JNE       else_127
 	MOVQ      n+56(FP), R10
 	MOVQ      aadLen+32(FP), R12
 	VMOVQ     R10, X23
 	VPINSRQ   $0x01, R12, X23, X23
 	VPSLLQ    $0x03, X23, X23
-	JMP       lengths_133
+	JMP       done_128
 
-inParts_132:
+else_127:
 	VMOVQ   48(AX), X23
 	VPINSRQ $0x01, 56(AX), X23, X23
 
-lengths_133:
+done_128:
 	LEAQ         15(R9), R10
 	ANDQ         $-16, R10
 	NEGQ         R10
@@ -3062,9 +3062,9 @@ lengths_133:
 	VPCLMULQDQ   $0x11, Y24, Y23, Y22
 	VPXORD       Z27, Z21, Z21
 	TESTQ        R9, R9
-	JEQ          none_93
+	JEQ          end_129
 	CMPQ         R9, $0x00000040
-	JHI          larger_134
+	JHI          skip_130
 	VPSHUFB      swapWords512<>+0(SB), Z19, Z23
 	VPADDD       step4x512<>+0(SB), Z19, Z19
 	VPXORD       Z30, Z23, Z23
@@ -3072,24 +3072,24 @@ lengths_133:
 	VPSHUFD      $0x00, Z23, K2, Z0
 	VMOVDQU64    (R11), X30
 
-pass_95:
+pass_90:
 	LEAQ  (R9), DX
 	MOVQ  $-1, R9
 	BZHIQ DX, R9, R9
 	KMOVQ R9, K1
 	CMPL  BX, $0x0a
-	JEQ   rounds10_136
+	JEQ   skip_131
 	LEAQ  16(CX), CX
 	LEAQ  -144(SI), DX
 
-more_135:
+loop_132:
 	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	ADDQ            $0x10, CX
 	CMPQ            CX, DX
-	JNE             more_135
+	JNE             loop_132
 
-rounds10_136:
+skip_131:
 	VAESENC     Z17, Z0, Z0
 	VMOVDQU8.Z  (R8), K1, Z23
 	VPSHUFB     Z31, Z23, Z23
@@ -3113,11 +3113,11 @@ rounds10_136:
 	VPXORD      Z8, Z23, Z23
 	VAESENCLAST Z23, Z0, Z0
 	VMOVDQU8    Z0, K1, (DI)
-	JMP         sum_94
+	JMP         sum_89
 
-larger_134:
+skip_130:
 	CMPQ      R9, $0x00000080
-	JHI       larger_137
+	JHI       skip_133
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step8x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -3127,25 +3127,25 @@ larger_134:
 	VPSHUFD   $0x40, Z23, K2, Z1
 	VMOVDQU64 (R11), X30
 
-pass_96:
+pass_91:
 	LEAQ  -64(R9), DX
 	MOVQ  $-1, R9
 	BZHIQ DX, R9, R9
 	KMOVQ R9, K1
 	CMPL  BX, $0x0a
-	JEQ   rounds10_139
+	JEQ   skip_134
 	LEAQ  16(CX), CX
 	LEAQ  -144(SI), DX
 
-more_138:
+loop_135:
 	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
 	ADDQ            $0x10, CX
 	CMPQ            CX, DX
-	JNE             more_138
+	JNE             loop_135
 
-rounds10_139:
+skip_134:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VMOVDQU64   (R8), Z23
@@ -3189,11 +3189,11 @@ rounds10_139:
 	VAESENCLAST Z23, Z1, Z1
 	VMOVDQU64   Z0, (DI)
 	VMOVDQU8    Z1, K1, 64(DI)
-	JMP         sum_94
+	JMP         sum_89
 
-larger_137:
+skip_133:
 	CMPQ      R9, $0x00000100
-	JHI       larger_140
+	JHI       skip_136
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -3207,7 +3207,7 @@ larger_137:
 	VPSHUFD   $0xc0, Z23, K2, Z3
 	VMOVDQU64 (R11), X30
 
-pass_97:
+pass_92:
 	LEAQ    -128(R9), DX
 	MOVQ    $-1, R9
 	BZHIQ   DX, R9, R9
@@ -3219,11 +3219,11 @@ pass_97:
 	BZHIQ   DX, R9, R9
 	KMOVQ   R9, K1
 	CMPL    BX, $0x0a
-	JEQ     rounds10_142
+	JEQ     skip_137
 	LEAQ    16(CX), CX
 	LEAQ    -144(SI), DX
 
-more_141:
+loop_138:
 	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -3231,9 +3231,9 @@ more_141:
 	VAESENC         Z18, Z3, Z3
 	ADDQ            $0x10, CX
 	CMPQ            CX, DX
-	JNE             more_141
+	JNE             loop_138
 
-rounds10_142:
+skip_137:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -3320,11 +3320,11 @@ rounds10_142:
 	VMOVDQU64   Z1, 64(DI)
 	VMOVDQU8    Z2, K3, 128(DI)
 	VMOVDQU8    Z3, K1, 192(DI)
-	JMP         sum_94
+	JMP         sum_89
 
-larger_140:
+skip_136:
 	CMPQ      R9, $0x00000180
-	JHI       larger_143
+	JHI       skip_139
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -3345,7 +3345,7 @@ larger_140:
 	VPSHUFD   $0x40, Z23, K2, Z5
 	VMOVDQU64 (R11), X30
 
-pass_98:
+pass_93:
 	LEAQ    -256(R9), DX
 	MOVQ    $-1, R9
 	BZHIQ   DX, R9, R9
@@ -3357,11 +3357,11 @@ pass_98:
 	BZHIQ   DX, R9, R9
 	KMOVQ   R9, K1
 	CMPL    BX, $0x0a
-	JEQ     rounds10_145
+	JEQ     skip_140
 	LEAQ    16(CX), CX
 	LEAQ    -144(SI), DX
 
-more_144:
+loop_141:
 	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -3371,9 +3371,9 @@ more_144:
 	VAESENC         Z18, Z5, Z5
 	ADDQ            $0x10, CX
 	CMPQ            CX, DX
-	JNE             more_144
+	JNE             loop_141
 
-rounds10_145:
+skip_140:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -3502,11 +3502,11 @@ rounds10_145:
 	VMOVDQU64   Z3, 192(DI)
 	VMOVDQU8    Z4, K3, 256(DI)
 	VMOVDQU8    Z5, K1, 320(DI)
-	JMP         sum_94
+	JMP         sum_89
 
-larger_143:
+skip_139:
 	CMPQ      R9, $0x000001c0
-	JHI       larger_146
+	JHI       skip_142
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -3529,17 +3529,17 @@ larger_143:
 	VPSHUFD   $0x80, Z23, K2, Z6
 	VMOVDQU64 (R11), X30
 
-pass_99:
+pass_94:
 	LEAQ  -384(R9), DX
 	MOVQ  $-1, R9
 	BZHIQ DX, R9, R9
 	KMOVQ R9, K1
 	CMPL  BX, $0x0a
-	JEQ   rounds10_148
+	JEQ   skip_143
 	LEAQ  16(CX), CX
 	LEAQ  -144(SI), DX
 
-more_147:
+loop_144:
 	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -3550,9 +3550,9 @@ more_147:
 	VAESENC         Z18, Z6, Z6
 	ADDQ            $0x10, CX
 	CMPQ            CX, DX
-	JNE             more_147
+	JNE             loop_144
 
-rounds10_148:
+skip_143:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -3702,9 +3702,9 @@ rounds10_148:
 	VMOVDQU64   Z4, 256(DI)
 	VMOVDQU64   Z5, 320(DI)
 	VMOVDQU8    Z6, K1, 384(DI)
-	JMP         sum_94
+	JMP         sum_89
 
-larger_146:
+skip_142:
 	VPSHUFB   swapWords512<>+0(SB), Z19, Z23
 	VPADDD    step16x512<>+0(SB), Z19, Z19
 	VPXORD    Z30, Z23, Z23
@@ -3729,17 +3729,17 @@ larger_146:
 	VPSHUFD   $0xc0, Z23, K2, Z7
 	VMOVDQU64 (R11), X30
 
-pass_100:
+pass_95:
 	LEAQ  -448(R9), DX
 	MOVQ  $-1, R9
 	BZHIQ DX, R9, R9
 	KMOVQ R9, K1
 	CMPL  BX, $0x0a
-	JEQ   rounds10_151
+	JEQ   skip_145
 	LEAQ  16(CX), CX
 	LEAQ  -144(SI), DX
 
-more_150:
+loop_146:
 	VBROADCASTI32X4 (CX), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -3751,9 +3751,9 @@ more_150:
 	VAESENC         Z18, Z7, Z7
 	ADDQ            $0x10, CX
 	CMPQ            CX, DX
-	JNE             more_150
+	JNE             loop_146
 
-rounds10_151:
+skip_145:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -3923,12 +3923,12 @@ rounds10_151:
 	VMOVDQU64   Z5, 320(DI)
 	VMOVDQU64   Z6, 384(DI)
 	VMOVDQU8    Z7, K1, 448(DI)
-	JMP         sum_94
+	JMP         sum_89
 
-none_93:
+end_129:
 	VMOVDQU64 (R11), X30
 
-sum_94:
+sum_89:
 	VPCLMULQDQ    $0x00, reducer512<>+0(SB), Z20, Z25
 	VPSHUFD       $0x4e, Z20, Z27
 	VPTERNLOGD    $0x96, Z25, Z27, Z21
@@ -3944,16 +3944,16 @@ sum_94:
 	VPXORD        X30, X23, X23
 	VMOVDQU64     X23, (R11)
 	TESTQ         AX, AX
-	JEQ           whole_152
+	JEQ           skip_147
 	VPXORD        X23, X23, X23
 	VMOVDQU64     X23, (AX)
 	VMOVDQU64     X23, 16(AX)
 
-whole_152:
+skip_147:
 	VZEROUPPER
 	RET
 
-save_131:
+skip_126:
 	VBROADCASTI32X4 (CX), Z18
 	VPXORD          X18, X29, X23
 	VPSHUFB         X31, X23, X23
@@ -4003,23 +4003,23 @@ TEXT ·batchVAESAVX512(SB), NOSPLIT, $120-48
 	MOVQ            $-1, R10
 	PCALIGN         $0x20
 
-quad_153:
+loop_149:
 	// Which packets are next.
 	XORL BX, BX
 
-scan_158:
+scan_153:
 	MOVL    $0x00000000, DX
 	CMPQ    AX, n+16(FP)
-	JCC     end_156
+	JCC     end_151
 	MOVQ    56(CX), DI
 	SUBQ    96(SP), DI
 	CMPQ    DI, $0x000000c0
-	JHI     skipped_155
+	JHI     end_152
 	MOVQ    80(CX), R8
 	CMPQ    R8, $0x10
-	JHI     skipped_155
+	JHI     end_152
 	CMPQ    32(CX), $0x0c
-	JNE     skipped_155
+	JNE     end_152
 	CMPQ    DI, BX
 	CMOVQHI DI, BX
 	MOVL    DI, 64(SP)
@@ -4033,19 +4033,19 @@ scan_158:
 	INCQ    AX
 	ADDQ    $0x70, CX
 
-scan_159:
+scan_154:
 	MOVL    $0x00000001, DX
 	CMPQ    AX, n+16(FP)
-	JCC     end_156
+	JCC     end_151
 	MOVQ    56(CX), DI
 	SUBQ    96(SP), DI
 	CMPQ    DI, $0x000000c0
-	JHI     skipped_155
+	JHI     end_152
 	MOVQ    80(CX), R8
 	CMPQ    R8, $0x10
-	JHI     skipped_155
+	JHI     end_152
 	CMPQ    32(CX), $0x0c
-	JNE     skipped_155
+	JNE     end_152
 	CMPQ    DI, BX
 	CMOVQHI DI, BX
 	MOVL    DI, 72(SP)
@@ -4059,19 +4059,19 @@ scan_159:
 	INCQ    AX
 	ADDQ    $0x70, CX
 
-scan_160:
+scan_155:
 	MOVL    $0x00000002, DX
 	CMPQ    AX, n+16(FP)
-	JCC     end_156
+	JCC     end_151
 	MOVQ    56(CX), DI
 	SUBQ    96(SP), DI
 	CMPQ    DI, $0x000000c0
-	JHI     skipped_155
+	JHI     end_152
 	MOVQ    80(CX), R8
 	CMPQ    R8, $0x10
-	JHI     skipped_155
+	JHI     end_152
 	CMPQ    32(CX), $0x0c
-	JNE     skipped_155
+	JNE     end_152
 	CMPQ    DI, BX
 	CMOVQHI DI, BX
 	MOVL    DI, 80(SP)
@@ -4085,19 +4085,19 @@ scan_160:
 	INCQ    AX
 	ADDQ    $0x70, CX
 
-scan_161:
+scan_156:
 	MOVL    $0x00000003, DX
 	CMPQ    AX, n+16(FP)
-	JCC     end_156
+	JCC     end_151
 	MOVQ    56(CX), DI
 	SUBQ    96(SP), DI
 	CMPQ    DI, $0x000000c0
-	JHI     skipped_155
+	JHI     end_152
 	MOVQ    80(CX), R8
 	CMPQ    R8, $0x10
-	JHI     skipped_155
+	JHI     end_152
 	CMPQ    32(CX), $0x0c
-	JNE     skipped_155
+	JNE     end_152
 	CMPQ    DI, BX
 	CMOVQHI DI, BX
 	MOVL    DI, 88(SP)
@@ -4111,37 +4111,37 @@ scan_161:
 	INCQ    AX
 	ADDQ    $0x70, CX
 	MOVL    $0x00000004, DX
-	JMP     full_157
+	JMP     end_150
 
-skipped_155:
+end_152:
 	MOVQ 112(SP), DI
 	BTSQ AX, DI
 	MOVQ DI, 112(SP)
 	INCQ AX
 	ADDQ $0x70, CX
 	CMPQ DX, $0x00
-	JEQ  scan_158
+	JEQ  scan_153
 	CMPQ DX, $0x01
-	JEQ  scan_159
+	JEQ  scan_154
 	CMPQ DX, $0x02
-	JEQ  scan_160
+	JEQ  scan_155
 	CMPQ DX, $0x03
-	JEQ  scan_161
+	JEQ  scan_156
 
-end_156:
+end_151:
 	MOVQ DX, R9
 	MOVQ (SP), R8
 
-idle_162:
+loop_157:
 	MOVQ R8, (SP)(R9*8)
 	MOVQ $+0, 64(SP)(R9*8)
 	INCQ R9
 	CMPQ R9, $0x04
-	JCS  idle_162
+	JCS  loop_157
 
-full_157:
+end_150:
 	TESTQ DX, DX
-	JEQ   done_154
+	JEQ   end_148
 
 	// J0 of each message.
 	MOVL            $0x00000007, R9
@@ -4165,20 +4165,20 @@ full_157:
 	VBROADCASTI32X4 (R13), Z18
 	VPXORD          Z18, Z23, Z23
 	CMPL            R12, $0x0c
-	JCS             rounds10_164
-	JEQ             rounds12_163
+	JCS             skip_158
+	JEQ             skip_159
 	VBROADCASTI32X4 -208(R14), Z18
 	VAESENC         Z18, Z23, Z23
 	VBROADCASTI32X4 -192(R14), Z18
 	VAESENC         Z18, Z23, Z23
 
-rounds12_163:
+skip_159:
 	VBROADCASTI32X4 -176(R14), Z18
 	VAESENC         Z18, Z23, Z23
 	VBROADCASTI32X4 -160(R14), Z18
 	VAESENC         Z18, Z23, Z23
 
-rounds10_164:
+skip_158:
 	VAESENC     Z17, Z23, Z23
 	VAESENC     Z16, Z23, Z23
 	VAESENC     Z15, Z23, Z23
@@ -4197,9 +4197,9 @@ rounds10_164:
 	// The texts.
 	XORL  SI, SI
 	TESTQ BX, BX
-	JEQ   textsDone_166
+	JEQ   skip_160
 
-texts_165:
+loop_161:
 	VBROADCASTI32X4 (R13), Z18
 	VPXORD          Z30, Z18, Z18
 	VSHUFI64X2      $0x00, Z19, Z19, Z0
@@ -4276,8 +4276,8 @@ texts_165:
 	KMOVQ           DI, K4
 	VMOVDQU8.Z      (R8), K4, Z7
 	CMPL            R12, $0x0c
-	JCS             rounds10_168
-	JEQ             rounds12_167
+	JCS             skip_162
+	JEQ             skip_163
 	VBROADCASTI32X4 -208(R14), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -4289,7 +4289,7 @@ texts_165:
 	VAESENC         Z18, Z2, Z2
 	VAESENC         Z18, Z3, Z3
 
-rounds12_167:
+skip_163:
 	VBROADCASTI32X4 -176(R14), Z18
 	VAESENC         Z18, Z0, Z0
 	VAESENC         Z18, Z1, Z1
@@ -4301,7 +4301,7 @@ rounds12_167:
 	VAESENC         Z18, Z2, Z2
 	VAESENC         Z18, Z3, Z3
 
-rounds10_168:
+skip_162:
 	VAESENC     Z17, Z0, Z0
 	VAESENC     Z17, Z1, Z1
 	VAESENC     Z17, Z2, Z2
@@ -4371,13 +4371,13 @@ rounds10_168:
 	CMOVQLS     R11, R8
 	VMOVDQU8    Z3, K4, (R8)
 	CMPQ        96(SP), $0x00
-	JNE         opening_169
+	JNE         skip_164
 	VMOVDQU8.Z  Z0, K1, Z4
 	VMOVDQU8.Z  Z1, K2, Z5
 	VMOVDQU8.Z  Z2, K3, Z6
 	VMOVDQU8.Z  Z3, K4, Z7
 
-opening_169:
+skip_164:
 	VPSHUFB    Z31, Z4, Z4
 	VPSHUFB    Z31, Z5, Z5
 	VPSHUFB    Z31, Z6, Z6
@@ -4431,9 +4431,9 @@ opening_169:
 	VPTERNLOGD $0x96, Z0, Z1, Z21
 	ADDQ       $0x40, SI
 	CMPQ       SI, BX
-	JCS        texts_165
+	JCS        loop_161
 
-textsDone_166:
+skip_160:
 	// Additional data, lengths, tags.
 	MOVQ            (SP), DI
 	MOVQ            72(DI), R8
@@ -4522,31 +4522,31 @@ textsDone_166:
 	KMOVQ           DI, K1
 	MOVQ            diffs+32(FP), BX
 	TESTQ           BX, BX
-	JNE             openTags_170
+	JNE             skip_166
 	MOVL            64(SP), DI
 	ADDQ            32(SP), DI
 	VMOVDQU8        X20, K1, (DI)
 	CMPQ            DX, $0x01
-	JEQ             tagsDone_171
+	JEQ             end_165
 	VEXTRACTI32X4   $0x01, Z20, X1
 	MOVL            72(SP), DI
 	ADDQ            40(SP), DI
 	VMOVDQU8        X1, K1, (DI)
 	CMPQ            DX, $0x02
-	JEQ             tagsDone_171
+	JEQ             end_165
 	VEXTRACTI32X4   $0x02, Z20, X2
 	MOVL            80(SP), DI
 	ADDQ            48(SP), DI
 	VMOVDQU8        X2, K1, (DI)
 	CMPQ            DX, $0x03
-	JEQ             tagsDone_171
+	JEQ             end_165
 	VEXTRACTI32X4   $0x03, Z20, X3
 	MOVL            88(SP), DI
 	ADDQ            56(SP), DI
 	VMOVDQU8        X3, K1, (DI)
-	JMP             tagsDone_171
+	JMP             end_165
 
-openTags_170:
+skip_166:
 	MOVQ         (SP), DI
 	MOVQ         48(DI), R8
 	MOVL         64(SP), DI
@@ -4584,11 +4584,11 @@ openTags_170:
 	ADDQ         $0x40, BX
 	MOVQ         BX, diffs+32(FP)
 
-tagsDone_171:
+end_165:
 	CMPQ AX, n+16(FP)
-	JCS  quad_153
+	JCS  loop_149
 
-done_154:
+end_148:
 	MOVQ 112(SP), DI
 	MOVQ DI, skipped+40(FP)
 	VZEROUPPER

@@ -15,11 +15,11 @@ TEXT ·encryptAESNI(SB), NOSPLIT, $0-56
 	MOVQ tweaks+48(FP), R8
 	MOVQ BX, SI
 	ANDQ $0x0f, SI
-	JEQ  even_1
+	JEQ  skip_1
 	SUBQ SI, BX
 	SUBQ $0x10, BX
 
-even_1:
+skip_1:
 	LEAQ (AX), R9
 	MOVL 480(AX), R10
 
@@ -32,7 +32,7 @@ even_1:
 	// The first tweak.
 	MOVQ  iv+40(FP), R12
 	TESTQ R12, R12
-	JEQ   unit_3
+	JEQ   skip_3
 	MOVOU (R12), X4
 	LEAQ  496(AX), R12
 	MOVL  736(AX), AX
@@ -44,20 +44,20 @@ even_1:
 	MOVOU  (R12), X13
 	PXOR   X13, X4
 	CMPL   AX, $0x0c
-	JCS    rounds10_6
-	JEQ    rounds12_5
+	JCS    skip_4
+	JEQ    skip_5
 	MOVOU  -208(R13), X13
 	AESENC X13, X4
 	MOVOU  -192(R13), X13
 	AESENC X13, X4
 
-rounds12_5:
+skip_5:
 	MOVOU  -176(R13), X13
 	AESENC X13, X4
 	MOVOU  -160(R13), X13
 	AESENC X13, X4
 
-rounds10_6:
+skip_4:
 	MOVOU      -144(R13), X13
 	AESENC     X13, X4
 	MOVOU      -128(R13), X13
@@ -78,16 +78,17 @@ rounds10_6:
 	AESENC     X13, X4
 	MOVOU      (R13), X13
 	AESENCLAST X13, X4
-	JMP        begin_2
+	JMP        begun_2
 
-unit_3:
+skip_3:
+loop_6:
 	MOVOU (R8), X4
 
-begin_2:
+begun_2:
 	MOVO    X4, X4
 	MOVQ    BX, AX
 	CMPQ    AX, $0x40
-	JCS     tail_7
+	JCS     skip_7
 	PSHUFD  $0x13, X4, X14
 	PSRAL   $0x1f, X14
 	PAND    poly<>+0(SB), X14
@@ -108,7 +109,7 @@ begin_2:
 	PXOR    X14, X7
 	PCALIGN $0x20
 
-batch_8:
+loop_8:
 	MOVOU  (R9), X13
 	MOVOU  (DX), X0
 	PXOR   X13, X0
@@ -123,8 +124,8 @@ batch_8:
 	PXOR   X13, X3
 	PXOR   X7, X3
 	CMPL   R10, $0x0c
-	JCS    rounds10_10
-	JEQ    rounds12_9
+	JCS    skip_9
+	JEQ    skip_10
 	MOVOU  -208(R11), X13
 	AESENC X13, X0
 	AESENC X13, X1
@@ -136,7 +137,7 @@ batch_8:
 	AESENC X13, X2
 	AESENC X13, X3
 
-rounds12_9:
+skip_10:
 	MOVOU  -176(R11), X13
 	AESENC X13, X0
 	AESENC X13, X1
@@ -148,7 +149,7 @@ rounds12_9:
 	AESENC X13, X2
 	AESENC X13, X3
 
-rounds10_10:
+skip_9:
 	MOVOU      -144(R11), X13
 	AESENC     X13, X0
 	AESENC     X13, X1
@@ -238,11 +239,11 @@ rounds10_10:
 	ADDQ       $0x40, CX
 	SUBQ       $0x40, AX
 	CMPQ       AX, $0x40
-	JCC        batch_8
+	JCC        loop_8
 	MOVOU      X4, (R8)
 	MOVO       X4, X4
 
-tail_7:
+skip_7:
 	CMPQ   AX, $0x20
 	JCS    skip_11
 	PSHUFD $0x13, X4, X14
@@ -267,8 +268,8 @@ tail_7:
 	PXOR   X12, X4
 	PXOR   X12, X5
 	CMPL   R10, $0x0c
-	JCS    rounds10_13
-	JEQ    rounds12_12
+	JCS    skip_12
+	JEQ    skip_13
 	MOVOU  -208(R11), X13
 	AESENC X13, X0
 	AESENC X13, X1
@@ -276,7 +277,7 @@ tail_7:
 	AESENC X13, X0
 	AESENC X13, X1
 
-rounds12_12:
+skip_13:
 	MOVOU  -176(R11), X13
 	AESENC X13, X0
 	AESENC X13, X1
@@ -284,7 +285,7 @@ rounds12_12:
 	AESENC X13, X0
 	AESENC X13, X1
 
-rounds10_13:
+skip_12:
 	MOVOU      -144(R11), X13
 	AESENC     X13, X0
 	AESENC     X13, X1
@@ -336,20 +337,20 @@ skip_11:
 	PXOR   X4, X0
 	PXOR   X12, X4
 	CMPL   R10, $0x0c
-	JCS    rounds10_16
-	JEQ    rounds12_15
+	JCS    skip_15
+	JEQ    skip_16
 	MOVOU  -208(R11), X13
 	AESENC X13, X0
 	MOVOU  -192(R11), X13
 	AESENC X13, X0
 
-rounds12_15:
+skip_16:
 	MOVOU  -176(R11), X13
 	AESENC X13, X0
 	MOVOU  -160(R11), X13
 	AESENC X13, X0
 
-rounds10_16:
+skip_15:
 	MOVOU      -144(R11), X13
 	AESENC     X13, X0
 	MOVOU      -128(R11), X13
@@ -377,7 +378,7 @@ rounds10_16:
 
 skip_14:
 	TESTQ SI, SI
-	JEQ   next_4
+	JEQ   skip_17
 
 	// Ciphertext stealing.
 	MOVO   X4, X6
@@ -401,20 +402,20 @@ skip_14:
 	PXOR   X13, X0
 	PXOR   X6, X0
 	CMPL   R10, $0x0c
-	JCS    rounds10_18
-	JEQ    rounds12_17
+	JCS    skip_18
+	JEQ    skip_19
 	MOVOU  -208(R11), X13
 	AESENC X13, X0
 	MOVOU  -192(R11), X13
 	AESENC X13, X0
 
-rounds12_17:
+skip_19:
 	MOVOU  -176(R11), X13
 	AESENC X13, X0
 	MOVOU  -160(R11), X13
 	AESENC X13, X0
 
-rounds10_18:
+skip_18:
 	MOVOU      -144(R11), X13
 	AESENC     X13, X0
 	MOVOU      -128(R11), X13
@@ -446,20 +447,20 @@ rounds10_18:
 	PXOR       X13, X0
 	PXOR       X7, X0
 	CMPL       R10, $0x0c
-	JCS        rounds10_20
-	JEQ        rounds12_19
+	JCS        skip_20
+	JEQ        skip_21
 	MOVOU      -208(R11), X13
 	AESENC     X13, X0
 	MOVOU      -192(R11), X13
 	AESENC     X13, X0
 
-rounds12_19:
+skip_21:
 	MOVOU  -176(R11), X13
 	AESENC X13, X0
 	MOVOU  -160(R11), X13
 	AESENC X13, X0
 
-rounds10_20:
+skip_20:
 	MOVOU      -144(R11), X13
 	AESENC     X13, X0
 	MOVOU      -128(R11), X13
@@ -486,10 +487,10 @@ rounds10_20:
 	ADDQ       $0x10, CX
 	ADDQ       SI, CX
 
-next_4:
+skip_17:
 	ADDQ $0x10, R8
 	DECQ DI
-	JNE  unit_3
+	JNE  loop_6
 	RET
 
 DATA poly<>+0(SB)/8, $0x0000000000000087
@@ -521,11 +522,11 @@ TEXT ·decryptAESNI(SB), NOSPLIT, $0-56
 	MOVQ tweaks+48(FP), R8
 	MOVQ BX, SI
 	ANDQ $0x0f, SI
-	JEQ  even_21
+	JEQ  skip_22
 	SUBQ SI, BX
 	SUBQ $0x10, BX
 
-even_21:
+skip_22:
 	LEAQ 240(AX), R9
 	MOVL 480(AX), R10
 
@@ -538,7 +539,7 @@ even_21:
 	// The first tweak.
 	MOVQ  iv+40(FP), R12
 	TESTQ R12, R12
-	JEQ   unit_23
+	JEQ   skip_24
 	MOVOU (R12), X4
 	LEAQ  496(AX), R12
 	MOVL  736(AX), AX
@@ -550,20 +551,20 @@ even_21:
 	MOVOU  (R12), X13
 	PXOR   X13, X4
 	CMPL   AX, $0x0c
-	JCS    rounds10_26
-	JEQ    rounds12_25
+	JCS    skip_25
+	JEQ    skip_26
 	MOVOU  -208(R13), X13
 	AESENC X13, X4
 	MOVOU  -192(R13), X13
 	AESENC X13, X4
 
-rounds12_25:
+skip_26:
 	MOVOU  -176(R13), X13
 	AESENC X13, X4
 	MOVOU  -160(R13), X13
 	AESENC X13, X4
 
-rounds10_26:
+skip_25:
 	MOVOU      -144(R13), X13
 	AESENC     X13, X4
 	MOVOU      -128(R13), X13
@@ -584,16 +585,17 @@ rounds10_26:
 	AESENC     X13, X4
 	MOVOU      (R13), X13
 	AESENCLAST X13, X4
-	JMP        begin_22
+	JMP        begun_23
 
-unit_23:
+skip_24:
+loop_27:
 	MOVOU (R8), X4
 
-begin_22:
+begun_23:
 	MOVO    X4, X4
 	MOVQ    BX, AX
 	CMPQ    AX, $0x40
-	JCS     tail_27
+	JCS     skip_28
 	PSHUFD  $0x13, X4, X14
 	PSRAL   $0x1f, X14
 	PAND    poly<>+0(SB), X14
@@ -614,7 +616,7 @@ begin_22:
 	PXOR    X14, X7
 	PCALIGN $0x20
 
-batch_28:
+loop_29:
 	MOVOU  (R9), X13
 	MOVOU  (DX), X0
 	PXOR   X13, X0
@@ -629,8 +631,8 @@ batch_28:
 	PXOR   X13, X3
 	PXOR   X7, X3
 	CMPL   R10, $0x0c
-	JCS    rounds10_30
-	JEQ    rounds12_29
+	JCS    skip_30
+	JEQ    skip_31
 	MOVOU  -208(R11), X13
 	AESDEC X13, X0
 	AESDEC X13, X1
@@ -642,7 +644,7 @@ batch_28:
 	AESDEC X13, X2
 	AESDEC X13, X3
 
-rounds12_29:
+skip_31:
 	MOVOU  -176(R11), X13
 	AESDEC X13, X0
 	AESDEC X13, X1
@@ -654,7 +656,7 @@ rounds12_29:
 	AESDEC X13, X2
 	AESDEC X13, X3
 
-rounds10_30:
+skip_30:
 	MOVOU      -144(R11), X13
 	AESDEC     X13, X0
 	AESDEC     X13, X1
@@ -744,13 +746,13 @@ rounds10_30:
 	ADDQ       $0x40, CX
 	SUBQ       $0x40, AX
 	CMPQ       AX, $0x40
-	JCC        batch_28
+	JCC        loop_29
 	MOVOU      X4, (R8)
 	MOVO       X4, X4
 
-tail_27:
+skip_28:
 	CMPQ   AX, $0x20
-	JCS    skip_31
+	JCS    skip_32
 	PSHUFD $0x13, X4, X14
 	PSRAL  $0x1f, X14
 	PAND   poly<>+0(SB), X14
@@ -773,8 +775,8 @@ tail_27:
 	PXOR   X12, X4
 	PXOR   X12, X5
 	CMPL   R10, $0x0c
-	JCS    rounds10_33
-	JEQ    rounds12_32
+	JCS    skip_33
+	JEQ    skip_34
 	MOVOU  -208(R11), X13
 	AESDEC X13, X0
 	AESDEC X13, X1
@@ -782,7 +784,7 @@ tail_27:
 	AESDEC X13, X0
 	AESDEC X13, X1
 
-rounds12_32:
+skip_34:
 	MOVOU  -176(R11), X13
 	AESDEC X13, X0
 	AESDEC X13, X1
@@ -790,7 +792,7 @@ rounds12_32:
 	AESDEC X13, X0
 	AESDEC X13, X1
 
-rounds10_33:
+skip_33:
 	MOVOU      -144(R11), X13
 	AESDEC     X13, X0
 	AESDEC     X13, X1
@@ -827,9 +829,9 @@ rounds10_33:
 	SUBQ       $0x20, AX
 	MOVO       X15, X4
 
-skip_31:
+skip_32:
 	CMPQ   AX, $0x10
-	JCS    skip_34
+	JCS    skip_35
 	PSHUFD $0x13, X4, X14
 	PSRAL  $0x1f, X14
 	PAND   poly<>+0(SB), X14
@@ -842,20 +844,20 @@ skip_31:
 	PXOR   X4, X0
 	PXOR   X12, X4
 	CMPL   R10, $0x0c
-	JCS    rounds10_36
-	JEQ    rounds12_35
+	JCS    skip_36
+	JEQ    skip_37
 	MOVOU  -208(R11), X13
 	AESDEC X13, X0
 	MOVOU  -192(R11), X13
 	AESDEC X13, X0
 
-rounds12_35:
+skip_37:
 	MOVOU  -176(R11), X13
 	AESDEC X13, X0
 	MOVOU  -160(R11), X13
 	AESDEC X13, X0
 
-rounds10_36:
+skip_36:
 	MOVOU      -144(R11), X13
 	AESDEC     X13, X0
 	MOVOU      -128(R11), X13
@@ -881,9 +883,9 @@ rounds10_36:
 	SUBQ       $0x10, AX
 	MOVO       X15, X4
 
-skip_34:
+skip_35:
 	TESTQ SI, SI
-	JEQ   next_24
+	JEQ   skip_38
 
 	// Ciphertext stealing.
 	MOVO   X4, X6
@@ -907,20 +909,20 @@ skip_34:
 	PXOR   X13, X0
 	PXOR   X7, X0
 	CMPL   R10, $0x0c
-	JCS    rounds10_38
-	JEQ    rounds12_37
+	JCS    skip_39
+	JEQ    skip_40
 	MOVOU  -208(R11), X13
 	AESDEC X13, X0
 	MOVOU  -192(R11), X13
 	AESDEC X13, X0
 
-rounds12_37:
+skip_40:
 	MOVOU  -176(R11), X13
 	AESDEC X13, X0
 	MOVOU  -160(R11), X13
 	AESDEC X13, X0
 
-rounds10_38:
+skip_39:
 	MOVOU      -144(R11), X13
 	AESDEC     X13, X0
 	MOVOU      -128(R11), X13
@@ -952,20 +954,20 @@ rounds10_38:
 	PXOR       X13, X0
 	PXOR       X6, X0
 	CMPL       R10, $0x0c
-	JCS        rounds10_40
-	JEQ        rounds12_39
+	JCS        skip_41
+	JEQ        skip_42
 	MOVOU      -208(R11), X13
 	AESDEC     X13, X0
 	MOVOU      -192(R11), X13
 	AESDEC     X13, X0
 
-rounds12_39:
+skip_42:
 	MOVOU  -176(R11), X13
 	AESDEC X13, X0
 	MOVOU  -160(R11), X13
 	AESDEC X13, X0
 
-rounds10_40:
+skip_41:
 	MOVOU      -144(R11), X13
 	AESDEC     X13, X0
 	MOVOU      -128(R11), X13
@@ -992,10 +994,10 @@ rounds10_40:
 	ADDQ       $0x10, CX
 	ADDQ       SI, CX
 
-next_24:
+skip_38:
 	ADDQ $0x10, R8
 	DECQ DI
-	JNE  unit_23
+	JNE  loop_27
 	RET
 
 // func numbersAESNI(k *asmKey, tweaks *[32]tweakBlock, first uint64, count int)
@@ -1017,7 +1019,7 @@ TEXT ·numbersAESNI(SB), NOSPLIT, $0-32
 	PADDQ lanes<>+0(SB), X4
 	MOVOU step<>+0(SB), X5
 
-numbers_41:
+loop_43:
 	MOVO   X4, X0
 	PADDQ  X5, X4
 	MOVO   X4, X1
@@ -1032,8 +1034,8 @@ numbers_41:
 	PXOR   X13, X2
 	PXOR   X13, X3
 	CMPL   AX, $0x0c
-	JCS    rounds10_43
-	JEQ    rounds12_42
+	JCS    skip_44
+	JEQ    skip_45
 	MOVOU  -208(DI), X13
 	AESENC X13, X0
 	AESENC X13, X1
@@ -1045,7 +1047,7 @@ numbers_41:
 	AESENC X13, X2
 	AESENC X13, X3
 
-rounds12_42:
+skip_45:
 	MOVOU  -176(DI), X13
 	AESENC X13, X0
 	AESENC X13, X1
@@ -1057,7 +1059,7 @@ rounds12_42:
 	AESENC X13, X2
 	AESENC X13, X3
 
-rounds10_43:
+skip_44:
 	MOVOU      -144(DI), X13
 	AESENC     X13, X0
 	AESENC     X13, X1
@@ -1114,7 +1116,7 @@ rounds10_43:
 	MOVOU      X3, 48(CX)
 	ADDQ       $0x40, CX
 	SUBQ       $0x04, BX
-	JHI        numbers_41
+	JHI        loop_43
 	RET
 
 DATA lanes<>+0(SB)/8, $0x0000000000000000

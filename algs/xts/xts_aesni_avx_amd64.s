@@ -15,11 +15,11 @@ TEXT ·encryptAESNIAVX(SB), NOSPLIT, $0-56
 	MOVQ tweaks+48(FP), R8
 	MOVQ BX, SI
 	ANDQ $0x0f, SI
-	JEQ  even_1
+	JEQ  skip_1
 	SUBQ SI, BX
 	SUBQ $0x10, BX
 
-even_1:
+skip_1:
 	LEAQ (AX), R9
 	MOVL 480(AX), R10
 
@@ -32,7 +32,7 @@ even_1:
 	// The first tweak.
 	MOVQ    iv+40(FP), R12
 	TESTQ   R12, R12
-	JEQ     unit_3
+	JEQ     skip_3
 	VMOVDQU (R12), X4
 	LEAQ    496(AX), R12
 	MOVL    736(AX), AX
@@ -44,16 +44,16 @@ even_1:
 	VMOVDQU (R12), X13
 	VPXOR   X13, X4, X4
 	CMPL    AX, $0x0c
-	JCS     rounds10_6
-	JEQ     rounds12_5
+	JCS     skip_4
+	JEQ     skip_5
 	VAESENC -208(R13), X4, X4
 	VAESENC -192(R13), X4, X4
 
-rounds12_5:
+skip_5:
 	VAESENC -176(R13), X4, X4
 	VAESENC -160(R13), X4, X4
 
-rounds10_6:
+skip_4:
 	VAESENC     -144(R13), X4, X4
 	VAESENC     -128(R13), X4, X4
 	VAESENC     -112(R13), X4, X4
@@ -64,16 +64,17 @@ rounds10_6:
 	VAESENC     -32(R13), X4, X4
 	VAESENC     -16(R13), X4, X4
 	VAESENCLAST (R13), X4, X4
-	JMP         begin_2
+	JMP         begun_2
 
-unit_3:
+skip_3:
+loop_6:
 	VMOVDQU (R8), X4
 
-begin_2:
+begun_2:
 	VMOVDQA X4, X4
 	MOVQ    BX, AX
 	CMPQ    AX, $0x40
-	JCS     tail_7
+	JCS     skip_7
 	VPSHUFD $0x13, X4, X14
 	VPSRAD  $0x1f, X14, X14
 	VPAND   poly<>+0(SB), X14, X14
@@ -91,7 +92,7 @@ begin_2:
 	VPXOR   X14, X7, X7
 	PCALIGN $0x20
 
-batch_8:
+loop_8:
 	VMOVDQU (R9), X13
 	VMOVDQU (DX), X0
 	VPXOR   X13, X0, X0
@@ -106,8 +107,8 @@ batch_8:
 	VPXOR   X13, X3, X3
 	VPXOR   X7, X3, X3
 	CMPL    R10, $0x0c
-	JCS     rounds10_10
-	JEQ     rounds12_9
+	JCS     skip_9
+	JEQ     skip_10
 	VMOVDQU -208(R11), X13
 	VAESENC X13, X0, X0
 	VAESENC X13, X1, X1
@@ -119,7 +120,7 @@ batch_8:
 	VAESENC X13, X2, X2
 	VAESENC X13, X3, X3
 
-rounds12_9:
+skip_10:
 	VMOVDQU -176(R11), X13
 	VAESENC X13, X0, X0
 	VAESENC X13, X1, X1
@@ -131,7 +132,7 @@ rounds12_9:
 	VAESENC X13, X2, X2
 	VAESENC X13, X3, X3
 
-rounds10_10:
+skip_9:
 	VMOVDQU     -144(R11), X13
 	VAESENC     X13, X0, X0
 	VAESENC     X13, X1, X1
@@ -213,11 +214,11 @@ rounds10_10:
 	ADDQ        $0x40, CX
 	SUBQ        $0x40, AX
 	CMPQ        AX, $0x40
-	JCC         batch_8
+	JCC         loop_8
 	VMOVDQU     X4, (R8)
 	VMOVDQA     X4, X4
 
-tail_7:
+skip_7:
 	CMPQ    AX, $0x20
 	JCS     skip_11
 	VPSHUFD $0x13, X4, X14
@@ -240,8 +241,8 @@ tail_7:
 	VPXOR   X12, X4, X4
 	VPXOR   X12, X5, X5
 	CMPL    R10, $0x0c
-	JCS     rounds10_13
-	JEQ     rounds12_12
+	JCS     skip_12
+	JEQ     skip_13
 	VMOVDQU -208(R11), X13
 	VAESENC X13, X0, X0
 	VAESENC X13, X1, X1
@@ -249,7 +250,7 @@ tail_7:
 	VAESENC X13, X0, X0
 	VAESENC X13, X1, X1
 
-rounds12_12:
+skip_13:
 	VMOVDQU -176(R11), X13
 	VAESENC X13, X0, X0
 	VAESENC X13, X1, X1
@@ -257,7 +258,7 @@ rounds12_12:
 	VAESENC X13, X0, X0
 	VAESENC X13, X1, X1
 
-rounds10_13:
+skip_12:
 	VMOVDQU     -144(R11), X13
 	VAESENC     X13, X0, X0
 	VAESENC     X13, X1, X1
@@ -308,16 +309,16 @@ skip_11:
 	VPXOR   X4, X0, X0
 	VPXOR   X12, X4, X4
 	CMPL    R10, $0x0c
-	JCS     rounds10_16
-	JEQ     rounds12_15
+	JCS     skip_15
+	JEQ     skip_16
 	VAESENC -208(R11), X0, X0
 	VAESENC -192(R11), X0, X0
 
-rounds12_15:
+skip_16:
 	VAESENC -176(R11), X0, X0
 	VAESENC -160(R11), X0, X0
 
-rounds10_16:
+skip_15:
 	VAESENC     -144(R11), X0, X0
 	VAESENC     -128(R11), X0, X0
 	VAESENC     -112(R11), X0, X0
@@ -336,7 +337,7 @@ rounds10_16:
 
 skip_14:
 	TESTQ SI, SI
-	JEQ   next_4
+	JEQ   skip_17
 
 	// Ciphertext stealing.
 	VMOVDQA X4, X6
@@ -359,16 +360,16 @@ skip_14:
 	VPXOR   X13, X0, X0
 	VPXOR   X6, X0, X0
 	CMPL    R10, $0x0c
-	JCS     rounds10_18
-	JEQ     rounds12_17
+	JCS     skip_18
+	JEQ     skip_19
 	VAESENC -208(R11), X0, X0
 	VAESENC -192(R11), X0, X0
 
-rounds12_17:
+skip_19:
 	VAESENC -176(R11), X0, X0
 	VAESENC -160(R11), X0, X0
 
-rounds10_18:
+skip_18:
 	VAESENC     -144(R11), X0, X0
 	VAESENC     -128(R11), X0, X0
 	VAESENC     -112(R11), X0, X0
@@ -391,16 +392,16 @@ rounds10_18:
 	VPXOR       X13, X0, X0
 	VPXOR       X7, X0, X0
 	CMPL        R10, $0x0c
-	JCS         rounds10_20
-	JEQ         rounds12_19
+	JCS         skip_20
+	JEQ         skip_21
 	VAESENC     -208(R11), X0, X0
 	VAESENC     -192(R11), X0, X0
 
-rounds12_19:
+skip_21:
 	VAESENC -176(R11), X0, X0
 	VAESENC -160(R11), X0, X0
 
-rounds10_20:
+skip_20:
 	VAESENC     -144(R11), X0, X0
 	VAESENC     -128(R11), X0, X0
 	VAESENC     -112(R11), X0, X0
@@ -418,10 +419,10 @@ rounds10_20:
 	ADDQ        $0x10, CX
 	ADDQ        SI, CX
 
-next_4:
+skip_17:
 	ADDQ $0x10, R8
 	DECQ DI
-	JNE  unit_3
+	JNE  loop_6
 	RET
 
 DATA poly<>+0(SB)/8, $0x0000000000000087
@@ -453,11 +454,11 @@ TEXT ·decryptAESNIAVX(SB), NOSPLIT, $0-56
 	MOVQ tweaks+48(FP), R8
 	MOVQ BX, SI
 	ANDQ $0x0f, SI
-	JEQ  even_21
+	JEQ  skip_22
 	SUBQ SI, BX
 	SUBQ $0x10, BX
 
-even_21:
+skip_22:
 	LEAQ 240(AX), R9
 	MOVL 480(AX), R10
 
@@ -470,7 +471,7 @@ even_21:
 	// The first tweak.
 	MOVQ    iv+40(FP), R12
 	TESTQ   R12, R12
-	JEQ     unit_23
+	JEQ     skip_24
 	VMOVDQU (R12), X4
 	LEAQ    496(AX), R12
 	MOVL    736(AX), AX
@@ -482,16 +483,16 @@ even_21:
 	VMOVDQU (R12), X13
 	VPXOR   X13, X4, X4
 	CMPL    AX, $0x0c
-	JCS     rounds10_26
-	JEQ     rounds12_25
+	JCS     skip_25
+	JEQ     skip_26
 	VAESENC -208(R13), X4, X4
 	VAESENC -192(R13), X4, X4
 
-rounds12_25:
+skip_26:
 	VAESENC -176(R13), X4, X4
 	VAESENC -160(R13), X4, X4
 
-rounds10_26:
+skip_25:
 	VAESENC     -144(R13), X4, X4
 	VAESENC     -128(R13), X4, X4
 	VAESENC     -112(R13), X4, X4
@@ -502,16 +503,17 @@ rounds10_26:
 	VAESENC     -32(R13), X4, X4
 	VAESENC     -16(R13), X4, X4
 	VAESENCLAST (R13), X4, X4
-	JMP         begin_22
+	JMP         begun_23
 
-unit_23:
+skip_24:
+loop_27:
 	VMOVDQU (R8), X4
 
-begin_22:
+begun_23:
 	VMOVDQA X4, X4
 	MOVQ    BX, AX
 	CMPQ    AX, $0x40
-	JCS     tail_27
+	JCS     skip_28
 	VPSHUFD $0x13, X4, X14
 	VPSRAD  $0x1f, X14, X14
 	VPAND   poly<>+0(SB), X14, X14
@@ -529,7 +531,7 @@ begin_22:
 	VPXOR   X14, X7, X7
 	PCALIGN $0x20
 
-batch_28:
+loop_29:
 	VMOVDQU (R9), X13
 	VMOVDQU (DX), X0
 	VPXOR   X13, X0, X0
@@ -544,8 +546,8 @@ batch_28:
 	VPXOR   X13, X3, X3
 	VPXOR   X7, X3, X3
 	CMPL    R10, $0x0c
-	JCS     rounds10_30
-	JEQ     rounds12_29
+	JCS     skip_30
+	JEQ     skip_31
 	VMOVDQU -208(R11), X13
 	VAESDEC X13, X0, X0
 	VAESDEC X13, X1, X1
@@ -557,7 +559,7 @@ batch_28:
 	VAESDEC X13, X2, X2
 	VAESDEC X13, X3, X3
 
-rounds12_29:
+skip_31:
 	VMOVDQU -176(R11), X13
 	VAESDEC X13, X0, X0
 	VAESDEC X13, X1, X1
@@ -569,7 +571,7 @@ rounds12_29:
 	VAESDEC X13, X2, X2
 	VAESDEC X13, X3, X3
 
-rounds10_30:
+skip_30:
 	VMOVDQU     -144(R11), X13
 	VAESDEC     X13, X0, X0
 	VAESDEC     X13, X1, X1
@@ -651,13 +653,13 @@ rounds10_30:
 	ADDQ        $0x40, CX
 	SUBQ        $0x40, AX
 	CMPQ        AX, $0x40
-	JCC         batch_28
+	JCC         loop_29
 	VMOVDQU     X4, (R8)
 	VMOVDQA     X4, X4
 
-tail_27:
+skip_28:
 	CMPQ    AX, $0x20
-	JCS     skip_31
+	JCS     skip_32
 	VPSHUFD $0x13, X4, X14
 	VPSRAD  $0x1f, X14, X14
 	VPAND   poly<>+0(SB), X14, X14
@@ -678,8 +680,8 @@ tail_27:
 	VPXOR   X12, X4, X4
 	VPXOR   X12, X5, X5
 	CMPL    R10, $0x0c
-	JCS     rounds10_33
-	JEQ     rounds12_32
+	JCS     skip_33
+	JEQ     skip_34
 	VMOVDQU -208(R11), X13
 	VAESDEC X13, X0, X0
 	VAESDEC X13, X1, X1
@@ -687,7 +689,7 @@ tail_27:
 	VAESDEC X13, X0, X0
 	VAESDEC X13, X1, X1
 
-rounds12_32:
+skip_34:
 	VMOVDQU -176(R11), X13
 	VAESDEC X13, X0, X0
 	VAESDEC X13, X1, X1
@@ -695,7 +697,7 @@ rounds12_32:
 	VAESDEC X13, X0, X0
 	VAESDEC X13, X1, X1
 
-rounds10_33:
+skip_33:
 	VMOVDQU     -144(R11), X13
 	VAESDEC     X13, X0, X0
 	VAESDEC     X13, X1, X1
@@ -732,9 +734,9 @@ rounds10_33:
 	SUBQ        $0x20, AX
 	VMOVDQA     X15, X4
 
-skip_31:
+skip_32:
 	CMPQ    AX, $0x10
-	JCS     skip_34
+	JCS     skip_35
 	VPSHUFD $0x13, X4, X14
 	VPSRAD  $0x1f, X14, X14
 	VPAND   poly<>+0(SB), X14, X14
@@ -746,16 +748,16 @@ skip_31:
 	VPXOR   X4, X0, X0
 	VPXOR   X12, X4, X4
 	CMPL    R10, $0x0c
-	JCS     rounds10_36
-	JEQ     rounds12_35
+	JCS     skip_36
+	JEQ     skip_37
 	VAESDEC -208(R11), X0, X0
 	VAESDEC -192(R11), X0, X0
 
-rounds12_35:
+skip_37:
 	VAESDEC -176(R11), X0, X0
 	VAESDEC -160(R11), X0, X0
 
-rounds10_36:
+skip_36:
 	VAESDEC     -144(R11), X0, X0
 	VAESDEC     -128(R11), X0, X0
 	VAESDEC     -112(R11), X0, X0
@@ -772,9 +774,9 @@ rounds10_36:
 	SUBQ        $0x10, AX
 	VMOVDQA     X15, X4
 
-skip_34:
+skip_35:
 	TESTQ SI, SI
-	JEQ   next_24
+	JEQ   skip_38
 
 	// Ciphertext stealing.
 	VMOVDQA X4, X6
@@ -797,16 +799,16 @@ skip_34:
 	VPXOR   X13, X0, X0
 	VPXOR   X7, X0, X0
 	CMPL    R10, $0x0c
-	JCS     rounds10_38
-	JEQ     rounds12_37
+	JCS     skip_39
+	JEQ     skip_40
 	VAESDEC -208(R11), X0, X0
 	VAESDEC -192(R11), X0, X0
 
-rounds12_37:
+skip_40:
 	VAESDEC -176(R11), X0, X0
 	VAESDEC -160(R11), X0, X0
 
-rounds10_38:
+skip_39:
 	VAESDEC     -144(R11), X0, X0
 	VAESDEC     -128(R11), X0, X0
 	VAESDEC     -112(R11), X0, X0
@@ -829,16 +831,16 @@ rounds10_38:
 	VPXOR       X13, X0, X0
 	VPXOR       X6, X0, X0
 	CMPL        R10, $0x0c
-	JCS         rounds10_40
-	JEQ         rounds12_39
+	JCS         skip_41
+	JEQ         skip_42
 	VAESDEC     -208(R11), X0, X0
 	VAESDEC     -192(R11), X0, X0
 
-rounds12_39:
+skip_42:
 	VAESDEC -176(R11), X0, X0
 	VAESDEC -160(R11), X0, X0
 
-rounds10_40:
+skip_41:
 	VAESDEC     -144(R11), X0, X0
 	VAESDEC     -128(R11), X0, X0
 	VAESDEC     -112(R11), X0, X0
@@ -856,10 +858,10 @@ rounds10_40:
 	ADDQ        $0x10, CX
 	ADDQ        SI, CX
 
-next_24:
+skip_38:
 	ADDQ $0x10, R8
 	DECQ DI
-	JNE  unit_23
+	JNE  loop_27
 	RET
 
 // func numbersAESNIAVX(k *asmKey, tweaks *[32]tweakBlock, first uint64, count int)
@@ -881,7 +883,7 @@ TEXT ·numbersAESNIAVX(SB), NOSPLIT, $0-32
 	VPADDQ  lanes<>+0(SB), X4, X4
 	VMOVDQU step<>+0(SB), X5
 
-numbers_41:
+loop_43:
 	VMOVDQA X4, X0
 	VPADDQ  X5, X4, X4
 	VMOVDQA X4, X1
@@ -896,8 +898,8 @@ numbers_41:
 	VPXOR   X13, X2, X2
 	VPXOR   X13, X3, X3
 	CMPL    AX, $0x0c
-	JCS     rounds10_43
-	JEQ     rounds12_42
+	JCS     skip_44
+	JEQ     skip_45
 	VMOVDQU -208(DI), X13
 	VAESENC X13, X0, X0
 	VAESENC X13, X1, X1
@@ -909,7 +911,7 @@ numbers_41:
 	VAESENC X13, X2, X2
 	VAESENC X13, X3, X3
 
-rounds12_42:
+skip_45:
 	VMOVDQU -176(DI), X13
 	VAESENC X13, X0, X0
 	VAESENC X13, X1, X1
@@ -921,7 +923,7 @@ rounds12_42:
 	VAESENC X13, X2, X2
 	VAESENC X13, X3, X3
 
-rounds10_43:
+skip_44:
 	VMOVDQU     -144(DI), X13
 	VAESENC     X13, X0, X0
 	VAESENC     X13, X1, X1
@@ -978,7 +980,7 @@ rounds10_43:
 	VMOVDQU     X3, 48(CX)
 	ADDQ        $0x40, CX
 	SUBQ        $0x04, BX
-	JHI         numbers_41
+	JHI         loop_43
 	RET
 
 DATA lanes<>+0(SB)/8, $0x0000000000000000

@@ -15,11 +15,11 @@ TEXT ·encryptVAESAVX2(SB), NOSPLIT, $0-56
 	MOVQ tweaks+48(FP), R8
 	MOVQ BX, SI
 	ANDQ $0x0f, SI
-	JEQ  even_1
+	JEQ  skip_1
 	SUBQ SI, BX
 	SUBQ $0x10, BX
 
-even_1:
+skip_1:
 	LEAQ (AX), R9
 	MOVL 480(AX), R10
 
@@ -32,7 +32,7 @@ even_1:
 	// The first tweak.
 	MOVQ    iv+40(FP), R12
 	TESTQ   R12, R12
-	JEQ     unit_3
+	JEQ     skip_3
 	VMOVDQU (R12), X4
 	LEAQ    496(AX), R12
 	MOVL    736(AX), AX
@@ -44,16 +44,16 @@ even_1:
 	VMOVDQU (R12), X13
 	VPXOR   X13, X4, X4
 	CMPL    AX, $0x0c
-	JCS     rounds10_6
-	JEQ     rounds12_5
+	JCS     skip_4
+	JEQ     skip_5
 	VAESENC -208(R13), X4, X4
 	VAESENC -192(R13), X4, X4
 
-rounds12_5:
+skip_5:
 	VAESENC -176(R13), X4, X4
 	VAESENC -160(R13), X4, X4
 
-rounds10_6:
+skip_4:
 	VAESENC     -144(R13), X4, X4
 	VAESENC     -128(R13), X4, X4
 	VAESENC     -112(R13), X4, X4
@@ -65,9 +65,9 @@ rounds10_6:
 	VAESENC     -16(R13), X4, X4
 	VAESENCLAST (R13), X4, X4
 	CMPQ        BX, $0x10
-	JNE         begin_2
+	JNE         begun_2
 	TESTQ       SI, SI
-	JNE         begin_2
+	JNE         begun_2
 	MOVQ        BX, AX
 	VMOVDQU     (R9), X13
 	VMOVDQU     (DX), X0
@@ -75,16 +75,16 @@ rounds10_6:
 	VPXOR       X4, X0, X0
 	VPXOR       X12, X4, X4
 	CMPL        R10, $0x0c
-	JCS         rounds10_8
-	JEQ         rounds12_7
+	JCS         skip_6
+	JEQ         skip_7
 	VAESENC     -208(R11), X0, X0
 	VAESENC     -192(R11), X0, X0
 
-rounds12_7:
+skip_7:
 	VAESENC -176(R11), X0, X0
 	VAESENC -160(R11), X0, X0
 
-rounds10_8:
+skip_6:
 	VAESENC     -144(R11), X0, X0
 	VAESENC     -128(R11), X0, X0
 	VAESENC     -112(R11), X0, X0
@@ -102,16 +102,17 @@ rounds10_8:
 	VZEROUPPER
 	RET
 
-unit_3:
+skip_3:
+loop_8:
 	VMOVDQU (R8), X4
 
-begin_2:
+begun_2:
 	VINSERTI128 $0x01, X4, Y4, Y10
 	VPSHUFD     $0x4e, Y10, Y11
 	LEAQ        shifts<>+0(SB), R12
 	MOVQ        BX, AX
 	CMPQ        AX, $0x00000080
-	JCS         tail_9
+	JCS         skip_9
 	VPSLLVQ     (R12), Y10, Y4
 	VPSRLVQ     544(R12), Y11, Y14
 	VPCLMULQDQ  $0x10, poly<>+0(SB), Y14, Y15
@@ -134,7 +135,7 @@ begin_2:
 	VPXOR       Y14, Y7, Y7
 	PCALIGN     $0x20
 
-batch_10:
+loop_10:
 	VBROADCASTI128 (R9), Y13
 	VMOVDQU        (DX), Y0
 	VPXOR          Y13, Y0, Y0
@@ -149,8 +150,8 @@ batch_10:
 	VPXOR          Y13, Y3, Y3
 	VPXOR          Y7, Y3, Y3
 	CMPL           R10, $0x0c
-	JCS            rounds10_12
-	JEQ            rounds12_11
+	JCS            skip_11
+	JEQ            skip_12
 	VBROADCASTI128 -208(R11), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
@@ -162,7 +163,7 @@ batch_10:
 	VAESENC        Y13, Y2, Y2
 	VAESENC        Y13, Y3, Y3
 
-rounds12_11:
+skip_12:
 	VBROADCASTI128 -176(R11), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
@@ -174,7 +175,7 @@ rounds12_11:
 	VAESENC        Y13, Y2, Y2
 	VAESENC        Y13, Y3, Y3
 
-rounds10_12:
+skip_11:
 	VBROADCASTI128 -144(R11), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
@@ -252,13 +253,13 @@ rounds10_12:
 	ADDQ           $0x00000080, CX
 	SUBQ           $0x00000080, AX
 	CMPQ           AX, $0x00000080
-	JCC            batch_10
+	JCC            loop_10
 	VMOVDQU        X4, (R8)
 	VINSERTI128    $0x01, X4, Y4, Y10
 	VPSHUFD        $0x4e, Y10, Y11
 	LEAQ           shifts<>+0(SB), R12
 
-tail_9:
+skip_9:
 	CMPQ           AX, $0x40
 	JCS            skip_13
 	VPSLLVQ        (R12), Y10, Y4
@@ -281,8 +282,8 @@ tail_9:
 	VPXOR          Y12, Y4, Y4
 	VPXOR          Y12, Y5, Y5
 	CMPL           R10, $0x0c
-	JCS            rounds10_15
-	JEQ            rounds12_14
+	JCS            skip_14
+	JEQ            skip_15
 	VBROADCASTI128 -208(R11), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
@@ -290,7 +291,7 @@ tail_9:
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
 
-rounds12_14:
+skip_15:
 	VBROADCASTI128 -176(R11), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
@@ -298,7 +299,7 @@ rounds12_14:
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
 
-rounds10_15:
+skip_14:
 	VBROADCASTI128 -144(R11), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
@@ -349,20 +350,20 @@ skip_13:
 	VPXOR          Y4, Y0, Y0
 	VPXOR          Y12, Y4, Y4
 	CMPL           R10, $0x0c
-	JCS            rounds10_18
-	JEQ            rounds12_17
+	JCS            skip_17
+	JEQ            skip_18
 	VBROADCASTI128 -208(R11), Y13
 	VAESENC        Y13, Y0, Y0
 	VBROADCASTI128 -192(R11), Y13
 	VAESENC        Y13, Y0, Y0
 
-rounds12_17:
+skip_18:
 	VBROADCASTI128 -176(R11), Y13
 	VAESENC        Y13, Y0, Y0
 	VBROADCASTI128 -160(R11), Y13
 	VAESENC        Y13, Y0, Y0
 
-rounds10_18:
+skip_17:
 	VBROADCASTI128 -144(R11), Y13
 	VAESENC        Y13, Y0, Y0
 	VBROADCASTI128 -128(R11), Y13
@@ -402,16 +403,16 @@ skip_16:
 	VPXOR      X4, X0, X0
 	VPXOR      X12, X4, X4
 	CMPL       R10, $0x0c
-	JCS        rounds10_21
-	JEQ        rounds12_20
+	JCS        skip_20
+	JEQ        skip_21
 	VAESENC    -208(R11), X0, X0
 	VAESENC    -192(R11), X0, X0
 
-rounds12_20:
+skip_21:
 	VAESENC -176(R11), X0, X0
 	VAESENC -160(R11), X0, X0
 
-rounds10_21:
+skip_20:
 	VAESENC     -144(R11), X0, X0
 	VAESENC     -128(R11), X0, X0
 	VAESENC     -112(R11), X0, X0
@@ -430,7 +431,7 @@ rounds10_21:
 
 skip_19:
 	TESTQ SI, SI
-	JEQ   next_4
+	JEQ   skip_22
 
 	// Ciphertext stealing.
 	VPSLLVQ    (R12), X10, X6
@@ -457,16 +458,16 @@ skip_19:
 	VPXOR      X13, X0, X0
 	VPXOR      X6, X0, X0
 	CMPL       R10, $0x0c
-	JCS        rounds10_23
-	JEQ        rounds12_22
+	JCS        skip_23
+	JEQ        skip_24
 	VAESENC    -208(R11), X0, X0
 	VAESENC    -192(R11), X0, X0
 
-rounds12_22:
+skip_24:
 	VAESENC -176(R11), X0, X0
 	VAESENC -160(R11), X0, X0
 
-rounds10_23:
+skip_23:
 	VAESENC     -144(R11), X0, X0
 	VAESENC     -128(R11), X0, X0
 	VAESENC     -112(R11), X0, X0
@@ -489,16 +490,16 @@ rounds10_23:
 	VPXOR       X13, X0, X0
 	VPXOR       X7, X0, X0
 	CMPL        R10, $0x0c
-	JCS         rounds10_25
-	JEQ         rounds12_24
+	JCS         skip_25
+	JEQ         skip_26
 	VAESENC     -208(R11), X0, X0
 	VAESENC     -192(R11), X0, X0
 
-rounds12_24:
+skip_26:
 	VAESENC -176(R11), X0, X0
 	VAESENC -160(R11), X0, X0
 
-rounds10_25:
+skip_25:
 	VAESENC     -144(R11), X0, X0
 	VAESENC     -128(R11), X0, X0
 	VAESENC     -112(R11), X0, X0
@@ -516,10 +517,10 @@ rounds10_25:
 	ADDQ        $0x10, CX
 	ADDQ        SI, CX
 
-next_4:
+skip_22:
 	ADDQ $0x10, R8
 	DECQ DI
-	JNE  unit_3
+	JNE  loop_8
 	VZEROUPPER
 	RET
 
@@ -692,11 +693,11 @@ TEXT ·decryptVAESAVX2(SB), NOSPLIT, $0-56
 	MOVQ tweaks+48(FP), R8
 	MOVQ BX, SI
 	ANDQ $0x0f, SI
-	JEQ  even_26
+	JEQ  skip_27
 	SUBQ SI, BX
 	SUBQ $0x10, BX
 
-even_26:
+skip_27:
 	LEAQ 240(AX), R9
 	MOVL 480(AX), R10
 
@@ -709,7 +710,7 @@ even_26:
 	// The first tweak.
 	MOVQ    iv+40(FP), R12
 	TESTQ   R12, R12
-	JEQ     unit_28
+	JEQ     skip_29
 	VMOVDQU (R12), X4
 	LEAQ    496(AX), R12
 	MOVL    736(AX), AX
@@ -721,16 +722,16 @@ even_26:
 	VMOVDQU (R12), X13
 	VPXOR   X13, X4, X4
 	CMPL    AX, $0x0c
-	JCS     rounds10_31
-	JEQ     rounds12_30
+	JCS     skip_30
+	JEQ     skip_31
 	VAESENC -208(R13), X4, X4
 	VAESENC -192(R13), X4, X4
 
-rounds12_30:
+skip_31:
 	VAESENC -176(R13), X4, X4
 	VAESENC -160(R13), X4, X4
 
-rounds10_31:
+skip_30:
 	VAESENC     -144(R13), X4, X4
 	VAESENC     -128(R13), X4, X4
 	VAESENC     -112(R13), X4, X4
@@ -742,9 +743,9 @@ rounds10_31:
 	VAESENC     -16(R13), X4, X4
 	VAESENCLAST (R13), X4, X4
 	CMPQ        BX, $0x10
-	JNE         begin_27
+	JNE         begun_28
 	TESTQ       SI, SI
-	JNE         begin_27
+	JNE         begun_28
 	MOVQ        BX, AX
 	VMOVDQU     (R9), X13
 	VMOVDQU     (DX), X0
@@ -752,16 +753,16 @@ rounds10_31:
 	VPXOR       X4, X0, X0
 	VPXOR       X12, X4, X4
 	CMPL        R10, $0x0c
-	JCS         rounds10_33
-	JEQ         rounds12_32
+	JCS         skip_32
+	JEQ         skip_33
 	VAESDEC     -208(R11), X0, X0
 	VAESDEC     -192(R11), X0, X0
 
-rounds12_32:
+skip_33:
 	VAESDEC -176(R11), X0, X0
 	VAESDEC -160(R11), X0, X0
 
-rounds10_33:
+skip_32:
 	VAESDEC     -144(R11), X0, X0
 	VAESDEC     -128(R11), X0, X0
 	VAESDEC     -112(R11), X0, X0
@@ -779,16 +780,17 @@ rounds10_33:
 	VZEROUPPER
 	RET
 
-unit_28:
+skip_29:
+loop_34:
 	VMOVDQU (R8), X4
 
-begin_27:
+begun_28:
 	VINSERTI128 $0x01, X4, Y4, Y10
 	VPSHUFD     $0x4e, Y10, Y11
 	LEAQ        shifts<>+0(SB), R12
 	MOVQ        BX, AX
 	CMPQ        AX, $0x00000080
-	JCS         tail_34
+	JCS         skip_35
 	VPSLLVQ     (R12), Y10, Y4
 	VPSRLVQ     544(R12), Y11, Y14
 	VPCLMULQDQ  $0x10, poly<>+0(SB), Y14, Y15
@@ -811,7 +813,7 @@ begin_27:
 	VPXOR       Y14, Y7, Y7
 	PCALIGN     $0x20
 
-batch_35:
+loop_36:
 	VBROADCASTI128 (R9), Y13
 	VMOVDQU        (DX), Y0
 	VPXOR          Y13, Y0, Y0
@@ -826,8 +828,8 @@ batch_35:
 	VPXOR          Y13, Y3, Y3
 	VPXOR          Y7, Y3, Y3
 	CMPL           R10, $0x0c
-	JCS            rounds10_37
-	JEQ            rounds12_36
+	JCS            skip_37
+	JEQ            skip_38
 	VBROADCASTI128 -208(R11), Y13
 	VAESDEC        Y13, Y0, Y0
 	VAESDEC        Y13, Y1, Y1
@@ -839,7 +841,7 @@ batch_35:
 	VAESDEC        Y13, Y2, Y2
 	VAESDEC        Y13, Y3, Y3
 
-rounds12_36:
+skip_38:
 	VBROADCASTI128 -176(R11), Y13
 	VAESDEC        Y13, Y0, Y0
 	VAESDEC        Y13, Y1, Y1
@@ -851,7 +853,7 @@ rounds12_36:
 	VAESDEC        Y13, Y2, Y2
 	VAESDEC        Y13, Y3, Y3
 
-rounds10_37:
+skip_37:
 	VBROADCASTI128 -144(R11), Y13
 	VAESDEC        Y13, Y0, Y0
 	VAESDEC        Y13, Y1, Y1
@@ -929,15 +931,15 @@ rounds10_37:
 	ADDQ           $0x00000080, CX
 	SUBQ           $0x00000080, AX
 	CMPQ           AX, $0x00000080
-	JCC            batch_35
+	JCC            loop_36
 	VMOVDQU        X4, (R8)
 	VINSERTI128    $0x01, X4, Y4, Y10
 	VPSHUFD        $0x4e, Y10, Y11
 	LEAQ           shifts<>+0(SB), R12
 
-tail_34:
+skip_35:
 	CMPQ           AX, $0x40
-	JCS            skip_38
+	JCS            skip_39
 	VPSLLVQ        (R12), Y10, Y4
 	VPSRLVQ        544(R12), Y11, Y14
 	VPCLMULQDQ     $0x10, poly<>+0(SB), Y14, Y15
@@ -958,8 +960,8 @@ tail_34:
 	VPXOR          Y12, Y4, Y4
 	VPXOR          Y12, Y5, Y5
 	CMPL           R10, $0x0c
-	JCS            rounds10_40
-	JEQ            rounds12_39
+	JCS            skip_40
+	JEQ            skip_41
 	VBROADCASTI128 -208(R11), Y13
 	VAESDEC        Y13, Y0, Y0
 	VAESDEC        Y13, Y1, Y1
@@ -967,7 +969,7 @@ tail_34:
 	VAESDEC        Y13, Y0, Y0
 	VAESDEC        Y13, Y1, Y1
 
-rounds12_39:
+skip_41:
 	VBROADCASTI128 -176(R11), Y13
 	VAESDEC        Y13, Y0, Y0
 	VAESDEC        Y13, Y1, Y1
@@ -975,7 +977,7 @@ rounds12_39:
 	VAESDEC        Y13, Y0, Y0
 	VAESDEC        Y13, Y1, Y1
 
-rounds10_40:
+skip_40:
 	VBROADCASTI128 -144(R11), Y13
 	VAESDEC        Y13, Y0, Y0
 	VAESDEC        Y13, Y1, Y1
@@ -1012,9 +1014,9 @@ rounds10_40:
 	SUBQ           $0x40, AX
 	ADDQ           $0x40, R12
 
-skip_38:
+skip_39:
 	CMPQ           AX, $0x20
-	JCS            skip_41
+	JCS            skip_42
 	VPSLLVQ        (R12), Y10, Y4
 	VPSRLVQ        544(R12), Y11, Y14
 	VPCLMULQDQ     $0x10, poly<>+0(SB), Y14, Y15
@@ -1026,20 +1028,20 @@ skip_38:
 	VPXOR          Y4, Y0, Y0
 	VPXOR          Y12, Y4, Y4
 	CMPL           R10, $0x0c
-	JCS            rounds10_43
-	JEQ            rounds12_42
+	JCS            skip_43
+	JEQ            skip_44
 	VBROADCASTI128 -208(R11), Y13
 	VAESDEC        Y13, Y0, Y0
 	VBROADCASTI128 -192(R11), Y13
 	VAESDEC        Y13, Y0, Y0
 
-rounds12_42:
+skip_44:
 	VBROADCASTI128 -176(R11), Y13
 	VAESDEC        Y13, Y0, Y0
 	VBROADCASTI128 -160(R11), Y13
 	VAESDEC        Y13, Y0, Y0
 
-rounds10_43:
+skip_43:
 	VBROADCASTI128 -144(R11), Y13
 	VAESDEC        Y13, Y0, Y0
 	VBROADCASTI128 -128(R11), Y13
@@ -1065,9 +1067,9 @@ rounds10_43:
 	SUBQ           $0x20, AX
 	ADDQ           $0x20, R12
 
-skip_41:
+skip_42:
 	TESTQ      $0x00000010, AX
-	JEQ        skip_44
+	JEQ        skip_45
 	VPSLLVQ    (R12), X10, X4
 	VPSRLVQ    544(R12), X11, X14
 	VPCLMULQDQ $0x10, poly<>+0(SB), X14, X15
@@ -1079,16 +1081,16 @@ skip_41:
 	VPXOR      X4, X0, X0
 	VPXOR      X12, X4, X4
 	CMPL       R10, $0x0c
-	JCS        rounds10_46
-	JEQ        rounds12_45
+	JCS        skip_46
+	JEQ        skip_47
 	VAESDEC    -208(R11), X0, X0
 	VAESDEC    -192(R11), X0, X0
 
-rounds12_45:
+skip_47:
 	VAESDEC -176(R11), X0, X0
 	VAESDEC -160(R11), X0, X0
 
-rounds10_46:
+skip_46:
 	VAESDEC     -144(R11), X0, X0
 	VAESDEC     -128(R11), X0, X0
 	VAESDEC     -112(R11), X0, X0
@@ -1105,9 +1107,9 @@ rounds10_46:
 	SUBQ        $0x10, AX
 	ADDQ        $0x10, R12
 
-skip_44:
+skip_45:
 	TESTQ SI, SI
-	JEQ   next_29
+	JEQ   skip_48
 
 	// Ciphertext stealing.
 	VPSLLVQ    (R12), X10, X6
@@ -1134,16 +1136,16 @@ skip_44:
 	VPXOR      X13, X0, X0
 	VPXOR      X7, X0, X0
 	CMPL       R10, $0x0c
-	JCS        rounds10_48
-	JEQ        rounds12_47
+	JCS        skip_49
+	JEQ        skip_50
 	VAESDEC    -208(R11), X0, X0
 	VAESDEC    -192(R11), X0, X0
 
-rounds12_47:
+skip_50:
 	VAESDEC -176(R11), X0, X0
 	VAESDEC -160(R11), X0, X0
 
-rounds10_48:
+skip_49:
 	VAESDEC     -144(R11), X0, X0
 	VAESDEC     -128(R11), X0, X0
 	VAESDEC     -112(R11), X0, X0
@@ -1166,16 +1168,16 @@ rounds10_48:
 	VPXOR       X13, X0, X0
 	VPXOR       X6, X0, X0
 	CMPL        R10, $0x0c
-	JCS         rounds10_50
-	JEQ         rounds12_49
+	JCS         skip_51
+	JEQ         skip_52
 	VAESDEC     -208(R11), X0, X0
 	VAESDEC     -192(R11), X0, X0
 
-rounds12_49:
+skip_52:
 	VAESDEC -176(R11), X0, X0
 	VAESDEC -160(R11), X0, X0
 
-rounds10_50:
+skip_51:
 	VAESDEC     -144(R11), X0, X0
 	VAESDEC     -128(R11), X0, X0
 	VAESDEC     -112(R11), X0, X0
@@ -1193,10 +1195,10 @@ rounds10_50:
 	ADDQ        $0x10, CX
 	ADDQ        SI, CX
 
-next_29:
+skip_48:
 	ADDQ $0x10, R8
 	DECQ DI
-	JNE  unit_28
+	JNE  loop_34
 	VZEROUPPER
 	RET
 
@@ -1219,7 +1221,7 @@ TEXT ·numbersVAESAVX2(SB), NOSPLIT, $0-32
 	VPADDQ         lanes<>+0(SB), Y4, Y4
 	VBROADCASTI128 step<>+0(SB), Y5
 
-numbers_51:
+loop_53:
 	VMOVDQA        Y4, Y0
 	VPADDQ         Y5, Y4, Y4
 	VMOVDQA        Y4, Y1
@@ -1234,8 +1236,8 @@ numbers_51:
 	VPXOR          Y13, Y2, Y2
 	VPXOR          Y13, Y3, Y3
 	CMPL           AX, $0x0c
-	JCS            rounds10_53
-	JEQ            rounds12_52
+	JCS            skip_54
+	JEQ            skip_55
 	VBROADCASTI128 -208(DI), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
@@ -1247,7 +1249,7 @@ numbers_51:
 	VAESENC        Y13, Y2, Y2
 	VAESENC        Y13, Y3, Y3
 
-rounds12_52:
+skip_55:
 	VBROADCASTI128 -176(DI), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
@@ -1259,7 +1261,7 @@ rounds12_52:
 	VAESENC        Y13, Y2, Y2
 	VAESENC        Y13, Y3, Y3
 
-rounds10_53:
+skip_54:
 	VBROADCASTI128 -144(DI), Y13
 	VAESENC        Y13, Y0, Y0
 	VAESENC        Y13, Y1, Y1
@@ -1316,7 +1318,7 @@ rounds10_53:
 	VMOVDQU        Y3, 96(CX)
 	ADDQ           $0x00000080, CX
 	SUBQ           $0x08, BX
-	JHI            numbers_51
+	JHI            loop_53
 	VZEROUPPER
 	RET
 

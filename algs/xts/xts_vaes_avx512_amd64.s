@@ -15,12 +15,12 @@ TEXT ·encryptVAESAVX512(SB), NOSPLIT, $0-56
 	MOVQ tweaks+48(FP), R9
 	MOVQ BX, SI
 	ANDQ $0x0f, SI
-	JEQ  even_1
+	JEQ  skip_1
 	SUBQ SI, BX
 	SUBQ $0x10, BX
 
-even_1:
-	// Units end with the relay if they are multiples of half a batch.
+skip_1:
+	// Units end with the relay if they are multiples of half of what it takes at a time.
 	XORL    R10, R10
 	LEAQ    -1(DI), R8
 	MOVQ    BX, R11
@@ -40,7 +40,7 @@ even_1:
 	// The first tweak.
 	MOVQ      iv+40(FP), R13
 	TESTQ     R13, R13
-	JEQ       unit_3
+	JEQ       skip_3
 	VMOVDQU64 (R13), X8
 	LEAQ      496(AX), R13
 	MOVL      736(AX), AX
@@ -52,16 +52,16 @@ even_1:
 	VMOVDQU64 (R13), X26
 	VPXORD    X26, X8, X8
 	CMPL      AX, $0x0c
-	JCS       rounds10_6
-	JEQ       rounds12_5
+	JCS       skip_4
+	JEQ       skip_5
 	VAESENC   -208(R14), X8, X8
 	VAESENC   -192(R14), X8, X8
 
-rounds12_5:
+skip_5:
 	VAESENC -176(R14), X8, X8
 	VAESENC -160(R14), X8, X8
 
-rounds10_6:
+skip_4:
 	VAESENC     -144(R14), X8, X8
 	VAESENC     -128(R14), X8, X8
 	VAESENC     -112(R14), X8, X8
@@ -73,25 +73,25 @@ rounds10_6:
 	VAESENC     -16(R14), X8, X8
 	VAESENCLAST (R14), X8, X8
 	CMPQ        BX, $0x10
-	JNE         begin_2
+	JNE         begun_2
 	TESTQ       SI, SI
-	JNE         begin_2
+	JNE         begun_2
 	MOVQ        BX, AX
 	VMOVDQU64   (R10), X26
 	VMOVDQU64   (DX), X0
 	VPTERNLOGD  $0x96, X8, X26, X0
 	VPXORD      X16, X8, X8
 	CMPL        R11, $0x0c
-	JCS         rounds10_8
-	JEQ         rounds12_7
+	JCS         skip_6
+	JEQ         skip_7
 	VAESENC     -208(R12), X0, X0
 	VAESENC     -192(R12), X0, X0
 
-rounds12_7:
+skip_7:
 	VAESENC -176(R12), X0, X0
 	VAESENC -160(R12), X0, X0
 
-rounds10_8:
+skip_6:
 	VAESENC     -144(R12), X0, X0
 	VAESENC     -128(R12), X0, X0
 	VAESENC     -112(R12), X0, X0
@@ -109,16 +109,17 @@ rounds10_8:
 	VZEROUPPER
 	RET
 
-unit_3:
+skip_3:
+loop_8:
 	VMOVDQU64 (R9), X8
 
-begin_2:
+begun_2:
 	VSHUFI32X4      $0x00, Z8, Z8, Z6
 	VPSHUFD         $0x4e, Z6, Z7
 	LEAQ            shifts<>+0(SB), R13
 	MOVQ            BX, AX
 	CMPQ            AX, $0x00000200
-	JCS             tail_9
+	JCS             skip_9
 	VPSLLVQ         (R13), Z6, Z8
 	VPSRLVQ         544(R13), Z7, Z27
 	VPCLMULQDQ      $0x10, Z31, Z27, Z5
@@ -157,10 +158,11 @@ begin_2:
 	VPTERNLOGD      $0x96, Z28, Z11, Z3
 	PCALIGN         $0x20
 
-relay_10:
+loop_11:
+loop_14:
 	CMPL            R11, $0x0c
-	JCS             rounds10_15
-	JEQ             rounds12_14
+	JCS             skip_15
+	JEQ             skip_16
 	VBROADCASTI32X4 -208(R12), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
@@ -172,7 +174,7 @@ relay_10:
 	VAESENC         Z26, Z2, Z2
 	VAESENC         Z26, Z3, Z3
 
-rounds12_14:
+skip_16:
 	VBROADCASTI32X4 -176(R12), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
@@ -184,7 +186,7 @@ rounds12_14:
 	VAESENC         Z26, Z2, Z2
 	VAESENC         Z26, Z3, Z3
 
-rounds10_15:
+skip_15:
 	VAESENC         Z25, Z0, Z0
 	VAESENC         Z25, Z1, Z1
 	VAESENC         Z25, Z2, Z2
@@ -269,10 +271,10 @@ rounds10_15:
 	ADDQ            $0x00000100, CX
 	SUBQ            $0x00000100, AX
 	CMPQ            AX, $0x00000200
-	JCS             odd_11
+	JCS             end_13
 	CMPL            R11, $0x0c
-	JCS             rounds10_17
-	JEQ             rounds12_16
+	JCS             skip_17
+	JEQ             skip_18
 	VBROADCASTI32X4 -208(R12), Z26
 	VAESENC         Z26, Z4, Z4
 	VAESENC         Z26, Z5, Z5
@@ -284,7 +286,7 @@ rounds10_15:
 	VAESENC         Z26, Z6, Z6
 	VAESENC         Z26, Z7, Z7
 
-rounds12_16:
+skip_18:
 	VBROADCASTI32X4 -176(R12), Z26
 	VAESENC         Z26, Z4, Z4
 	VAESENC         Z26, Z5, Z5
@@ -296,7 +298,7 @@ rounds12_16:
 	VAESENC         Z26, Z6, Z6
 	VAESENC         Z26, Z7, Z7
 
-rounds10_17:
+skip_17:
 	VAESENC     Z25, Z4, Z4
 	VAESENC     Z25, Z5, Z5
 	VAESENC     Z25, Z6, Z6
@@ -369,10 +371,10 @@ rounds10_17:
 	ADDQ        $0x00000100, CX
 	SUBQ        $0x00000100, AX
 	CMPQ        AX, $0x00000200
-	JCC         relay_10
-	JMP         last_12
+	JCC         loop_14
+	JMP         end_12
 
-odd_11:
+end_13:
 	VMOVDQA64 Z4, Z0
 	VMOVDQA64 Z12, Z8
 	VMOVDQA64 Z5, Z1
@@ -382,13 +384,13 @@ odd_11:
 	VMOVDQA64 Z7, Z3
 	VMOVDQA64 Z15, Z11
 
-last_12:
+end_12:
 	DECQ            R8
-	JLT             end_13
+	JLT             end_10
 	ADDQ            $0x10, R9
 	CMPL            R11, $0x0c
-	JCS             rounds10_19
-	JEQ             rounds12_18
+	JCS             skip_19
+	JEQ             skip_20
 	VBROADCASTI32X4 -208(R12), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
@@ -400,7 +402,7 @@ last_12:
 	VAESENC         Z26, Z2, Z2
 	VAESENC         Z26, Z3, Z3
 
-rounds12_18:
+skip_20:
 	VBROADCASTI32X4 -176(R12), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
@@ -412,7 +414,7 @@ rounds12_18:
 	VAESENC         Z26, Z2, Z2
 	VAESENC         Z26, Z3, Z3
 
-rounds10_19:
+skip_19:
 	VAESENC     Z25, Z0, Z0
 	VAESENC     Z25, Z1, Z1
 	VAESENC     Z25, Z2, Z2
@@ -502,12 +504,12 @@ rounds10_19:
 	VMOVDQA64   Z15, Z11
 	DECQ        DI
 	MOVQ        BX, AX
-	JMP         relay_10
+	JMP         loop_11
 
-end_13:
+end_10:
 	CMPL            R11, $0x0c
-	JCS             rounds10_21
-	JEQ             rounds12_20
+	JCS             skip_21
+	JEQ             skip_22
 	VBROADCASTI32X4 -208(R12), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
@@ -519,7 +521,7 @@ end_13:
 	VAESENC         Z26, Z2, Z2
 	VAESENC         Z26, Z3, Z3
 
-rounds12_20:
+skip_22:
 	VBROADCASTI32X4 -176(R12), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
@@ -531,7 +533,7 @@ rounds12_20:
 	VAESENC         Z26, Z2, Z2
 	VAESENC         Z26, Z3, Z3
 
-rounds10_21:
+skip_21:
 	VAESENC     Z25, Z0, Z0
 	VAESENC     Z25, Z1, Z1
 	VAESENC     Z25, Z2, Z2
@@ -592,9 +594,9 @@ rounds10_21:
 	VPSHUFD     $0x4e, Z6, Z7
 	LEAQ        shifts<>+0(SB), R13
 
-tail_9:
+skip_9:
 	CMPQ            AX, $0x00000100
-	JCS             skip_22
+	JCS             skip_23
 	VPSLLVQ         (R13), Z6, Z8
 	VPSRLVQ         544(R13), Z7, Z27
 	VPCLMULQDQ      $0x10, Z31, Z27, Z5
@@ -625,8 +627,8 @@ tail_9:
 	VPXORD          Z16, Z10, Z10
 	VPXORD          Z16, Z11, Z11
 	CMPL            R11, $0x0c
-	JCS             rounds10_24
-	JEQ             rounds12_23
+	JCS             skip_24
+	JEQ             skip_25
 	VBROADCASTI32X4 -208(R12), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
@@ -638,7 +640,7 @@ tail_9:
 	VAESENC         Z26, Z2, Z2
 	VAESENC         Z26, Z3, Z3
 
-rounds12_23:
+skip_25:
 	VBROADCASTI32X4 -176(R12), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
@@ -650,7 +652,7 @@ rounds12_23:
 	VAESENC         Z26, Z2, Z2
 	VAESENC         Z26, Z3, Z3
 
-rounds10_24:
+skip_24:
 	VBROADCASTI32X4 -144(R12), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
@@ -709,9 +711,9 @@ rounds10_24:
 	SUBQ            $0x00000100, AX
 	ADDQ            $0x00000100, R13
 
-skip_22:
+skip_23:
 	CMPQ            AX, $0x00000080
-	JCS             skip_25
+	JCS             skip_26
 	VPSLLVQ         (R13), Z6, Z8
 	VPSRLVQ         544(R13), Z7, Z27
 	VPCLMULQDQ      $0x10, Z31, Z27, Z5
@@ -728,8 +730,8 @@ skip_22:
 	VPXORD          Z16, Z8, Z8
 	VPXORD          Z16, Z9, Z9
 	CMPL            R11, $0x0c
-	JCS             rounds10_27
-	JEQ             rounds12_26
+	JCS             skip_27
+	JEQ             skip_28
 	VBROADCASTI32X4 -208(R12), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
@@ -737,7 +739,7 @@ skip_22:
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
 
-rounds12_26:
+skip_28:
 	VBROADCASTI32X4 -176(R12), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
@@ -745,7 +747,7 @@ rounds12_26:
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
 
-rounds10_27:
+skip_27:
 	VBROADCASTI32X4 -144(R12), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
@@ -782,9 +784,9 @@ rounds10_27:
 	SUBQ            $0x00000080, AX
 	ADDQ            $0x00000080, R13
 
-skip_25:
+skip_26:
 	CMPQ            AX, $0x40
-	JCS             skip_28
+	JCS             skip_29
 	VPSLLVQ         (R13), Z6, Z8
 	VPSRLVQ         544(R13), Z7, Z27
 	VPCLMULQDQ      $0x10, Z31, Z27, Z5
@@ -794,20 +796,20 @@ skip_25:
 	VPTERNLOGD      $0x96, Z8, Z26, Z0
 	VPXORD          Z16, Z8, Z8
 	CMPL            R11, $0x0c
-	JCS             rounds10_30
-	JEQ             rounds12_29
+	JCS             skip_30
+	JEQ             skip_31
 	VBROADCASTI32X4 -208(R12), Z26
 	VAESENC         Z26, Z0, Z0
 	VBROADCASTI32X4 -192(R12), Z26
 	VAESENC         Z26, Z0, Z0
 
-rounds12_29:
+skip_31:
 	VBROADCASTI32X4 -176(R12), Z26
 	VAESENC         Z26, Z0, Z0
 	VBROADCASTI32X4 -160(R12), Z26
 	VAESENC         Z26, Z0, Z0
 
-rounds10_30:
+skip_30:
 	VBROADCASTI32X4 -144(R12), Z26
 	VAESENC         Z26, Z0, Z0
 	VBROADCASTI32X4 -128(R12), Z26
@@ -833,9 +835,9 @@ rounds10_30:
 	SUBQ            $0x40, AX
 	ADDQ            $0x40, R13
 
-skip_28:
+skip_29:
 	TESTQ           $0x00000020, AX
-	JEQ             skip_31
+	JEQ             skip_32
 	VPSLLVQ         (R13), Y6, Y8
 	VPSRLVQ         544(R13), Y7, Y27
 	VPCLMULQDQ      $0x10, Y31, Y27, Y5
@@ -845,20 +847,20 @@ skip_28:
 	VPTERNLOGD      $0x96, Y8, Y26, Y0
 	VPXORD          Y16, Y8, Y8
 	CMPL            R11, $0x0c
-	JCS             rounds10_33
-	JEQ             rounds12_32
+	JCS             skip_33
+	JEQ             skip_34
 	VBROADCASTI32X4 -208(R12), Y26
 	VAESENC         Y26, Y0, Y0
 	VBROADCASTI32X4 -192(R12), Y26
 	VAESENC         Y26, Y0, Y0
 
-rounds12_32:
+skip_34:
 	VBROADCASTI32X4 -176(R12), Y26
 	VAESENC         Y26, Y0, Y0
 	VBROADCASTI32X4 -160(R12), Y26
 	VAESENC         Y26, Y0, Y0
 
-rounds10_33:
+skip_33:
 	VBROADCASTI32X4 -144(R12), Y26
 	VAESENC         Y26, Y0, Y0
 	VBROADCASTI32X4 -128(R12), Y26
@@ -884,9 +886,9 @@ rounds10_33:
 	SUBQ            $0x20, AX
 	ADDQ            $0x20, R13
 
-skip_31:
+skip_32:
 	TESTQ      $0x00000010, AX
-	JEQ        skip_34
+	JEQ        skip_35
 	VPSLLVQ    (R13), X6, X8
 	VPSRLVQ    544(R13), X7, X27
 	VPCLMULQDQ $0x10, X31, X27, X5
@@ -896,16 +898,16 @@ skip_31:
 	VPTERNLOGD $0x96, X8, X26, X0
 	VPXORD     X16, X8, X8
 	CMPL       R11, $0x0c
-	JCS        rounds10_36
-	JEQ        rounds12_35
+	JCS        skip_36
+	JEQ        skip_37
 	VAESENC    -208(R12), X0, X0
 	VAESENC    -192(R12), X0, X0
 
-rounds12_35:
+skip_37:
 	VAESENC -176(R12), X0, X0
 	VAESENC -160(R12), X0, X0
 
-rounds10_36:
+skip_36:
 	VAESENC     -144(R12), X0, X0
 	VAESENC     -128(R12), X0, X0
 	VAESENC     -112(R12), X0, X0
@@ -922,9 +924,9 @@ rounds10_36:
 	SUBQ        $0x10, AX
 	ADDQ        $0x10, R13
 
-skip_34:
+skip_35:
 	TESTQ SI, SI
-	JEQ   next_4
+	JEQ   skip_38
 
 	// Ciphertext stealing.
 	VPSLLVQ    (R13), X6, X10
@@ -949,16 +951,16 @@ skip_34:
 	VPXORD     X26, X0, X0
 	VPXORD     X10, X0, X0
 	CMPL       R11, $0x0c
-	JCS        rounds10_38
-	JEQ        rounds12_37
+	JCS        skip_39
+	JEQ        skip_40
 	VAESENC    -208(R12), X0, X0
 	VAESENC    -192(R12), X0, X0
 
-rounds12_37:
+skip_40:
 	VAESENC -176(R12), X0, X0
 	VAESENC -160(R12), X0, X0
 
-rounds10_38:
+skip_39:
 	VAESENC     -144(R12), X0, X0
 	VAESENC     -128(R12), X0, X0
 	VAESENC     -112(R12), X0, X0
@@ -981,16 +983,16 @@ rounds10_38:
 	VPXORD      X26, X0, X0
 	VPXORD      X11, X0, X0
 	CMPL        R11, $0x0c
-	JCS         rounds10_40
-	JEQ         rounds12_39
+	JCS         skip_41
+	JEQ         skip_42
 	VAESENC     -208(R12), X0, X0
 	VAESENC     -192(R12), X0, X0
 
-rounds12_39:
+skip_42:
 	VAESENC -176(R12), X0, X0
 	VAESENC -160(R12), X0, X0
 
-rounds10_40:
+skip_41:
 	VAESENC     -144(R12), X0, X0
 	VAESENC     -128(R12), X0, X0
 	VAESENC     -112(R12), X0, X0
@@ -1008,10 +1010,10 @@ rounds10_40:
 	ADDQ        $0x10, CX
 	ADDQ        SI, CX
 
-next_4:
+skip_38:
 	ADDQ $0x10, R9
 	DECQ DI
-	JNE  unit_3
+	JNE  loop_8
 	VZEROUPPER
 	RET
 
@@ -1238,12 +1240,12 @@ TEXT ·decryptVAESAVX512(SB), NOSPLIT, $0-56
 	MOVQ tweaks+48(FP), R9
 	MOVQ BX, SI
 	ANDQ $0x0f, SI
-	JEQ  even_41
+	JEQ  skip_43
 	SUBQ SI, BX
 	SUBQ $0x10, BX
 
-even_41:
-	// Units end with the relay if they are multiples of half a batch.
+skip_43:
+	// Units end with the relay if they are multiples of half of what it takes at a time.
 	XORL    R10, R10
 	LEAQ    -1(DI), R8
 	MOVQ    BX, R11
@@ -1263,7 +1265,7 @@ even_41:
 	// The first tweak.
 	MOVQ      iv+40(FP), R13
 	TESTQ     R13, R13
-	JEQ       unit_43
+	JEQ       skip_45
 	VMOVDQU64 (R13), X8
 	LEAQ      496(AX), R13
 	MOVL      736(AX), AX
@@ -1275,16 +1277,16 @@ even_41:
 	VMOVDQU64 (R13), X26
 	VPXORD    X26, X8, X8
 	CMPL      AX, $0x0c
-	JCS       rounds10_46
-	JEQ       rounds12_45
+	JCS       skip_46
+	JEQ       skip_47
 	VAESENC   -208(R14), X8, X8
 	VAESENC   -192(R14), X8, X8
 
-rounds12_45:
+skip_47:
 	VAESENC -176(R14), X8, X8
 	VAESENC -160(R14), X8, X8
 
-rounds10_46:
+skip_46:
 	VAESENC     -144(R14), X8, X8
 	VAESENC     -128(R14), X8, X8
 	VAESENC     -112(R14), X8, X8
@@ -1296,25 +1298,25 @@ rounds10_46:
 	VAESENC     -16(R14), X8, X8
 	VAESENCLAST (R14), X8, X8
 	CMPQ        BX, $0x10
-	JNE         begin_42
+	JNE         begun_44
 	TESTQ       SI, SI
-	JNE         begin_42
+	JNE         begun_44
 	MOVQ        BX, AX
 	VMOVDQU64   (R10), X26
 	VMOVDQU64   (DX), X0
 	VPTERNLOGD  $0x96, X8, X26, X0
 	VPXORD      X16, X8, X8
 	CMPL        R11, $0x0c
-	JCS         rounds10_48
-	JEQ         rounds12_47
+	JCS         skip_48
+	JEQ         skip_49
 	VAESDEC     -208(R12), X0, X0
 	VAESDEC     -192(R12), X0, X0
 
-rounds12_47:
+skip_49:
 	VAESDEC -176(R12), X0, X0
 	VAESDEC -160(R12), X0, X0
 
-rounds10_48:
+skip_48:
 	VAESDEC     -144(R12), X0, X0
 	VAESDEC     -128(R12), X0, X0
 	VAESDEC     -112(R12), X0, X0
@@ -1332,16 +1334,17 @@ rounds10_48:
 	VZEROUPPER
 	RET
 
-unit_43:
+skip_45:
+loop_50:
 	VMOVDQU64 (R9), X8
 
-begin_42:
+begun_44:
 	VSHUFI32X4      $0x00, Z8, Z8, Z6
 	VPSHUFD         $0x4e, Z6, Z7
 	LEAQ            shifts<>+0(SB), R13
 	MOVQ            BX, AX
 	CMPQ            AX, $0x00000200
-	JCS             tail_49
+	JCS             skip_51
 	VPSLLVQ         (R13), Z6, Z8
 	VPSRLVQ         544(R13), Z7, Z27
 	VPCLMULQDQ      $0x10, Z31, Z27, Z5
@@ -1380,10 +1383,11 @@ begin_42:
 	VPTERNLOGD      $0x96, Z28, Z11, Z3
 	PCALIGN         $0x20
 
-relay_50:
+loop_53:
+loop_56:
 	CMPL            R11, $0x0c
-	JCS             rounds10_55
-	JEQ             rounds12_54
+	JCS             skip_57
+	JEQ             skip_58
 	VBROADCASTI32X4 -208(R12), Z26
 	VAESDEC         Z26, Z0, Z0
 	VAESDEC         Z26, Z1, Z1
@@ -1395,7 +1399,7 @@ relay_50:
 	VAESDEC         Z26, Z2, Z2
 	VAESDEC         Z26, Z3, Z3
 
-rounds12_54:
+skip_58:
 	VBROADCASTI32X4 -176(R12), Z26
 	VAESDEC         Z26, Z0, Z0
 	VAESDEC         Z26, Z1, Z1
@@ -1407,7 +1411,7 @@ rounds12_54:
 	VAESDEC         Z26, Z2, Z2
 	VAESDEC         Z26, Z3, Z3
 
-rounds10_55:
+skip_57:
 	VAESDEC         Z25, Z0, Z0
 	VAESDEC         Z25, Z1, Z1
 	VAESDEC         Z25, Z2, Z2
@@ -1492,10 +1496,10 @@ rounds10_55:
 	ADDQ            $0x00000100, CX
 	SUBQ            $0x00000100, AX
 	CMPQ            AX, $0x00000200
-	JCS             odd_51
+	JCS             end_55
 	CMPL            R11, $0x0c
-	JCS             rounds10_57
-	JEQ             rounds12_56
+	JCS             skip_59
+	JEQ             skip_60
 	VBROADCASTI32X4 -208(R12), Z26
 	VAESDEC         Z26, Z4, Z4
 	VAESDEC         Z26, Z5, Z5
@@ -1507,7 +1511,7 @@ rounds10_55:
 	VAESDEC         Z26, Z6, Z6
 	VAESDEC         Z26, Z7, Z7
 
-rounds12_56:
+skip_60:
 	VBROADCASTI32X4 -176(R12), Z26
 	VAESDEC         Z26, Z4, Z4
 	VAESDEC         Z26, Z5, Z5
@@ -1519,7 +1523,7 @@ rounds12_56:
 	VAESDEC         Z26, Z6, Z6
 	VAESDEC         Z26, Z7, Z7
 
-rounds10_57:
+skip_59:
 	VAESDEC     Z25, Z4, Z4
 	VAESDEC     Z25, Z5, Z5
 	VAESDEC     Z25, Z6, Z6
@@ -1592,10 +1596,10 @@ rounds10_57:
 	ADDQ        $0x00000100, CX
 	SUBQ        $0x00000100, AX
 	CMPQ        AX, $0x00000200
-	JCC         relay_50
-	JMP         last_52
+	JCC         loop_56
+	JMP         end_54
 
-odd_51:
+end_55:
 	VMOVDQA64 Z4, Z0
 	VMOVDQA64 Z12, Z8
 	VMOVDQA64 Z5, Z1
@@ -1605,13 +1609,13 @@ odd_51:
 	VMOVDQA64 Z7, Z3
 	VMOVDQA64 Z15, Z11
 
-last_52:
+end_54:
 	DECQ            R8
-	JLT             end_53
+	JLT             end_52
 	ADDQ            $0x10, R9
 	CMPL            R11, $0x0c
-	JCS             rounds10_59
-	JEQ             rounds12_58
+	JCS             skip_61
+	JEQ             skip_62
 	VBROADCASTI32X4 -208(R12), Z26
 	VAESDEC         Z26, Z0, Z0
 	VAESDEC         Z26, Z1, Z1
@@ -1623,7 +1627,7 @@ last_52:
 	VAESDEC         Z26, Z2, Z2
 	VAESDEC         Z26, Z3, Z3
 
-rounds12_58:
+skip_62:
 	VBROADCASTI32X4 -176(R12), Z26
 	VAESDEC         Z26, Z0, Z0
 	VAESDEC         Z26, Z1, Z1
@@ -1635,7 +1639,7 @@ rounds12_58:
 	VAESDEC         Z26, Z2, Z2
 	VAESDEC         Z26, Z3, Z3
 
-rounds10_59:
+skip_61:
 	VAESDEC     Z25, Z0, Z0
 	VAESDEC     Z25, Z1, Z1
 	VAESDEC     Z25, Z2, Z2
@@ -1725,12 +1729,12 @@ rounds10_59:
 	VMOVDQA64   Z15, Z11
 	DECQ        DI
 	MOVQ        BX, AX
-	JMP         relay_50
+	JMP         loop_53
 
-end_53:
+end_52:
 	CMPL            R11, $0x0c
-	JCS             rounds10_61
-	JEQ             rounds12_60
+	JCS             skip_63
+	JEQ             skip_64
 	VBROADCASTI32X4 -208(R12), Z26
 	VAESDEC         Z26, Z0, Z0
 	VAESDEC         Z26, Z1, Z1
@@ -1742,7 +1746,7 @@ end_53:
 	VAESDEC         Z26, Z2, Z2
 	VAESDEC         Z26, Z3, Z3
 
-rounds12_60:
+skip_64:
 	VBROADCASTI32X4 -176(R12), Z26
 	VAESDEC         Z26, Z0, Z0
 	VAESDEC         Z26, Z1, Z1
@@ -1754,7 +1758,7 @@ rounds12_60:
 	VAESDEC         Z26, Z2, Z2
 	VAESDEC         Z26, Z3, Z3
 
-rounds10_61:
+skip_63:
 	VAESDEC     Z25, Z0, Z0
 	VAESDEC     Z25, Z1, Z1
 	VAESDEC     Z25, Z2, Z2
@@ -1815,9 +1819,9 @@ rounds10_61:
 	VPSHUFD     $0x4e, Z6, Z7
 	LEAQ        shifts<>+0(SB), R13
 
-tail_49:
+skip_51:
 	CMPQ            AX, $0x00000100
-	JCS             skip_62
+	JCS             skip_65
 	VPSLLVQ         (R13), Z6, Z8
 	VPSRLVQ         544(R13), Z7, Z27
 	VPCLMULQDQ      $0x10, Z31, Z27, Z5
@@ -1848,8 +1852,8 @@ tail_49:
 	VPXORD          Z16, Z10, Z10
 	VPXORD          Z16, Z11, Z11
 	CMPL            R11, $0x0c
-	JCS             rounds10_64
-	JEQ             rounds12_63
+	JCS             skip_66
+	JEQ             skip_67
 	VBROADCASTI32X4 -208(R12), Z26
 	VAESDEC         Z26, Z0, Z0
 	VAESDEC         Z26, Z1, Z1
@@ -1861,7 +1865,7 @@ tail_49:
 	VAESDEC         Z26, Z2, Z2
 	VAESDEC         Z26, Z3, Z3
 
-rounds12_63:
+skip_67:
 	VBROADCASTI32X4 -176(R12), Z26
 	VAESDEC         Z26, Z0, Z0
 	VAESDEC         Z26, Z1, Z1
@@ -1873,7 +1877,7 @@ rounds12_63:
 	VAESDEC         Z26, Z2, Z2
 	VAESDEC         Z26, Z3, Z3
 
-rounds10_64:
+skip_66:
 	VBROADCASTI32X4 -144(R12), Z26
 	VAESDEC         Z26, Z0, Z0
 	VAESDEC         Z26, Z1, Z1
@@ -1932,9 +1936,9 @@ rounds10_64:
 	SUBQ            $0x00000100, AX
 	ADDQ            $0x00000100, R13
 
-skip_62:
+skip_65:
 	CMPQ            AX, $0x00000080
-	JCS             skip_65
+	JCS             skip_68
 	VPSLLVQ         (R13), Z6, Z8
 	VPSRLVQ         544(R13), Z7, Z27
 	VPCLMULQDQ      $0x10, Z31, Z27, Z5
@@ -1951,8 +1955,8 @@ skip_62:
 	VPXORD          Z16, Z8, Z8
 	VPXORD          Z16, Z9, Z9
 	CMPL            R11, $0x0c
-	JCS             rounds10_67
-	JEQ             rounds12_66
+	JCS             skip_69
+	JEQ             skip_70
 	VBROADCASTI32X4 -208(R12), Z26
 	VAESDEC         Z26, Z0, Z0
 	VAESDEC         Z26, Z1, Z1
@@ -1960,7 +1964,7 @@ skip_62:
 	VAESDEC         Z26, Z0, Z0
 	VAESDEC         Z26, Z1, Z1
 
-rounds12_66:
+skip_70:
 	VBROADCASTI32X4 -176(R12), Z26
 	VAESDEC         Z26, Z0, Z0
 	VAESDEC         Z26, Z1, Z1
@@ -1968,7 +1972,7 @@ rounds12_66:
 	VAESDEC         Z26, Z0, Z0
 	VAESDEC         Z26, Z1, Z1
 
-rounds10_67:
+skip_69:
 	VBROADCASTI32X4 -144(R12), Z26
 	VAESDEC         Z26, Z0, Z0
 	VAESDEC         Z26, Z1, Z1
@@ -2005,9 +2009,9 @@ rounds10_67:
 	SUBQ            $0x00000080, AX
 	ADDQ            $0x00000080, R13
 
-skip_65:
+skip_68:
 	CMPQ            AX, $0x40
-	JCS             skip_68
+	JCS             skip_71
 	VPSLLVQ         (R13), Z6, Z8
 	VPSRLVQ         544(R13), Z7, Z27
 	VPCLMULQDQ      $0x10, Z31, Z27, Z5
@@ -2017,20 +2021,20 @@ skip_65:
 	VPTERNLOGD      $0x96, Z8, Z26, Z0
 	VPXORD          Z16, Z8, Z8
 	CMPL            R11, $0x0c
-	JCS             rounds10_70
-	JEQ             rounds12_69
+	JCS             skip_72
+	JEQ             skip_73
 	VBROADCASTI32X4 -208(R12), Z26
 	VAESDEC         Z26, Z0, Z0
 	VBROADCASTI32X4 -192(R12), Z26
 	VAESDEC         Z26, Z0, Z0
 
-rounds12_69:
+skip_73:
 	VBROADCASTI32X4 -176(R12), Z26
 	VAESDEC         Z26, Z0, Z0
 	VBROADCASTI32X4 -160(R12), Z26
 	VAESDEC         Z26, Z0, Z0
 
-rounds10_70:
+skip_72:
 	VBROADCASTI32X4 -144(R12), Z26
 	VAESDEC         Z26, Z0, Z0
 	VBROADCASTI32X4 -128(R12), Z26
@@ -2056,9 +2060,9 @@ rounds10_70:
 	SUBQ            $0x40, AX
 	ADDQ            $0x40, R13
 
-skip_68:
+skip_71:
 	TESTQ           $0x00000020, AX
-	JEQ             skip_71
+	JEQ             skip_74
 	VPSLLVQ         (R13), Y6, Y8
 	VPSRLVQ         544(R13), Y7, Y27
 	VPCLMULQDQ      $0x10, Y31, Y27, Y5
@@ -2068,20 +2072,20 @@ skip_68:
 	VPTERNLOGD      $0x96, Y8, Y26, Y0
 	VPXORD          Y16, Y8, Y8
 	CMPL            R11, $0x0c
-	JCS             rounds10_73
-	JEQ             rounds12_72
+	JCS             skip_75
+	JEQ             skip_76
 	VBROADCASTI32X4 -208(R12), Y26
 	VAESDEC         Y26, Y0, Y0
 	VBROADCASTI32X4 -192(R12), Y26
 	VAESDEC         Y26, Y0, Y0
 
-rounds12_72:
+skip_76:
 	VBROADCASTI32X4 -176(R12), Y26
 	VAESDEC         Y26, Y0, Y0
 	VBROADCASTI32X4 -160(R12), Y26
 	VAESDEC         Y26, Y0, Y0
 
-rounds10_73:
+skip_75:
 	VBROADCASTI32X4 -144(R12), Y26
 	VAESDEC         Y26, Y0, Y0
 	VBROADCASTI32X4 -128(R12), Y26
@@ -2107,9 +2111,9 @@ rounds10_73:
 	SUBQ            $0x20, AX
 	ADDQ            $0x20, R13
 
-skip_71:
+skip_74:
 	TESTQ      $0x00000010, AX
-	JEQ        skip_74
+	JEQ        skip_77
 	VPSLLVQ    (R13), X6, X8
 	VPSRLVQ    544(R13), X7, X27
 	VPCLMULQDQ $0x10, X31, X27, X5
@@ -2119,16 +2123,16 @@ skip_71:
 	VPTERNLOGD $0x96, X8, X26, X0
 	VPXORD     X16, X8, X8
 	CMPL       R11, $0x0c
-	JCS        rounds10_76
-	JEQ        rounds12_75
+	JCS        skip_78
+	JEQ        skip_79
 	VAESDEC    -208(R12), X0, X0
 	VAESDEC    -192(R12), X0, X0
 
-rounds12_75:
+skip_79:
 	VAESDEC -176(R12), X0, X0
 	VAESDEC -160(R12), X0, X0
 
-rounds10_76:
+skip_78:
 	VAESDEC     -144(R12), X0, X0
 	VAESDEC     -128(R12), X0, X0
 	VAESDEC     -112(R12), X0, X0
@@ -2145,9 +2149,9 @@ rounds10_76:
 	SUBQ        $0x10, AX
 	ADDQ        $0x10, R13
 
-skip_74:
+skip_77:
 	TESTQ SI, SI
-	JEQ   next_44
+	JEQ   skip_80
 
 	// Ciphertext stealing.
 	VPSLLVQ    (R13), X6, X10
@@ -2172,16 +2176,16 @@ skip_74:
 	VPXORD     X26, X0, X0
 	VPXORD     X11, X0, X0
 	CMPL       R11, $0x0c
-	JCS        rounds10_78
-	JEQ        rounds12_77
+	JCS        skip_81
+	JEQ        skip_82
 	VAESDEC    -208(R12), X0, X0
 	VAESDEC    -192(R12), X0, X0
 
-rounds12_77:
+skip_82:
 	VAESDEC -176(R12), X0, X0
 	VAESDEC -160(R12), X0, X0
 
-rounds10_78:
+skip_81:
 	VAESDEC     -144(R12), X0, X0
 	VAESDEC     -128(R12), X0, X0
 	VAESDEC     -112(R12), X0, X0
@@ -2204,16 +2208,16 @@ rounds10_78:
 	VPXORD      X26, X0, X0
 	VPXORD      X10, X0, X0
 	CMPL        R11, $0x0c
-	JCS         rounds10_80
-	JEQ         rounds12_79
+	JCS         skip_83
+	JEQ         skip_84
 	VAESDEC     -208(R12), X0, X0
 	VAESDEC     -192(R12), X0, X0
 
-rounds12_79:
+skip_84:
 	VAESDEC -176(R12), X0, X0
 	VAESDEC -160(R12), X0, X0
 
-rounds10_80:
+skip_83:
 	VAESDEC     -144(R12), X0, X0
 	VAESDEC     -128(R12), X0, X0
 	VAESDEC     -112(R12), X0, X0
@@ -2231,10 +2235,10 @@ rounds10_80:
 	ADDQ        $0x10, CX
 	ADDQ        SI, CX
 
-next_44:
+skip_80:
 	ADDQ $0x10, R9
 	DECQ DI
-	JNE  unit_43
+	JNE  loop_50
 	VZEROUPPER
 	RET
 
@@ -2257,7 +2261,7 @@ TEXT ·numbersVAESAVX512(SB), NOSPLIT, $0-32
 	VPADDQ          lanes<>+0(SB), Z8, Z8
 	VBROADCASTI32X4 step<>+0(SB), Z9
 
-numbers_81:
+loop_85:
 	VMOVDQA64       Z8, Z0
 	VPADDQ          Z9, Z8, Z8
 	VMOVDQA64       Z8, Z1
@@ -2272,8 +2276,8 @@ numbers_81:
 	VPXORD          Z26, Z2, Z2
 	VPXORD          Z26, Z3, Z3
 	CMPL            AX, $0x0c
-	JCS             rounds10_83
-	JEQ             rounds12_82
+	JCS             skip_86
+	JEQ             skip_87
 	VBROADCASTI32X4 -208(DI), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
@@ -2285,7 +2289,7 @@ numbers_81:
 	VAESENC         Z26, Z2, Z2
 	VAESENC         Z26, Z3, Z3
 
-rounds12_82:
+skip_87:
 	VBROADCASTI32X4 -176(DI), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
@@ -2297,7 +2301,7 @@ rounds12_82:
 	VAESENC         Z26, Z2, Z2
 	VAESENC         Z26, Z3, Z3
 
-rounds10_83:
+skip_86:
 	VBROADCASTI32X4 -144(DI), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
@@ -2354,7 +2358,7 @@ rounds10_83:
 	VMOVDQU64       Z3, 192(CX)
 	ADDQ            $0x00000100, CX
 	SUBQ            $0x10, BX
-	JHI             numbers_81
+	JHI             loop_85
 	VZEROUPPER
 	RET
 

@@ -470,14 +470,14 @@ TEXT ·invertAESNI(SB), NOSPLIT, $0-24
 	MOVOU X0, (AX)
 	DECQ  DX
 
-middle_1:
+loop_1:
 	SUBQ   $0x10, BX
 	ADDQ   $0x10, AX
 	MOVOU  (BX), X0
 	AESIMC X0, X0
 	MOVOU  X0, (AX)
 	DECQ   DX
-	JNE    middle_1
+	JNE    loop_1
 	MOVOU  (CX), X0
 	MOVOU  X0, 16(AX)
 	RET

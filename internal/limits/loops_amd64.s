@@ -24,7 +24,7 @@ loop_1:
 	IMULQ CX, CX
 	IMULQ CX, CX
 	SUBQ  $0x01, AX
-	JNZ   loop_1
+	JNE   loop_1
 	RET
 
 // func aesSSE(n int)
@@ -63,7 +63,7 @@ loop_2:
 	AESENC X14, X10
 	AESENC X14, X11
 	SUBQ   $0x01, AX
-	JNZ    loop_2
+	JNE    loop_2
 	RET
 
 // func clmulSSE(n int)
@@ -102,7 +102,7 @@ loop_3:
 	PCLMULQDQ $0x11, X14, X10
 	PCLMULQDQ $0x11, X14, X11
 	SUBQ      $0x01, AX
-	JNZ       loop_3
+	JNE       loop_3
 	RET
 
 // func addSSE(n int)
@@ -141,7 +141,7 @@ loop_4:
 	PADDD X14, X10
 	PADDD X14, X11
 	SUBQ  $0x01, AX
-	JNZ   loop_4
+	JNE   loop_4
 	RET
 
 // func xorSSE(n int)
@@ -180,7 +180,7 @@ loop_5:
 	PXOR X14, X10
 	PXOR X14, X11
 	SUBQ $0x01, AX
-	JNZ  loop_5
+	JNE  loop_5
 	RET
 
 // func shuffleSSE(n int)
@@ -219,7 +219,7 @@ loop_6:
 	PSHUFB X13, X10
 	PSHUFB X13, X11
 	SUBQ   $0x01, AX
-	JNZ    loop_6
+	JNE    loop_6
 	RET
 
 // func rotateSSE(n int)
@@ -294,7 +294,7 @@ loop_7:
 	PSRLL $0x19, X11
 	POR   X12, X11
 	SUBQ  $0x01, AX
-	JNZ   loop_7
+	JNE   loop_7
 	RET
 
 // func schoolbook0SSE(n int)
@@ -343,7 +343,7 @@ loop_8:
 	MOVO      X15, X11
 	PXOR      X14, X11
 	SUBQ      $0x01, AX
-	JNZ       loop_8
+	JNE       loop_8
 	RET
 
 // func karatsuba0SSE(n int)
@@ -394,7 +394,7 @@ loop_9:
 	MOVO      X15, X11
 	PXOR      X14, X11
 	SUBQ      $0x01, AX
-	JNZ       loop_9
+	JNE       loop_9
 	RET
 
 // func schoolbook10SSE(n int)
@@ -453,7 +453,7 @@ loop_10:
 	AESENC    X14, X8
 	AESENC    X14, X0
 	SUBQ      $0x01, AX
-	JNZ       loop_10
+	JNE       loop_10
 	RET
 
 // func karatsuba10SSE(n int)
@@ -514,7 +514,7 @@ loop_11:
 	PXOR      X14, X11
 	AESENC    X14, X0
 	SUBQ      $0x01, AX
-	JNZ       loop_11
+	JNE       loop_11
 	RET
 
 // func schoolbook12SSE(n int)
@@ -575,7 +575,7 @@ loop_12:
 	AESENC    X14, X1
 	AESENC    X14, X2
 	SUBQ      $0x01, AX
-	JNZ       loop_12
+	JNE       loop_12
 	RET
 
 // func karatsuba12SSE(n int)
@@ -638,7 +638,7 @@ loop_13:
 	AESENC    X14, X1
 	AESENC    X14, X2
 	SUBQ      $0x01, AX
-	JNZ       loop_13
+	JNE       loop_13
 	RET
 
 // func schoolbook14SSE(n int)
@@ -701,7 +701,7 @@ loop_14:
 	AESENC    X14, X3
 	AESENC    X14, X4
 	SUBQ      $0x01, AX
-	JNZ       loop_14
+	JNE       loop_14
 	RET
 
 // func karatsuba14SSE(n int)
@@ -766,7 +766,7 @@ loop_15:
 	AESENC    X14, X3
 	AESENC    X14, X4
 	SUBQ      $0x01, AX
-	JNZ       loop_15
+	JNE       loop_15
 	RET
 
 // func chachaSSE(n int)
@@ -805,7 +805,7 @@ loop_16:
 	PXOR   X14, X7
 	PSHUFB X13, X11
 	SUBQ   $0x01, AX
-	JNZ    loop_16
+	JNE    loop_16
 	RET
 
 // func aesXMM(n int)
@@ -844,7 +844,7 @@ loop_17:
 	VAESENC X14, X10, X10
 	VAESENC X14, X11, X11
 	SUBQ    $0x01, AX
-	JNZ     loop_17
+	JNE     loop_17
 	RET
 
 // func clmulXMM(n int)
@@ -883,7 +883,7 @@ loop_18:
 	VPCLMULQDQ $0x11, X14, X10, X10
 	VPCLMULQDQ $0x11, X14, X11, X11
 	SUBQ       $0x01, AX
-	JNZ        loop_18
+	JNE        loop_18
 	RET
 
 // func addXMM(n int)
@@ -922,7 +922,7 @@ loop_19:
 	VPADDD X14, X10, X10
 	VPADDD X14, X11, X11
 	SUBQ   $0x01, AX
-	JNZ    loop_19
+	JNE    loop_19
 	RET
 
 // func xorXMM(n int)
@@ -961,7 +961,7 @@ loop_20:
 	VPXOR X14, X10, X10
 	VPXOR X14, X11, X11
 	SUBQ  $0x01, AX
-	JNZ   loop_20
+	JNE   loop_20
 	RET
 
 // func shuffleXMM(n int)
@@ -1000,7 +1000,7 @@ loop_21:
 	VPSHUFB X13, X10, X10
 	VPSHUFB X13, X11, X11
 	SUBQ    $0x01, AX
-	JNZ     loop_21
+	JNE     loop_21
 	RET
 
 // func rotateXMM(n int)
@@ -1063,7 +1063,7 @@ loop_22:
 	VPSRLD $0x19, X11, X11
 	VPOR   X12, X11, X11
 	SUBQ   $0x01, AX
-	JNZ    loop_22
+	JNE    loop_22
 	RET
 
 // func mulXMM(n int)
@@ -1102,7 +1102,7 @@ loop_23:
 	VPMULUDQ X14, X15, X10
 	VPMULUDQ X14, X15, X11
 	SUBQ     $0x01, AX
-	JNZ      loop_23
+	JNE      loop_23
 	RET
 
 // func schoolbook0XMM(n int)
@@ -1140,7 +1140,7 @@ loop_24:
 	VPXOR      X14, X15, X12
 	VPXOR      X14, X15, X11
 	SUBQ       $0x01, AX
-	JNZ        loop_24
+	JNE        loop_24
 	RET
 
 // func karatsuba0XMM(n int)
@@ -1179,7 +1179,7 @@ loop_25:
 	VPXOR      X14, X15, X12
 	VPXOR      X14, X15, X11
 	SUBQ       $0x01, AX
-	JNZ        loop_25
+	JNE        loop_25
 	RET
 
 // func schoolbook10XMM(n int)
@@ -1227,7 +1227,7 @@ loop_26:
 	VAESENC    X14, X8, X8
 	VAESENC    X14, X0, X0
 	SUBQ       $0x01, AX
-	JNZ        loop_26
+	JNE        loop_26
 	RET
 
 // func karatsuba10XMM(n int)
@@ -1276,7 +1276,7 @@ loop_27:
 	VPXOR      X14, X15, X11
 	VAESENC    X14, X0, X0
 	SUBQ       $0x01, AX
-	JNZ        loop_27
+	JNE        loop_27
 	RET
 
 // func schoolbook12XMM(n int)
@@ -1326,7 +1326,7 @@ loop_28:
 	VAESENC    X14, X1, X1
 	VAESENC    X14, X2, X2
 	SUBQ       $0x01, AX
-	JNZ        loop_28
+	JNE        loop_28
 	RET
 
 // func karatsuba12XMM(n int)
@@ -1377,7 +1377,7 @@ loop_29:
 	VAESENC    X14, X1, X1
 	VAESENC    X14, X2, X2
 	SUBQ       $0x01, AX
-	JNZ        loop_29
+	JNE        loop_29
 	RET
 
 // func schoolbook14XMM(n int)
@@ -1429,7 +1429,7 @@ loop_30:
 	VAESENC    X14, X3, X3
 	VAESENC    X14, X4, X4
 	SUBQ       $0x01, AX
-	JNZ        loop_30
+	JNE        loop_30
 	RET
 
 // func karatsuba14XMM(n int)
@@ -1482,7 +1482,7 @@ loop_31:
 	VAESENC    X14, X3, X3
 	VAESENC    X14, X4, X4
 	SUBQ       $0x01, AX
-	JNZ        loop_31
+	JNE        loop_31
 	RET
 
 // func chachaXMM(n int)
@@ -1521,7 +1521,7 @@ loop_32:
 	VPXOR   X14, X7, X7
 	VPSHUFB X13, X11, X11
 	SUBQ    $0x01, AX
-	JNZ     loop_32
+	JNE     loop_32
 	RET
 
 // func aesYMM(n int)
@@ -1560,7 +1560,7 @@ loop_33:
 	VAESENC Y14, Y10, Y10
 	VAESENC Y14, Y11, Y11
 	SUBQ    $0x01, AX
-	JNZ     loop_33
+	JNE     loop_33
 	VZEROUPPER
 	RET
 
@@ -1600,7 +1600,7 @@ loop_34:
 	VPCLMULQDQ $0x11, Y14, Y10, Y10
 	VPCLMULQDQ $0x11, Y14, Y11, Y11
 	SUBQ       $0x01, AX
-	JNZ        loop_34
+	JNE        loop_34
 	VZEROUPPER
 	RET
 
@@ -1640,7 +1640,7 @@ loop_35:
 	VPADDD Y14, Y10, Y10
 	VPADDD Y14, Y11, Y11
 	SUBQ   $0x01, AX
-	JNZ    loop_35
+	JNE    loop_35
 	VZEROUPPER
 	RET
 
@@ -1680,7 +1680,7 @@ loop_36:
 	VPXOR Y14, Y10, Y10
 	VPXOR Y14, Y11, Y11
 	SUBQ  $0x01, AX
-	JNZ   loop_36
+	JNE   loop_36
 	VZEROUPPER
 	RET
 
@@ -1720,7 +1720,7 @@ loop_37:
 	VPSHUFB Y13, Y10, Y10
 	VPSHUFB Y13, Y11, Y11
 	SUBQ    $0x01, AX
-	JNZ     loop_37
+	JNE     loop_37
 	VZEROUPPER
 	RET
 
@@ -1784,7 +1784,7 @@ loop_38:
 	VPSRLD $0x19, Y11, Y11
 	VPOR   Y12, Y11, Y11
 	SUBQ   $0x01, AX
-	JNZ    loop_38
+	JNE    loop_38
 	VZEROUPPER
 	RET
 
@@ -1824,7 +1824,7 @@ loop_39:
 	VPMULUDQ Y14, Y15, Y10
 	VPMULUDQ Y14, Y15, Y11
 	SUBQ     $0x01, AX
-	JNZ      loop_39
+	JNE      loop_39
 	VZEROUPPER
 	RET
 
@@ -1863,7 +1863,7 @@ loop_40:
 	VPXOR      Y14, Y15, Y12
 	VPXOR      Y14, Y15, Y11
 	SUBQ       $0x01, AX
-	JNZ        loop_40
+	JNE        loop_40
 	VZEROUPPER
 	RET
 
@@ -1903,7 +1903,7 @@ loop_41:
 	VPXOR      Y14, Y15, Y12
 	VPXOR      Y14, Y15, Y11
 	SUBQ       $0x01, AX
-	JNZ        loop_41
+	JNE        loop_41
 	VZEROUPPER
 	RET
 
@@ -1952,7 +1952,7 @@ loop_42:
 	VAESENC    Y14, Y8, Y8
 	VAESENC    Y14, Y0, Y0
 	SUBQ       $0x01, AX
-	JNZ        loop_42
+	JNE        loop_42
 	VZEROUPPER
 	RET
 
@@ -2002,7 +2002,7 @@ loop_43:
 	VPXOR      Y14, Y15, Y11
 	VAESENC    Y14, Y0, Y0
 	SUBQ       $0x01, AX
-	JNZ        loop_43
+	JNE        loop_43
 	VZEROUPPER
 	RET
 
@@ -2053,7 +2053,7 @@ loop_44:
 	VAESENC    Y14, Y1, Y1
 	VAESENC    Y14, Y2, Y2
 	SUBQ       $0x01, AX
-	JNZ        loop_44
+	JNE        loop_44
 	VZEROUPPER
 	RET
 
@@ -2105,7 +2105,7 @@ loop_45:
 	VAESENC    Y14, Y1, Y1
 	VAESENC    Y14, Y2, Y2
 	SUBQ       $0x01, AX
-	JNZ        loop_45
+	JNE        loop_45
 	VZEROUPPER
 	RET
 
@@ -2158,7 +2158,7 @@ loop_46:
 	VAESENC    Y14, Y3, Y3
 	VAESENC    Y14, Y4, Y4
 	SUBQ       $0x01, AX
-	JNZ        loop_46
+	JNE        loop_46
 	VZEROUPPER
 	RET
 
@@ -2212,7 +2212,7 @@ loop_47:
 	VAESENC    Y14, Y3, Y3
 	VAESENC    Y14, Y4, Y4
 	SUBQ       $0x01, AX
-	JNZ        loop_47
+	JNE        loop_47
 	VZEROUPPER
 	RET
 
@@ -2252,7 +2252,7 @@ loop_48:
 	VPXOR   Y14, Y7, Y7
 	VPSHUFB Y13, Y11, Y11
 	SUBQ    $0x01, AX
-	JNZ     loop_48
+	JNE     loop_48
 	VZEROUPPER
 	RET
 
@@ -2292,7 +2292,7 @@ loop_49:
 	VAESENC Z14, Z10, Z10
 	VAESENC Z14, Z11, Z11
 	SUBQ    $0x01, AX
-	JNZ     loop_49
+	JNE     loop_49
 	VZEROUPPER
 	RET
 
@@ -2332,7 +2332,7 @@ loop_50:
 	VPCLMULQDQ $0x11, Z14, Z10, Z10
 	VPCLMULQDQ $0x11, Z14, Z11, Z11
 	SUBQ       $0x01, AX
-	JNZ        loop_50
+	JNE        loop_50
 	VZEROUPPER
 	RET
 
@@ -2372,7 +2372,7 @@ loop_51:
 	VPADDD Z14, Z10, Z10
 	VPADDD Z14, Z11, Z11
 	SUBQ   $0x01, AX
-	JNZ    loop_51
+	JNE    loop_51
 	VZEROUPPER
 	RET
 
@@ -2412,7 +2412,7 @@ loop_52:
 	VPXORD Z14, Z10, Z10
 	VPXORD Z14, Z11, Z11
 	SUBQ   $0x01, AX
-	JNZ    loop_52
+	JNE    loop_52
 	VZEROUPPER
 	RET
 
@@ -2452,7 +2452,7 @@ loop_53:
 	VPSHUFB Z13, Z10, Z10
 	VPSHUFB Z13, Z11, Z11
 	SUBQ    $0x01, AX
-	JNZ     loop_53
+	JNE     loop_53
 	VZEROUPPER
 	RET
 
@@ -2492,7 +2492,7 @@ loop_54:
 	VPROLD $0x07, Z10, Z10
 	VPROLD $0x07, Z11, Z11
 	SUBQ   $0x01, AX
-	JNZ    loop_54
+	JNE    loop_54
 	VZEROUPPER
 	RET
 
@@ -2532,7 +2532,7 @@ loop_55:
 	VPMULUDQ Z14, Z15, Z10
 	VPMULUDQ Z14, Z15, Z11
 	SUBQ     $0x01, AX
-	JNZ      loop_55
+	JNE      loop_55
 	VZEROUPPER
 	RET
 
@@ -2572,7 +2572,7 @@ loop_56:
 	VPMADD52LUQ Z14, Z15, Z10
 	VPMADD52LUQ Z14, Z15, Z11
 	SUBQ        $0x01, AX
-	JNZ         loop_56
+	JNE         loop_56
 	VZEROUPPER
 	RET
 
@@ -2611,7 +2611,7 @@ loop_57:
 	VPXORD     Z14, Z15, Z12
 	VPXORD     Z14, Z15, Z11
 	SUBQ       $0x01, AX
-	JNZ        loop_57
+	JNE        loop_57
 	VZEROUPPER
 	RET
 
@@ -2651,7 +2651,7 @@ loop_58:
 	VPXORD     Z14, Z15, Z12
 	VPXORD     Z14, Z15, Z11
 	SUBQ       $0x01, AX
-	JNZ        loop_58
+	JNE        loop_58
 	VZEROUPPER
 	RET
 
@@ -2700,7 +2700,7 @@ loop_59:
 	VAESENC    Z14, Z8, Z8
 	VAESENC    Z14, Z0, Z0
 	SUBQ       $0x01, AX
-	JNZ        loop_59
+	JNE        loop_59
 	VZEROUPPER
 	RET
 
@@ -2750,7 +2750,7 @@ loop_60:
 	VPXORD     Z14, Z15, Z11
 	VAESENC    Z14, Z0, Z0
 	SUBQ       $0x01, AX
-	JNZ        loop_60
+	JNE        loop_60
 	VZEROUPPER
 	RET
 
@@ -2801,7 +2801,7 @@ loop_61:
 	VAESENC    Z14, Z1, Z1
 	VAESENC    Z14, Z2, Z2
 	SUBQ       $0x01, AX
-	JNZ        loop_61
+	JNE        loop_61
 	VZEROUPPER
 	RET
 
@@ -2853,7 +2853,7 @@ loop_62:
 	VAESENC    Z14, Z1, Z1
 	VAESENC    Z14, Z2, Z2
 	SUBQ       $0x01, AX
-	JNZ        loop_62
+	JNE        loop_62
 	VZEROUPPER
 	RET
 
@@ -2906,7 +2906,7 @@ loop_63:
 	VAESENC    Z14, Z3, Z3
 	VAESENC    Z14, Z4, Z4
 	SUBQ       $0x01, AX
-	JNZ        loop_63
+	JNE        loop_63
 	VZEROUPPER
 	RET
 
@@ -2960,7 +2960,7 @@ loop_64:
 	VAESENC    Z14, Z3, Z3
 	VAESENC    Z14, Z4, Z4
 	SUBQ       $0x01, AX
-	JNZ        loop_64
+	JNE        loop_64
 	VZEROUPPER
 	RET
 
@@ -3000,6 +3000,6 @@ loop_65:
 	VPXORD Z14, Z7, Z7
 	VPROLD $0x07, Z11, Z11
 	SUBQ   $0x01, AX
-	JNZ    loop_65
+	JNE    loop_65
 	VZEROUPPER
 	RET
