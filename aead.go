@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"kcrypto/internal/noescape"
-	"kcrypto/internal/ours"
 	"kcrypto/internal/overlap"
 	"kcrypto/registry"
 )
@@ -20,8 +19,7 @@ import (
 type AEAD struct {
 	_         noCopy
 	impl      registry.AEAD
-	own       bool // our driver: it keeps no argument, so nonce and aad may stay on the caller's stack
-	plain     bool // own, and takes additional data of any size
+	plain     bool // takes additional data of any size
 	state     state
 	nonceSize int
 	tagSize   int
@@ -39,14 +37,13 @@ var _ cipher.AEAD = (*AEAD)(nil)
 func newAEAD(d *registry.Driver, c registry.Config, o *options) (*AEAD, error) {
 	a := &AEAD{
 		driver:    d,
-		own:       d.Module == ours.Module,
 		nonceSize: d.IVSize,
 		tagSize:   d.AuthSizes[len(d.AuthSizes)-1],
 		maxSize:   limit(d.MaxSize),
 		maxAAD:    limit(d.MaxAAD),
+		plain:     d.AADSizes == nil,
 		state:     noKey,
 	}
-	a.plain = a.own && d.AADSizes == nil
 	if n := o.nonceSize; n != unset && n != d.IVSize {
 		if !d.AnyNonce || n < 1 {
 			return nil, nonceSizeError(d, n)
@@ -144,9 +141,9 @@ func (a *AEAD) Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, erro
 	return a.openChecked(dst, nonce, ciphertext, additionalData)
 }
 
-// usual reports whether a message with these lengths is one of our own drivers' that needs no other check than those
-// for room and overlap. It repeats part of complaint for the reason that Skcipher.usual has. A message that is shorter
-// than its tag has a negative length, which is too large as an unsigned one.
+// usual reports whether a message with these lengths needs no other check than those for dst's capacity and overlap. It
+// repeats part of complaint for the reason that Skcipher.usual has. A message that is shorter than its tag has a
+// negative length, which is too large as an unsigned one.
 func (a *AEAD) usual(nonce, n, aad int) bool {
 	return a.state == ready && a.plain && nonce == a.nonceSize && uint64(n) <= a.maxSize && uint64(aad) <= a.maxAAD
 }
@@ -160,11 +157,7 @@ func (a *AEAD) sealChecked(dst, nonce, plaintext, additionalData []byte) []byte 
 	if overlap.Inexact(out, plaintext) || overlap.Any(out, additionalData) {
 		panic(overlapComplaint(out, additionalData).Error())
 	}
-	if a.own {
-		a.impl.Seal(out, noescape.Bytes(nonce), plaintext, noescape.Bytes(additionalData))
-	} else {
-		a.impl.Seal(out, slices.Clone(nonce), plaintext, slices.Clone(additionalData))
-	}
+	a.impl.Seal(out, noescape.Bytes(nonce), plaintext, noescape.Bytes(additionalData))
 	runtime.KeepAlive(a)
 	return ret
 }
@@ -179,12 +172,7 @@ func (a *AEAD) openChecked(dst, nonce, ciphertext, additionalData []byte) ([]byt
 	if overlap.Inexact(out, ciphertext) || overlap.Any(out, additionalData) {
 		panic(overlapComplaint(out, additionalData).Error())
 	}
-	var ok bool
-	if a.own {
-		ok = a.impl.Open(out, noescape.Bytes(nonce), ciphertext[:n], ciphertext[n:], noescape.Bytes(additionalData))
-	} else {
-		ok = a.impl.Open(out, slices.Clone(nonce), ciphertext[:n], ciphertext[n:], slices.Clone(additionalData))
-	}
+	ok := a.impl.Open(out, noescape.Bytes(nonce), ciphertext[:n], ciphertext[n:], noescape.Bytes(additionalData))
 	runtime.KeepAlive(a)
 	if !ok {
 		clear(out)

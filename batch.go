@@ -1,9 +1,7 @@
 package kcrypto
 
 import (
-	"bytes"
 	"runtime"
-	"slices"
 
 	"kcrypto/internal/noescape"
 	"kcrypto/internal/overlap"
@@ -29,7 +27,7 @@ const maxBatch = 128
 // It does not panic on a caller's mistake but says it in Err of the packet concerned (registry.ErrNoKey, ErrClosed,
 // ErrNonceSize, ErrLength, ErrOverlap), and seals the others.
 //
-// What is written for one packet, which is Dst and the room behind it that the result takes, must not share memory with
+// What is written for one packet, which is Dst and the bytes behind it that the result takes, must not share memory with
 // anything of another packet; else what comes out for those packets is unspecified. Inputs may be shared.
 func (a *AEAD) SealBatch(packets []Packet) {
 	for len(packets) > 0 {
@@ -66,13 +64,11 @@ func (a *AEAD) sealSlow(one []Packet) {
 
 // sealRun has the driver seal packets.
 func (a *AEAD) sealRun(run []Packet) {
-	theirs := a.lend(run, a.tagSize)
 	if b, ok := a.impl.(registry.BatchAEAD); ok {
-		b.SealBatch(theirs, a.tagSize)
+		b.SealBatch(run, a.tagSize)
 	} else {
-		registry.SealEach(a.impl, theirs, a.tagSize)
+		registry.SealEach(a.impl, run, a.tagSize)
 	}
-	a.takeBack(run, theirs)
 }
 
 // OpenBatch is Open for each of the packets, as SealBatch is Seal. It returns how many failed: their Err is set, to
@@ -119,20 +115,17 @@ func (a *AEAD) openSlow(one []Packet) (failed int) {
 
 // openRun has the driver open packets, and takes back what it did to those that are not authentic.
 func (a *AEAD) openRun(run []Packet) (failed int) {
-	theirs := a.lend(run, -a.tagSize)
 	var ok bool
 	if b, many := a.impl.(registry.BatchAEAD); many {
-		ok = b.OpenBatch(theirs, a.tagSize)
+		ok = b.OpenBatch(run, a.tagSize)
 	} else {
-		ok = registry.OpenEach(a.impl, theirs, a.tagSize)
+		ok = registry.OpenEach(a.impl, run, a.tagSize)
 	}
-	a.takeBack(run, theirs)
 	if ok {
 		return 0
 	}
-	named := slices.ContainsFunc(run, func(p Packet) bool { return p.Err != nil })
 	for i := range run {
-		if p := &run[i]; p.Err != nil || !named { // a driver that does not say which have failed has none of them opened
+		if p := &run[i]; p.Err != nil {
 			n := len(p.Dst) - (len(p.Src) - a.tagSize)
 			clear(p.Dst[n:])
 			p.Dst = p.Dst[:n]
@@ -144,20 +137,19 @@ func (a *AEAD) openRun(run []Packet) (failed int) {
 }
 
 // lengthen adds the bytes of the result to Dst of as many packets as come before the first that wants more than that
-// before a driver can have it, and returns how many they are. over bytes of each input are a tag, and room bytes of each
-// output.
-func (a *AEAD) lengthen(packets []Packet, over, room int) int {
+// before a driver can have it, and returns how many they are. A tag is tagIn bytes of each input, tagOut of each output.
+func (a *AEAD) lengthen(packets []Packet, tagIn, tagOut int) int {
 	nonceSize, maxSize, maxAAD := a.nonceSize, a.maxSize, a.maxAAD // usual's, in registers
 	if a.state != ready || !a.plain {
 		nonceSize = -1
 	}
 	for i := range packets {
 		p := &packets[i]
-		n := len(p.Src) - over
+		n := len(p.Src) - tagIn
 		if (len(p.Nonce) != nonceSize || uint64(n) > maxSize || uint64(len(p.AAD)) > maxAAD) && a.complaint(p.Nonce, n, p.AAD) != nil {
 			return i
 		}
-		end := len(p.Dst) + n + room
+		end := len(p.Dst) + n + tagOut
 		if end > cap(p.Dst) {
 			return i
 		}
@@ -182,37 +174,4 @@ func (a *AEAD) packetComplaint(p *Packet, n, size int) error {
 		return nil
 	}
 	return overlapComplaint(p.Dst[len(p.Dst):len(p.Dst)+size], p.AAD)
-}
-
-// lend returns packets for the driver to work on, whose results have extra bytes more than the input: run itself, or
-// copies on the heap for a foreign driver, since what run points to may be on the caller's stack.
-func (a *AEAD) lend(run []Packet, extra int) []Packet {
-	if a.own {
-		return run
-	}
-	copies := make([]Packet, len(run))
-	for i := range run {
-		p := &run[i]
-		copies[i] = Packet{
-			Dst:   make([]byte, len(p.Src)+extra),
-			Nonce: bytes.Clone(p.Nonce), Src: bytes.Clone(p.Src), AAD: bytes.Clone(p.AAD),
-		}
-	}
-	return copies
-}
-
-// takeBack moves results from copies that lend made to run, and wipes the copies: they hold plaintext, also of packets that
-// are not authentic.
-func (a *AEAD) takeBack(run, copies []Packet) {
-	if a.own {
-		return
-	}
-	for i := range run {
-		p, c := &run[i], &copies[i]
-		if p.Err = c.Err; p.Err == nil {
-			copy(p.Dst[len(p.Dst)-len(c.Dst):], c.Dst)
-		}
-		clear(c.Dst)
-		clear(c.Src)
-	}
 }

@@ -48,6 +48,8 @@ var (
 	errAuth   = fmt.Errorf("kcrypto: %w", registry.ErrAuth)
 )
 
+var errOverlap = fmt.Errorf("kcrypto: %w of output and input: use the same memory for both, or separate memory", registry.ErrOverlap)
+
 // setKey gives impl a key that fits d and, if weak is set, is not weak. After an error impl holds no key.
 func setKey(impl keyer, d *registry.Driver, weak registry.WeakKeyChecker, key []byte) error {
 	err := checkKey(d, weak, key)

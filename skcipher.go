@@ -1,10 +1,8 @@
 package kcrypto
 
 import (
-	"bytes"
 	"fmt"
 	"runtime"
-	"slices"
 
 	"kcrypto/internal/noescape"
 	"kcrypto/internal/ours"
@@ -24,8 +22,7 @@ type Skcipher struct {
 	stream  registry.StreamCipher   // impl, if it is one
 	sectors registry.SectorCipher   // impl, if it is one
 	weak    registry.WeakKeyChecker // impl, if weak keys are to be refused
-	own     bool                    // our driver: it keeps no argument, so iv may stay on the caller's stack
-	plain   bool                    // own, and usual says it all
+	plain   bool                    // usual says it all
 	mask    int                     // plain: bits that no length has
 	top     int                     // plain: where the IV's counter has its highest byte, -1 if none runs over
 	most    uint64                  // plain: bytes before any counter runs over whose highest byte is not 0xff
@@ -45,13 +42,14 @@ func newSkcipher(d *registry.Driver, c registry.Config, o *options) (*Skcipher, 
 		return nil, fmt.Errorf("kcrypto: %s is no AEAD and has no tag, WithAuthSize(%d) does not apply: %w",
 			d.Algorithm, o.authSize, registry.ErrAuthSize)
 	}
-	s := &Skcipher{driver: d, own: d.Module == ours.Module, maxSize: limit(d.MaxSize), state: noKey}
-	s.impl = d.NewSkcipher(c)
+	s := &Skcipher{impl: d.NewSkcipher(c), driver: d, maxSize: limit(d.MaxSize), state: noKey}
 	s.stream, _ = s.impl.(registry.StreamCipher)
 	s.sectors, _ = s.impl.(registry.SectorCipher)
 	s.mask = max(d.MultipleOf, 1) - 1
-	if s.plain = s.own && d.MultipleOf&s.mask == 0; s.plain {
-		s.top, s.most = room(s.stream, d)
+	// A driver that is not ours may have a counter of any form.
+	_, guarded := s.impl.(ours.Guarded)
+	if s.plain = !guarded && d.MultipleOf&s.mask == 0; s.plain {
+		s.top, s.most = counterBound(s.stream, d)
 	}
 	if o.forbidWeak {
 		s.weak, _ = s.impl.(registry.WeakKeyChecker)
@@ -61,25 +59,6 @@ func newSkcipher(d *registry.Driver, c registry.Config, o *options) (*Skcipher, 
 		}
 	}
 	return s, nil
-}
-
-// room finds the byte of a stream cipher's IV that tells most about how near the end of its counter is: top, and the
-// bytes, most, that there are under every IV in which that byte is not 0xff. top is -1 where no counter runs over before
-// a message of the largest size ends.
-func room(c registry.StreamCipher, d *registry.Driver) (top int, most uint64) {
-	size, whole := uint64(d.ChunkSize), limit(d.MaxSize)
-	iv := bytes.Repeat([]byte{0xff}, d.IVSize)
-	if c == nil || c.Blocks(iv) >= blocksOf(whole, size) {
-		return -1, whole
-	}
-	for i := range iv {
-		iv[i] = 0xfe
-		if blocks := min(c.Blocks(iv), whole/size); blocks*size > most {
-			top, most = i, blocks*size
-		}
-		iv[i] = 0xff
-	}
-	return top, most
 }
 
 // bind ties s to the reference h on its driver, and to the cleanup that gives it back.
@@ -156,11 +135,7 @@ func (s *Skcipher) checked(crypt func(c registry.Skcipher, dst, src, iv []byte),
 	if err := s.check(dst, src, iv); err != nil {
 		return err
 	}
-	if s.own {
-		crypt(s.impl, dst[:len(src)], src, noescape.Bytes(iv))
-	} else {
-		crypt(s.impl, dst[:len(src)], src, slices.Clone(iv))
-	}
+	crypt(s.impl, dst[:len(src)], src, noescape.Bytes(iv))
 	runtime.KeepAlive(s) // the cleanup wipes the key
 	return nil
 }
@@ -205,27 +180,6 @@ func (s *Skcipher) check(dst, src, iv []byte) error {
 		return s.checkCounter(n, iv)
 	}
 	return nil
-}
-
-// checkCounter refuses a message that needs more blocks than the counter in iv has left.
-func (s *Skcipher) checkCounter(n int, iv []byte) error {
-	if s.blocks(iv) < blocksOf(uint64(n), uint64(s.driver.ChunkSize)) {
-		return s.counterError()
-	}
-	return nil
-}
-
-// blocks asks the driver for the number of keystream blocks under iv.
-func (s *Skcipher) blocks(iv []byte) uint64 {
-	if s.own {
-		return s.stream.Blocks(noescape.Bytes(iv))
-	}
-	return s.stream.Blocks(slices.Clone(iv))
-}
-
-func (s *Skcipher) counterError() error {
-	return fmt.Errorf("kcrypto: %w: the block counter of %s would run over: use a new IV for the rest",
-		registry.ErrLength, s.driver.Algorithm)
 }
 
 func (s *Skcipher) complaint(dst, n, iv int) error {

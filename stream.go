@@ -4,7 +4,6 @@ import (
 	"crypto/cipher"
 	"crypto/subtle"
 	"fmt"
-	"math"
 	"math/bits"
 	"runtime"
 	"slices"
@@ -13,12 +12,6 @@ import (
 	"kcrypto/internal/overlap"
 	"kcrypto/registry"
 )
-
-// maxChunk is the largest keystream block of any stream cipher in bytes (ChaCha's).
-const maxChunk = 64
-
-// maxIV is the largest IV of any of this module's stream ciphers in bytes (XChaCha's).
-const maxIV = 32
 
 // Stream is the keystream of one key and IV as a cipher.Stream with a position. It owns a copy of the key, which a
 // later SetKey or Close of its Skcipher does not touch. It is for one goroutine, and must not be copied.
@@ -44,7 +37,7 @@ func (s *Skcipher) Stream(iv []byte) (*Stream, error) {
 	}
 	bound, boundIV := s.stream.Bind(slices.Clone(iv))
 	st := &Stream{
-		keystream: keystream{bound, slices.Clone(boundIV), s.driver.ChunkSize, s.own},
+		keystream: keystream{bound, slices.Clone(boundIV), s.driver.ChunkSize},
 		limit:     min(s.blocks(iv), blocksOf(s.keystreamEnd(), uint64(s.driver.ChunkSize))),
 	}
 	if s.handle != nil {
@@ -153,19 +146,20 @@ func (s *Skcipher) XORKeyStreamAt(dst, src, iv []byte, offset uint64) error {
 		return s.counterError()
 	}
 	block, skip := divide(offset, uint64(s.driver.ChunkSize))
-	if s.own && skip == 0 {
+	if skip == 0 {
 		s.stream.XORBlocks(dst[:len(src)], src, noescape.Bytes(iv), block)
 		runtime.KeepAlive(s) // the cleanup wipes the key
 		return nil
 	}
 	var stack [maxIV]byte // iv may lie in dst, and the driver may need it twice
-	n := copy(stack[:], iv)
-	if s.own {
-		iv = noescape.Slice(stack[:n])
+	var copied []byte
+	if len(iv) <= maxIV {
+		copied = noescape.Slice(stack[:len(iv)])
 	} else {
-		iv = slices.Clone(iv)
+		copied = make([]byte, len(iv))
 	}
-	k := keystream{s.stream, iv, s.driver.ChunkSize, s.own}
+	copy(copied, iv)
+	k := keystream{s.stream, copied, s.driver.ChunkSize}
 	k.xorAt(dst[:len(src)], src, block, int(skip))
 	runtime.KeepAlive(s) // the cleanup wipes the key
 	return nil
@@ -182,64 +176,3 @@ func (s *Skcipher) checkStream(iv []byte) error {
 	}
 	return nil
 }
-
-// keystreamEnd is the offset at which the keystream ends by the driver's word, apart from what its counter says.
-func (s *Skcipher) keystreamEnd() uint64 {
-	if s.driver.MaxSize == 0 {
-		return math.MaxUint64
-	}
-	return s.driver.MaxSize
-}
-
-// keystream is a stream cipher with the IV it is used under.
-type keystream struct {
-	impl registry.StreamCipher
-	iv   []byte
-	size int // of a block in bytes
-	own  bool
-}
-
-func (k *keystream) xor(dst, src []byte, block uint64) { k.impl.XORBlocks(dst, src, k.iv, block) }
-
-// xorAt is xor from any byte of a block on: what lies before the first block border goes through a block of keystream.
-func (k *keystream) xorAt(dst, src []byte, block uint64, skip int) {
-	if skip > 0 && len(src) > 0 {
-		var head [maxChunk]byte
-		h := k.scratch(&head)
-		k.xor(h, h, block)
-		n := subtle.XORBytes(dst, src, h[skip:])
-		clear(h)
-		dst, src, block = dst[n:], src[n:], block+1
-	}
-	if len(src) > 0 {
-		k.xor(dst, src, block)
-	}
-}
-
-// scratch returns memory for one block: stack's, unless a foreign driver is to see it.
-func (k *keystream) scratch(stack *[maxChunk]byte) []byte {
-	if !k.own {
-		return make([]byte, k.size)
-	}
-	return noescape.Slice(stack[:k.size])
-}
-
-// blocksOf is how many blocks of size bytes n bytes touch.
-func blocksOf(n, size uint64) uint64 {
-	blocks, rest := divide(n, size)
-	if rest > 0 {
-		blocks++
-	}
-	return blocks
-}
-
-// divide is n/size and n%size, without a division where size is a power of two, as it is for all of this module's
-// ciphers: a few divisions take longer than the fastest drivers take for a short message.
-func divide(n, size uint64) (quotient, rest uint64) {
-	if size&(size-1) == 0 {
-		return n >> bits.TrailingZeros64(size), n & (size - 1)
-	}
-	return n / size, n % size
-}
-
-var errOverlap = fmt.Errorf("kcrypto: %w of output and input: use the same memory for both, or separate memory", registry.ErrOverlap)

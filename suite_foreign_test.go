@@ -3,8 +3,10 @@ package kcrypto_test
 import (
 	"strings"
 	"testing"
+	"unsafe"
 
 	"kcrypto"
+	"kcrypto/internal/noescape"
 	"kcrypto/registry"
 )
 
@@ -106,6 +108,141 @@ func flawFound(t *testing.T, flaw string, d registry.Driver) {
 	if !strings.Contains(log.text(), d.Name) {
 		t.Errorf("%s: not logged", flaw)
 	}
+}
+
+// keeper keeps what it is called with.
+type keeper struct{ kept [][]byte }
+
+func (k *keeper) keep(args ...[]byte) { k.kept = append(k.kept, args...) }
+
+// stackSize is how deep the calls go that are watched, and more.
+const stackSize = 64 << 10
+
+// growStack has the goroutine's stack grow by so much, so that it does not move during the next call.
+//
+//go:noinline
+func growStack() byte {
+	var b [stackSize]byte
+	for i := range b {
+		b[i] = byte(i)
+	}
+	return b[stackSize/3]
+}
+
+// watch makes a call: nothing that was kept of it may lie on its stack.
+func (k *keeper) watch(t *testing.T, call string, f func()) {
+	t.Helper()
+	k.kept = nil
+	growStack()
+	var here byte
+	top := uintptr(unsafe.Pointer(&here))
+	f()
+	if len(k.kept) == 0 {
+		t.Errorf("%s: the driver was not called", call)
+	}
+	for _, b := range k.kept {
+		if top-uintptr(unsafe.Pointer(unsafe.SliceData(b))) < stackSize {
+			t.Errorf("%s: the driver has got %d bytes of the caller's stack", call, len(b))
+		}
+	}
+}
+
+type keepingGCM struct {
+	foreignGCM
+	*keeper
+}
+
+func (k *keepingGCM) Seal(dst, nonce, plaintext, aad []byte) {
+	k.keep(dst, nonce, plaintext, aad)
+	k.foreignGCM.Seal(dst, nonce, plaintext, aad)
+}
+
+func (k *keepingGCM) Open(dst, nonce, ciphertext, tag, aad []byte) bool {
+	k.keep(dst, nonce, ciphertext, tag, aad)
+	return k.foreignGCM.Open(dst, nonce, ciphertext, tag, aad)
+}
+
+type keepingCTR struct {
+	foreignCTR
+	*keeper
+}
+
+func (k *keepingCTR) Encrypt(dst, src, iv []byte) { k.XORBlocks(dst, src, iv, 0) }
+func (k *keepingCTR) Decrypt(dst, src, iv []byte) { k.XORBlocks(dst, src, iv, 0) }
+
+func (k *keepingCTR) Blocks(iv []byte) uint64 {
+	k.keep(iv)
+	return k.foreignCTR.Blocks(iv)
+}
+
+func (k *keepingCTR) Bind(iv []byte) (registry.StreamCipher, []byte) {
+	k.keep(iv)
+	bound, boundIV := k.foreignCTR.Bind(iv)
+	return &keepingCTR{*bound.(*foreignCTR), k.keeper}, boundIV
+}
+
+func (k *keepingCTR) XORBlocks(dst, src, iv []byte, block uint64) {
+	k.keep(dst, src, iv)
+	k.foreignCTR.XORBlocks(dst, src, iv, block)
+}
+
+// TestNoStackForForeignDrivers: nothing on a caller's stack, or on that of a template, reaches a foreign driver.
+func TestNoStackForForeignDrivers(t *testing.T) {
+	r, k := newHouse(t, ""), new(keeper)
+	gcm := foreignGCMDriver("gcm-aes-acme", 9000, noFlaw)
+	gcm.NewAEAD = func(registry.Config) registry.AEAD { return &keepingGCM{keeper: k} }
+	err := r.Register([]registry.Driver{
+		gcm, foreignCTRDriver("ctr-aes-acme", 9000, func() registry.Skcipher { return &keepingCTR{keeper: k} }),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"gcm(aes)", "rfc4106(gcm(aes))", "rfc4543(gcm(aes))"} {
+		a := must(kcrypto.AllocAEAD(name, kcrypto.WithRegistry(r)))
+		if err := a.SetKey(make([]byte, a.Info().KeySizes[0])); err != nil {
+			t.Fatal(err)
+		}
+		var sealed []byte
+		k.watch(t, name+": Seal", func() { sealed = sealFromStack(a) })
+		k.watch(t, name+": Open", func() { openFromStack(a, sealed) })
+		k.watch(t, name+": batches", func() { stackBatch(a, a.NonceSize()) })
+	}
+	for _, name := range []string{"ctr(aes)", "rfc3686(ctr(aes))"} {
+		s := must(kcrypto.AllocSkcipher(name, kcrypto.WithRegistry(r)))
+		if err := s.SetKey(make([]byte, s.Info().KeySizes[0])); err != nil {
+			t.Fatal(err)
+		}
+		for call, f := range map[string]func(iv, out []byte) error{
+			"Encrypt":        func(iv, out []byte) error { return s.Encrypt(out, out, iv) },
+			"Decrypt":        func(iv, out []byte) error { return s.Decrypt(out, out, iv) },
+			"XORKeyStreamAt": func(iv, out []byte) error { return s.XORKeyStreamAt(out, out, iv, 16) },
+			"within a block": func(iv, out []byte) error { return s.XORKeyStreamAt(out, out, iv, 5) },
+		} {
+			k.watch(t, name+": "+call, func() {
+				if err := cryptFromStack(f, s.IVSize()); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+	}
+}
+
+//go:noinline
+func sealFromStack(a *kcrypto.AEAD) []byte {
+	var nonce, aad [12]byte
+	return a.Seal(nil, nonce[:a.NonceSize()], make([]byte, 40), aad[:8])
+}
+
+//go:noinline
+func openFromStack(a *kcrypto.AEAD, sealed []byte) {
+	var nonce, aad [12]byte
+	must(a.Open(nil, nonce[:a.NonceSize()], sealed, aad[:8]))
+}
+
+//go:noinline
+func cryptFromStack(f func(iv, out []byte) error, ivSize int) error {
+	var iv [16]byte
+	return f(noescape.Bytes(iv[:ivSize]), make([]byte, 100))
 }
 
 // TestForeignDriverGetsCopies: a foreign driver may do to a nonce what ours may not.

@@ -69,9 +69,9 @@ type Vector struct {
 // AEAD is the key state behind one AEAD transform. The caller (package kcrypto) has checked every length and every
 // overlap before a call, so a driver checks nothing again.
 //
-// Seal and Open may be called by many goroutines at once. A driver must not keep any argument, and must not hand
-// nonce or aad to another goroutine: for this module's drivers they may lie on the caller's stack. (Foreign drivers
-// get copies of nonce and aad.) nonce may lie inside dst, so it is read before anything is written.
+// Seal and Open may be called by many goroutines at once. A driver must not keep any argument, and must not hand nonce
+// or aad to another goroutine: for this module's drivers they may lie on the caller's stack. (Those of other modules get
+// copies on the heap, which the registry makes.) nonce may lie inside dst, so it is read before anything is written.
 type AEAD interface {
 	// SetKey expands key, whose length is one of Driver.KeySizes, replacing any earlier key.
 	SetKey(key []byte) error
@@ -131,7 +131,7 @@ type Skcipher interface {
 type StreamCipher interface {
 	Skcipher
 	// XORBlocks XORs src with the keystream that begins at block number block under iv. src need not end at a
-	// block's end.
+	// block's end. As iv may, so dst and src may lie on the caller's stack if they are no longer than a block.
 	XORBlocks(dst, src, iv []byte, block uint64)
 	// Blocks is how many blocks there are under iv before the counter would run over; math.MaxUint64 means
 	// more than can be counted.

@@ -11,6 +11,7 @@ import (
 // A node is a driver, registered or composed, with what its use changes.
 type node struct {
 	Driver
+	own   bool          // this module's through and through; the objects of others are guarded
 	inner *node         // what a composed driver is built over
 	stem  string        // if Algorithm is written as a composition: the name innermost in it
 	lacks []string      // CPU features
@@ -28,8 +29,11 @@ type node struct {
 const dead = -1
 
 // newNode copies d, so that what the caller does to his slices later changes nothing here.
-func (r *Registry) newNode(d *Driver, inner *node) *node {
-	n := &node{Driver: *d, inner: inner, stem: r.innermost(d.Algorithm), lacks: r.options.Lacks(d.Needs)}
+func (r *Registry) newNode(d *Driver, inner *node, own bool) *node {
+	n := &node{Driver: *d, own: own, inner: inner, stem: r.innermost(d.Algorithm), lacks: r.options.Lacks(d.Needs)}
+	if !own {
+		n.guard()
+	}
 	for _, sizes := range []*[]int{&n.KeySizes, &n.AuthSizes, &n.AADSizes} {
 		*sizes = slices.Clone(*sizes)
 	}

@@ -52,7 +52,7 @@ func (r *Registry) register(drivers []Driver, own bool) error {
 		if r.innermost(drivers[i].Name) != "" {
 			return errorf(ErrExists, "driver %q: a template makes the names of that form; choose another", drivers[i].Name)
 		}
-		batch[i] = ranked{r.newNode(&drivers[i], nil), drivers[i].Priority}
+		batch[i] = ranked{r.newNode(&drivers[i], nil, own), drivers[i].Priority}
 	}
 	if err := r.add(batch); err != nil {
 		return err

@@ -103,7 +103,7 @@ func (r *Registry) compose(t *Template, inner *node) *instance {
 	if err != nil {
 		return &instance{err: err}
 	}
-	return &instance{node: r.newNode(&d, inner)}
+	return &instance{node: r.newNode(&d, inner, inner.own && r.options.Own.Vouched())}
 }
 
 func (r *Registry) template(name string) *Template {

@@ -1,7 +1,6 @@
 package chacha
 
 import (
-	"bytes"
 	"errors"
 	"slices"
 	"testing"
@@ -65,35 +64,6 @@ func TestESPNames(t *testing.T) {
 			t.Errorf("%s: %v", d.Name, err)
 		}
 	}
-}
-
-// TestForeignESP runs the template over a driver that keeps every nonce: it must get memory of its own each time.
-func TestForeignESP(t *testing.T) {
-	keeper := &nonceKeeper{}
-	foreign := aeadDriver(aeadAlgorithm, "chacha20poly1305", "elsewhere", nonceSize, func(registry.Config) registry.AEAD { return keeper })
-	foreign.Module = "elsewhere"
-	foreign.Vectors = []registry.Vector{{Source: "RFC 8439"}}
-	d := buildESP(&foreign)
-	if d.Module != "elsewhere" || d.Vectors != nil {
-		t.Errorf("an instance over a foreign driver has module %q and %d of its vectors", d.Module, len(d.Vectors))
-	}
-	a := newAEADWithKey(t, &d, 64, unhex(key80to9f+"a0a1a2a3"))
-	a.Seal(make([]byte, 16), []byte("12345678"), nil, nil)
-	a.Open(nil, []byte("abcdefgh"), nil, make([]byte, 16), nil)
-	want := [][]byte{[]byte("\xa0\xa1\xa2\xa312345678"), []byte("\xa0\xa1\xa2\xa3abcdefgh")}
-	if !slices.EqualFunc(keeper.nonces, want, bytes.Equal) {
-		t.Errorf("kept %x, want %x", keeper.nonces, want)
-	}
-}
-
-type nonceKeeper struct{ nonces [][]byte }
-
-func (k *nonceKeeper) SetKey([]byte) error        { return nil }
-func (k *nonceKeeper) Wipe()                      {}
-func (k *nonceKeeper) Seal(_, nonce, _, _ []byte) { k.nonces = append(k.nonces, nonce) }
-func (k *nonceKeeper) Open(_, nonce, _, _, _ []byte) bool {
-	k.nonces = append(k.nonces, nonce)
-	return true
 }
 
 // TestUnavailable holds the stdlib drivers' reason against what x/crypto does with a key. Run it with

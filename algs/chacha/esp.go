@@ -28,10 +28,10 @@ func espAccepts(inner *registry.Driver) error {
 	return nil
 }
 
-// buildESP describes rfc7539esp over inner: ChaCha20-Poly1305 as IPsec uses it, RFC 7634. It is inner's driver in all that does not stand here; a foreign driver's
-// instance stays foreign.
+// buildESP describes rfc7539esp over inner: ChaCha20-Poly1305 as IPsec uses it, RFC 7634. It is inner's driver in all
+// that does not stand here.
 func buildESP(inner *registry.Driver) registry.Driver {
-	newInner, foreign := inner.NewAEAD, inner.Module != module
+	newInner := inner.NewAEAD
 	d := *inner
 	d.Algorithm = espAlgorithm
 	d.Name = "rfc7539esp(" + inner.Name + ")"
@@ -40,7 +40,7 @@ func buildESP(inner *registry.Driver) registry.Driver {
 	d.AADSizes = []int{8, 12} // SPI and sequence number, of 32 or 64 bits
 	d.Vectors = nil
 	d.NewAEAD = func(c registry.Config) registry.AEAD {
-		return &esp.AEAD{Salted: esp.Salted{Inner: newInner(c), Foreign: foreign}}
+		return &esp.AEAD{Salted: esp.Salted{Inner: newInner(c)}}
 	}
 	return d
 }

@@ -20,9 +20,8 @@ const (
 // rfc3686 is ctr(aes) as ESP encrypts with it (RFC 3686): the counter block is 4 bytes of nonce, which follow the key,
 // the 8 bytes of IV, and a 32-bit big-endian counter from 1.
 type rfc3686 struct {
-	inner   registry.StreamCipher
-	foreign bool // inner is not this module's, and may do with an IV what ours may not
-	nonce   [nonceSize]byte
+	inner registry.StreamCipher
+	nonce [nonceSize]byte
 }
 
 // SetKey takes a key of ctr(aes) and 4 bytes of nonce.
@@ -71,14 +70,11 @@ func (p packet) Bind(iv []byte) (registry.StreamCipher, []byte) {
 	return packet{inner}, innerIV
 }
 
-// counter is the first counter block, on the caller's stack unless inner is foreign.
+// counter is the first counter block, on the caller's stack.
 func (r *rfc3686) counter(b *[blockSize]byte, iv []byte) []byte {
 	copy(b[:], r.nonce[:])
 	copy(b[nonceSize:], iv)
 	binary.BigEndian.PutUint32(b[nonceSize+espIVSize:], 1)
-	if r.foreign {
-		return slices.Clone(b[:])
-	}
 	return noescape.Slice(b[:])
 }
 
@@ -103,7 +99,7 @@ func rfc3686Template() registry.Template {
 			return nil
 		},
 		Build: func(inner *registry.Driver) registry.Driver {
-			newInner, foreign := inner.NewSkcipher, inner.Module != module
+			newInner := inner.NewSkcipher
 			d := *inner
 			d.Algorithm, d.Name = name+"("+inner.Algorithm+")", name+"("+inner.Name+")"
 			d.IVSize, d.Vectors = espIVSize, nil
@@ -113,7 +109,7 @@ func rfc3686Template() registry.Template {
 				d.KeySizes[i] += nonceSize
 			}
 			d.NewSkcipher = func(c registry.Config) registry.Skcipher {
-				return &rfc3686{inner: newInner(c).(registry.StreamCipher), foreign: foreign}
+				return &rfc3686{inner: newInner(c).(registry.StreamCipher)}
 			}
 			return d
 		},

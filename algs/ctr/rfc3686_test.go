@@ -8,7 +8,7 @@ import (
 	"kcrypto/registry"
 )
 
-// binding is a foreign ctr(aes) whose bound copies know their IV and do not look at the one they are handed.
+// binding is a ctr(aes) whose bound copies know their IV and do not look at the one they are handed.
 type binding struct {
 	genericCTR
 	iv []byte
@@ -28,9 +28,9 @@ func (b *binding) Bind(iv []byte) (registry.StreamCipher, []byte) {
 // noStream is an Skcipher and nothing more.
 type noStream struct{ registry.Skcipher }
 
-func TestRFC3686Foreign(t *testing.T) {
+func TestRFC3686OverBinding(t *testing.T) {
 	inner := registry.Driver{
-		Algorithm: "ctr(aes)", Name: "ctr-aes-foreign", Module: "elsewhere", KeySizes: []int{16, 32},
+		Algorithm: "ctr(aes)", Name: "ctr-aes-binding", Module: "elsewhere", KeySizes: []int{16, 32},
 		NewSkcipher: func(registry.Config) registry.Skcipher { return new(binding) },
 	}
 	template := Templates()[0]
@@ -38,7 +38,7 @@ func TestRFC3686Foreign(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := template.Build(&inner)
-	if d.Name != "rfc3686(ctr-aes-foreign)" || d.Module != "elsewhere" || d.IVSize != 8 || d.MaxSize != 16*(1<<32-1) {
+	if d.Name != "rfc3686(ctr-aes-binding)" || d.Module != "elsewhere" || d.IVSize != 8 || d.MaxSize != 16*(1<<32-1) {
 		t.Errorf("wrong description %+v", d)
 	}
 	key, iv, src := random(1, d.KeySizes[0]), random(2, d.IVSize), random(3, 99)

@@ -29,8 +29,8 @@ func espTemplate(name string, tags []int, finish func(*registry.Driver), wrap fu
 			return nil
 		},
 		Build: func(inner *registry.Driver) registry.Driver {
-			newInner, foreign := inner.NewAEAD, inner.Module != module
-			d := *inner // a foreign driver's instance stays foreign
+			newInner := inner.NewAEAD
+			d := *inner
 			d.Algorithm = name + "(" + inner.Algorithm + ")"
 			d.Name = name + "(" + inner.Name + ")"
 			d.IVSize, d.AnyNonce = esp.IVSize, false
@@ -42,7 +42,7 @@ func espTemplate(name string, tags []int, finish func(*registry.Driver), wrap fu
 			d.AADSizes = []int{8, 12} // SPI and sequence number, of 32 or 64 bits
 			d.Vectors = nil
 			d.NewAEAD = func(c registry.Config) registry.AEAD {
-				return wrap(esp.Salted{Inner: newInner(c), Foreign: foreign})
+				return wrap(esp.Salted{Inner: newInner(c)})
 			}
 			finish(&d)
 			return d

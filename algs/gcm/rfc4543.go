@@ -13,7 +13,7 @@ import (
 // data, and the text stays in clear.
 type rfc4543 struct {
 	esp.Salted
-	mac gmac // inner, or nil if that is foreign or Go's own code
+	mac gmac // inner, or nil if that is not of this package
 }
 
 // gmac is a key of this package that takes additional data in pieces.
@@ -29,11 +29,8 @@ func rfc4543Template() registry.Template {
 			d.MaxSize = max(min(cmp.Or(d.MaxAAD, maxAAD), maxAAD), 1+12+esp.IVSize) - 12 - esp.IVSize
 		},
 		func(s esp.Salted) registry.AEAD {
-			r := &rfc4543{Salted: s}
-			if !s.Foreign {
-				r.mac, _ = s.Inner.(gmac)
-			}
-			return r
+			mac, _ := s.Inner.(gmac)
+			return &rfc4543{Salted: s, mac: mac}
 		})
 }
 

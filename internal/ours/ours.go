@@ -14,3 +14,6 @@ func Vouch() Mark { return Mark{true} }
 
 // Vouched reports whether the mark is one of Vouch's.
 func (m Mark) Vouched() bool { return m.vouched }
+
+// Guarded is what the objects are that the registry puts before those of drivers that are not ours.
+type Guarded interface{ Guarded() }

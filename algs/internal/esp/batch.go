@@ -9,7 +9,7 @@ var _ registry.BatchAEAD = (*AEAD)(nil)
 
 // SealBatch seals packets.
 func (a *AEAD) SealBatch(packets []registry.Packet, tag int) {
-	if b, ok := a.Inner.(registry.BatchAEAD); ok && !a.Foreign {
+	if b, ok := a.Inner.(registry.BatchAEAD); ok {
 		a.each(packets, func(full []registry.Packet) { b.SealBatch(full, tag) })
 		return
 	}
@@ -18,7 +18,7 @@ func (a *AEAD) SealBatch(packets []registry.Packet, tag int) {
 
 // OpenBatch opens packets.
 func (a *AEAD) OpenBatch(packets []registry.Packet, tag int) (ok bool) {
-	if b, many := a.Inner.(registry.BatchAEAD); many && !a.Foreign {
+	if b, many := a.Inner.(registry.BatchAEAD); many {
 		ok = true
 		a.each(packets, func(full []registry.Packet) { ok = b.OpenBatch(full, tag) && ok })
 		return ok
