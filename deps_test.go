@@ -1,11 +1,14 @@
 package kcrypto_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
+	"os"
 	"os/exec"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -31,7 +34,7 @@ var floors = [][]string{
 }
 
 // outsiders are the foreign modules that a package may import outside its tests, on top of the standard library.
-// Tools and examples may use any that go.mod names.
+// Tools and examples may use any that their modules' go.mod names.
 var outsiders = map[string][]string{
 	"internal/cpu":   {"golang.org/x/sys"},
 	"internal/guard": {"golang.org/x/sys"},
@@ -62,23 +65,62 @@ func house(pkg string) (string, bool) {
 
 // TestFloors holds every package to DESIGN's rule of who may import whom.
 func TestFloors(t *testing.T) {
-	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", "./...").Output()
-	if err != nil {
-		t.Fatalf("go list: %v", err)
+	for _, module := range modules {
+		if _, err := os.Stat(filepath.Join(module, "go.mod")); err != nil {
+			t.Logf("NOT RUN: the packages of %s: only a clone of the repository has them", module)
+			continue
+		}
+		packages := list(t, module)
+		if len(packages) == 0 {
+			t.Fatalf("go list showed nothing in %s", module)
+		}
+		for _, p := range packages {
+			name, _ := house(p.ImportPath)
+			checkFloor(t, name, p.Imports)
+		}
 	}
-	seen := 0
-	for dec := json.NewDecoder(strings.NewReader(string(out))); ; seen++ {
+}
+
+// modules are the folders whose packages are held to the rule.
+var modules = []string{".", "tools", "bench", "examples"}
+
+// list lists the packages of the module in a folder.
+func list(t *testing.T, module string) (packages []listed) {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-json=ImportPath,Imports", "./...")
+	cmd.Dir = module
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list in %s: %v", module, err)
+	}
+	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
 		var p listed
-		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
+		switch err := dec.Decode(&p); {
+		case errors.Is(err, io.EOF):
+			return packages
+		case err != nil:
 			t.Fatal(err)
 		}
-		name, _ := house(p.ImportPath)
-		checkFloor(t, name, p.Imports)
+		packages = append(packages, p)
 	}
-	if seen < len(floors) {
-		t.Fatalf("go list showed %d packages: the test looked at nothing", seen)
+}
+
+// TestRequirements: what an auditor of this library looks at first stays short. A new requirement is argued in the
+// commit that adds it here.
+func TestRequirements(t *testing.T) {
+	text, err := os.ReadFile("go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"github.com/c2sp/wycheproof", "github.com/rs/zerolog", "golang.org/x/crypto", "golang.org/x/sys"}
+	var got []string
+	for line := range strings.Lines(string(text)) {
+		if module, version, ok := strings.Cut(strings.TrimSpace(line), " v"); ok && !strings.Contains(version, "indirect") {
+			got = append(got, module)
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("go.mod requires %q, want %q", got, want)
 	}
 }
 

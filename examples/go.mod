@@ -1,0 +1,18 @@
+module kcrypto/examples
+
+go 1.26.4
+
+require (
+	golang.org/x/crypto v0.59.0
+	golang.org/x/sys v0.50.0
+	golang.org/x/term v0.48.0
+	kcrypto v0.0.0
+)
+
+require (
+	github.com/mattn/go-colorable v0.1.14 // indirect
+	github.com/mattn/go-isatty v0.0.20 // indirect
+	github.com/rs/zerolog v1.35.1 // indirect
+)
+
+replace kcrypto => ..
