@@ -30,7 +30,7 @@ func eachBench(b *testing.B, kind registry.Type, f func(b *testing.B, d registry
 
 func benchAEAD(b *testing.B, d registry.Info) (a *kcrypto.AEAD, nonce, aad []byte) {
 	model := aeadModelOf(b, d.Algorithm)
-	a = newAEAD(b, d, letters{make([]byte, slices.Max(model.keySizes)), model.nonce, 16, nil})
+	a = newAEAD(b, d, keyedMessages{make([]byte, slices.Max(model.keySizes)), model.nonce, 16, nil})
 	return a, make([]byte, model.nonce), make([]byte, 8)
 }
 
@@ -70,7 +70,7 @@ func BenchmarkBatch(b *testing.B) {
 				for _, opening := range []bool{false, true} {
 					way := map[bool]string{false: "seal", true: "open"}[opening]
 					b.Run(fmt.Sprintf("%s/%d/%s/%d", d.Driver, 8*c.key, way, n), func(b *testing.B) {
-						benchBatch(b, newAEAD(b, d, letters{make([]byte, c.key), d.IVSize, 16, nil}), n, opening)
+						benchBatch(b, newAEAD(b, d, keyedMessages{make([]byte, c.key), d.IVSize, 16, nil}), n, opening)
 					})
 				}
 			}

@@ -102,7 +102,7 @@ func TestBadSettingsEverywhere(t *testing.T) {
 }
 
 func TestPreferSetting(t *testing.T) {
-	r := newHouse(t, "prefer.gcm(aes)=gcm-aes-generic,prefer.rfc7539(chacha20,poly1305)=chacha20poly1305-generic")
+	r := newRegistry(t, "prefer.gcm(aes)=gcm-aes-generic,prefer.rfc7539(chacha20,poly1305)=chacha20poly1305-generic")
 	wantServed(t, r, "gcm(aes)", "gcm-aes-generic")
 	wantServed(t, r, "rfc4106(gcm(aes))", "rfc4106(gcm-aes-generic)")
 	wantServed(t, r, "rfc7539(chacha20,poly1305)", "chacha20poly1305-generic")
@@ -117,7 +117,7 @@ func TestPreferSetting(t *testing.T) {
 
 func TestDisableSetting(t *testing.T) {
 	for _, globs := range []string{"*-stdlib", "gcm-aes-stdlib;ctr-aes-std*"} {
-		r, n := newHouse(t, "disable="+globs), 0
+		r, n := newRegistry(t, "disable="+globs), 0
 		for _, d := range r.List() {
 			hit := slices.ContainsFunc(strings.Split(globs, ";"), func(g string) bool { ok, _ := path.Match(g, d.Driver); return ok })
 			if !hit {
@@ -139,7 +139,7 @@ func TestDisableSetting(t *testing.T) {
 			}
 		}
 	}
-	r := newHouse(t, "disable=*")
+	r := newRegistry(t, "disable=*")
 	for _, algorithm := range everyAlgorithm(r) {
 		_, err := served(r, algorithm)
 		wantError(t, "everything disabled", err, registry.ErrUnavailable)
@@ -148,9 +148,9 @@ func TestDisableSetting(t *testing.T) {
 
 // TestMaskSettings switches each feature off: the drivers that need it are unavailable, and say so; all others stay.
 func TestMaskSettings(t *testing.T) {
-	free := newHouse(t, "").List()
+	free := newRegistry(t, "").List()
 	for _, feature := range cpu.Maskable() {
-		r := newHouse(t, "cpu."+feature+"=off")
+		r := newRegistry(t, "cpu."+feature+"=off")
 		masked, err := cpu.Host().Mask(feature)
 		if err != nil {
 			t.Fatal(err)
@@ -177,13 +177,13 @@ func TestMaskSettings(t *testing.T) {
 			}
 		}
 	}
-	wantServed(t, newHouse(t, "cpu.all=off"), "gcm(aes)", "gcm-aes-generic")
-	wantServed(t, newHouse(t, "cpu.aes=off"), "ctr(aes)", "ctr-aes-generic")
+	wantServed(t, newRegistry(t, "cpu.all=off"), "gcm(aes)", "gcm-aes-generic")
+	wantServed(t, newRegistry(t, "cpu.aes=off"), "ctr(aes)", "ctr-aes-generic")
 }
 
 // TestPreferYMMSetting: drivers with 512-bit registers stay, and come last.
 func TestPreferYMMSetting(t *testing.T) {
-	on, off := newHouse(t, "preferymm=on").List(), newHouse(t, "preferymm=off").List()
+	on, off := newRegistry(t, "preferymm=on").List(), newRegistry(t, "preferymm=off").List()
 	priority := map[string]int{}
 	for _, d := range off {
 		priority[d.Driver] = d.Priority
@@ -198,7 +198,7 @@ func TestPreferYMMSetting(t *testing.T) {
 		}
 	}
 	auto := map[bool][]registry.Info{true: on, false: off}[cpu.Host().PreferYMM()]
-	for i, d := range newHouse(t, "").List() {
+	for i, d := range newRegistry(t, "").List() {
 		if d.Priority != auto[i].Priority {
 			t.Errorf("preferymm=auto: %s has priority %d, want %d", d.Driver, d.Priority, auto[i].Priority)
 		}
@@ -206,10 +206,10 @@ func TestPreferYMMSetting(t *testing.T) {
 }
 
 func TestChunkSetting(t *testing.T) {
-	if got := newHouse(t, "chunk=4096").Config().Chunk; got != 4096 {
+	if got := newRegistry(t, "chunk=4096").Config().Chunk; got != 4096 {
 		t.Errorf("chunk=4096 gives drivers %d", got)
 	}
-	if got := newHouse(t, "").Config().Chunk; got != registry.DefaultChunk {
+	if got := newRegistry(t, "").Config().Chunk; got != registry.DefaultChunk {
 		t.Errorf("the default gives drivers %d", got)
 	}
 }
@@ -218,7 +218,7 @@ func TestChunkSetting(t *testing.T) {
 func TestTuneSetting(t *testing.T) {
 	const algorithm = "rfc7539(chacha20,poly1305)"
 	for _, pass := range []string{"16", "24"} {
-		r := newHouse(t, "tune.chacha.pass="+pass)
+		r := newRegistry(t, "tune.chacha.pass="+pass)
 		if got := r.Config().Tuning["chacha.pass"]; got != pass {
 			t.Errorf("tune.chacha.pass=%s gives drivers %q", pass, got)
 		}
@@ -236,12 +236,12 @@ func TestTuneSetting(t *testing.T) {
 
 // TestSelfTestSetting: lazy tests nothing before it is used, eager everything.
 func TestSelfTestSetting(t *testing.T) {
-	for _, d := range newHouse(t, "selftest=lazy").List() {
+	for _, d := range newRegistry(t, "selftest=lazy").List() {
 		if d.SelfTest != registry.Untested && d.SelfTest != registry.Unavailable {
 			t.Errorf("lazy: %s is %s", d.Driver, d.SelfTest)
 		}
 	}
-	for _, d := range newHouse(t, "selftest=eager").List() {
+	for _, d := range newRegistry(t, "selftest=eager").List() {
 		if d.SelfTest != registry.Passed && d.SelfTest != registry.Unavailable {
 			t.Errorf("eager: %s is %s (%s)", d.Driver, d.SelfTest, d.Reason)
 		}
@@ -249,7 +249,7 @@ func TestSelfTestSetting(t *testing.T) {
 	if testing.Short() {
 		return
 	}
-	wantServed(t, newHouse(t, "selftest=full"), "chacha20-generic", "chacha20-generic")
+	wantServed(t, newRegistry(t, "selftest=full"), "chacha20-generic", "chacha20-generic")
 }
 
 // TestEnvironment: the variable reaches the default registry.

@@ -14,9 +14,9 @@ import (
 	"testing"
 )
 
-// floors lists the house from the ground up. A package imports lower floors only, and nothing on its own floor.
+// layers lists the packages, lowest layer first. A package imports lower layers only, and nothing in its own layer.
 // Do not change this to make a build pass: change the import.
-var floors = [][]string{
+var layers = [][]string{
 	{"internal/cpu", "internal/overlap", "internal/noescape", "internal/guard", "internal/codesize", "internal/transplant",
 		"internal/ours"},
 	{"internal/limits"},
@@ -50,21 +50,21 @@ type listed struct {
 	Imports    []string
 }
 
-func floorOf(pkg string) int {
-	return slices.IndexFunc(floors, func(floor []string) bool {
-		return slices.ContainsFunc(floor, func(p string) bool { ok, _ := path.Match(p, pkg); return ok })
+func layerOf(pkg string) int {
+	return slices.IndexFunc(layers, func(layer []string) bool {
+		return slices.ContainsFunc(layer, func(p string) bool { ok, _ := path.Match(p, pkg); return ok })
 	})
 }
 
-func house(pkg string) (string, bool) {
+func inModule(pkg string) (string, bool) {
 	if pkg == "kcrypto" {
 		return ".", true
 	}
 	return strings.CutPrefix(pkg, "kcrypto/")
 }
 
-// TestFloors holds every package to DESIGN's rule of who may import whom.
-func TestFloors(t *testing.T) {
+// TestLayers holds every package to the rule of who may import whom.
+func TestLayers(t *testing.T) {
 	for _, module := range modules {
 		if _, err := os.Stat(filepath.Join(module, "go.mod")); err != nil {
 			t.Logf("NOT RUN: the packages of %s: only a clone of the repository has them", module)
@@ -75,8 +75,8 @@ func TestFloors(t *testing.T) {
 			t.Fatalf("go list showed nothing in %s", module)
 		}
 		for _, p := range packages {
-			name, _ := house(p.ImportPath)
-			checkFloor(t, name, p.Imports)
+			name, _ := inModule(p.ImportPath)
+			checkLayer(t, name, p.Imports)
 		}
 	}
 }
@@ -124,17 +124,17 @@ func TestRequirements(t *testing.T) {
 	}
 }
 
-func checkFloor(t *testing.T, name string, imports []string) {
-	floor := floorOf(name)
-	if floor < 0 {
-		t.Errorf("%s is on no floor: give it one in deps_test.go", name)
+func checkLayer(t *testing.T, name string, imports []string) {
+	layer := layerOf(name)
+	if layer < 0 {
+		t.Errorf("%s is in no layer: give it one in deps_test.go", name)
 		return
 	}
-	top := floor > floorOf(".") && !strings.HasPrefix(name, "compat/") // which goes into programs, as the root does
+	top := layer > layerOf(".") && !strings.HasPrefix(name, "compat/") // which goes into programs, as the root does
 	for _, imp := range imports {
-		if ours, ok := house(imp); ok {
-			if f := floorOf(ours); f >= floor && !strings.HasPrefix(ours, name+"/") {
-				t.Errorf("%s (floor %d) imports %s (floor %d): only lower floors are allowed", name, floor, ours, f)
+		if ours, ok := inModule(imp); ok {
+			if f := layerOf(ours); f >= layer && !strings.HasPrefix(ours, name+"/") {
+				t.Errorf("%s (layer %d) imports %s (layer %d): only lower layers are allowed", name, layer, ours, f)
 			}
 			if ours == "internal/guard" || ours == "internal/codesize" || ours == "compat/internal/alike" {
 				t.Errorf("%s imports %s, which is for tests", name, ours)

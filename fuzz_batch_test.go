@@ -10,7 +10,7 @@ import (
 )
 
 // FuzzBatch holds batches of every AEAD driver to the model: each two bytes of sizes make a packet. One of the packets is
-// spoilt before they are opened, and must be the only one that fails.
+// changed before they are opened, and must be the only one that fails.
 func FuzzBatch(f *testing.F) {
 	f.Add([]byte("key"), []byte("nonce"), []byte("text"), []byte{}, uint8(0))
 	f.Add([]byte("key"), []byte("nonce"), []byte("text"), []byte{0, 0, 1, 0, 16, 0, 17, 1, 64, 0}, uint8(1))
@@ -21,19 +21,19 @@ func FuzzBatch(f *testing.F) {
 		sizes = sizes[:min(len(sizes), 48)]
 		for _, d := range drivers {
 			m := aeadModelOf(t, d.Algorithm)
-			l := letters{
-				key:       stretch(seed, m.keySizes[int(pick)%len(m.keySizes)]),
+			l := keyedMessages{
+				key:       expandSeed(seed, m.keySizes[int(pick)%len(m.keySizes)]),
 				nonceSize: m.nonce, tagSize: m.tags[int(pick)%len(m.tags)],
 			}
-			aad := stretch(nonce, int(pick))
+			aad := expandSeed(nonce, int(pick))
 			if m.aadSizes != nil {
-				aad = stretch(nonce, m.aadSizes[int(pick)%2])
+				aad = expandSeed(nonce, m.aadSizes[int(pick)%2])
 			}
 			var ps []kcrypto.Packet
 			var want [][]byte
 			for rest := sizes; len(rest) >= 2; rest = rest[2:] {
-				p := kcrypto.Packet{Nonce: stretch(append(nonce, rest[0]), m.nonce), AAD: aad,
-					Src: stretch(append(text, rest...), int(binary.LittleEndian.Uint16(rest))%1500)}
+				p := kcrypto.Packet{Nonce: expandSeed(append(nonce, rest[0]), m.nonce), AAD: aad,
+					Src: expandSeed(append(text, rest...), int(binary.LittleEndian.Uint16(rest))%1500)}
 				want = append(want, m.seal(l.key, p.Nonce, p.Src, aad, l.tagSize))
 				ps = append(ps, p)
 			}
@@ -44,14 +44,14 @@ func FuzzBatch(f *testing.F) {
 					t.Fatalf("%s: packet %d of %d, %d bytes: %s (%v)", d.Driver, i, len(ps), len(ps[i].Src), diff, ps[i].Err)
 				}
 			}
-			openSpoilt(t, a, ps, int(pick))
+			openChanged(t, a, ps, int(pick))
 			a.Close()
 		}
 	})
 }
 
-// openSpoilt opens what has been sealed, all but one packet as it is, in place.
-func openSpoilt(t *testing.T, a *kcrypto.AEAD, sealed []kcrypto.Packet, pick int) {
+// openChanged opens what has been sealed, all but one packet as it is, in place.
+func openChanged(t *testing.T, a *kcrypto.AEAD, sealed []kcrypto.Packet, pick int) {
 	t.Helper()
 	if len(sealed) == 0 {
 		if failed := a.OpenBatch(nil); failed != 0 {
@@ -70,7 +70,7 @@ func openSpoilt(t *testing.T, a *kcrypto.AEAD, sealed []kcrypto.Packet, pick int
 	}
 	for i := range ps {
 		if i == bad {
-			wantError(t, a.Driver()+": the spoilt packet", ps[i].Err, registry.ErrAuth)
+			wantError(t, a.Driver()+": the changed packet", ps[i].Err, registry.ErrAuth)
 		} else if diff := difference(ps[i].Dst, sealed[i].Src); ps[i].Err != nil || diff != "" {
 			t.Fatalf("%s: packet %d of %d, back: %s (%v)", a.Driver(), i, len(ps), diff, ps[i].Err)
 		}

@@ -23,9 +23,9 @@ func FuzzStream(f *testing.F) {
 			if m.keystream == nil {
 				continue
 			}
-			w := &walker{flow: flow{
-				key: stretch(seed, m.keySizes[len(seed)%len(m.keySizes)]),
-				iv:  stretch(ivSeed, m.iv),
+			w := &walker{streamCase: streamCase{
+				key: expandSeed(seed, m.keySizes[len(seed)%len(m.keySizes)]),
+				iv:  expandSeed(ivSeed, m.iv),
 			}, model: m, driver: d.Driver, start: start}
 			if m.blocks != nil && m.blocks(w.iv) < start/uint64(m.chunk)+1<<14 {
 				continue // the moves could run into the end, which is tested elsewhere
@@ -39,7 +39,7 @@ func FuzzStream(f *testing.F) {
 
 // A walker goes through the keystream of one driver.
 type walker struct {
-	flow
+	streamCase
 	model  skModel
 	driver string
 	start  uint64
@@ -63,7 +63,7 @@ func (w *walker) walk(t *testing.T, moves []byte) {
 			continue
 		}
 		n %= 1 << 11
-		text := stretch(moves, n)
+		text := expandSeed(moves, n)
 		got := make([]byte, n)
 		if moves[0]%2 == 0 {
 			got = bytes.Clone(text)
@@ -81,7 +81,7 @@ func (w *walker) walk(t *testing.T, moves []byte) {
 // FuzzSectors holds calls over many sectors to the model, sector by sector.
 func FuzzSectors(f *testing.F) {
 	for i, size := range []int{16, 17, 31, 512, 520, 4096} {
-		f.Add(stretch([]byte("key"), i), stretch([]byte("text"), 3*size+i), uint16(size), uint64(1<<(10*i))-1)
+		f.Add(expandSeed([]byte("key"), i), expandSeed([]byte("text"), 3*size+i), uint16(size), uint64(1<<(10*i))-1)
 	}
 	drivers := working(registry.TypeSkcipher)
 	f.Fuzz(func(t *testing.T, seed, text []byte, size uint16, first uint64) {
@@ -96,7 +96,7 @@ func FuzzSectors(f *testing.F) {
 			if first > -uint64(count+1) {
 				continue // refused: numbers beyond the last
 			}
-			key := stretch(seed, m.keySizes[len(seed)%len(m.keySizes)])
+			key := expandSeed(seed, m.keySizes[len(seed)%len(m.keySizes)])
 			whole := text[:count*sector]
 			var want []byte
 			for i := range count {

@@ -24,8 +24,8 @@ func working(kind registry.Type) []registry.Info {
 	return list
 }
 
-// stretch makes n bytes of a seed, so that the fuzzer finds keys of every size.
-func stretch(seed []byte, n int) []byte {
+// expandSeed makes n bytes of a seed, so that the fuzzer finds keys of every size.
+func expandSeed(seed []byte, n int) []byte {
 	out := make([]byte, n)
 	for i := range out {
 		if len(seed) > 0 {
@@ -38,16 +38,16 @@ func stretch(seed []byte, n int) []byte {
 // FuzzAEAD holds every AEAD driver to its algorithm's model, in place and apart, and spoils one bit.
 func FuzzAEAD(f *testing.F) {
 	for i, n := range []int{0, 1, 16, 17, 63, 64, 255, 256, 1000, 1420, 4097} {
-		f.Add(stretch([]byte("key"), i), stretch([]byte("nonce"), 7+i), stretch([]byte("aad"), 3*i),
-			stretch([]byte("text"), n), uint8(i), uint16(n))
+		f.Add(expandSeed([]byte("key"), i), expandSeed([]byte("nonce"), 7+i), expandSeed([]byte("aad"), 3*i),
+			expandSeed([]byte("text"), n), uint8(i), uint16(n))
 	}
 	drivers := working(registry.TypeAEAD)
 	f.Fuzz(func(t *testing.T, seed, nonce, aad, text []byte, pick uint8, bit uint16) {
 		want := map[string]message{} // by algorithm
 		for _, d := range drivers {
 			model := aeadModelOf(t, d.Algorithm)
-			l := letters{
-				key:       stretch(seed, model.keySizes[int(pick)%len(model.keySizes)]),
+			l := keyedMessages{
+				key:       expandSeed(seed, model.keySizes[int(pick)%len(model.keySizes)]),
 				nonceSize: model.nonce, tagSize: model.tags[int(pick)%len(model.tags)],
 			}
 			m, made := want[d.Algorithm]
@@ -55,21 +55,21 @@ func FuzzAEAD(f *testing.F) {
 				if model.anyNonce && len(nonce) > 0 {
 					l.nonceSize = len(nonce)
 				}
-				m = message{nonce: stretch(nonce, l.nonceSize), aad: aad, text: text}
+				m = message{nonce: expandSeed(nonce, l.nonceSize), aad: aad, text: text}
 				if model.aadSizes != nil {
-					m.aad = stretch(aad, model.aadSizes[int(pick)%2])
+					m.aad = expandSeed(aad, model.aadSizes[int(pick)%2])
 				}
 				m.sealed = model.seal(l.key, m.nonce, m.text, m.aad, l.tagSize)
 				want[d.Algorithm] = m
 			}
 			l.nonceSize = len(m.nonce)
 			a := newAEAD(t, d, l)
-			r := reader{t: t, a: a, key: l.key}
-			r.read(&m)
-			spoilt := bytes.Clone(m.sealed)
-			spoilt[int(bit/8)%len(spoilt)] ^= 1 << (bit % 8)
-			_, err := a.Open(nil, m.nonce, spoilt, m.aad)
-			wantError(t, d.Driver+": a spoilt message", err, registry.ErrAuth)
+			r := aeadChecker{t: t, a: a, key: l.key}
+			r.check(&m)
+			changed := bytes.Clone(m.sealed)
+			changed[int(bit/8)%len(changed)] ^= 1 << (bit % 8)
+			_, err := a.Open(nil, m.nonce, changed, m.aad)
+			wantError(t, d.Driver+": a changed message", err, registry.ErrAuth)
 			a.Close()
 		}
 	})
@@ -78,7 +78,7 @@ func FuzzAEAD(f *testing.F) {
 // FuzzSkcipher holds every other driver to its model, and streams cut in two.
 func FuzzSkcipher(f *testing.F) {
 	for i, n := range []int{0, 1, 16, 17, 31, 63, 64, 255, 256, 1000, 1024, 4097} {
-		f.Add(stretch([]byte("key"), i), stretch([]byte{0xff, 0xfe}, 5*i), stretch([]byte("text"), n), uint8(i), uint16(n/2))
+		f.Add(expandSeed([]byte("key"), i), expandSeed([]byte{0xff, 0xfe}, 5*i), expandSeed([]byte("text"), n), uint8(i), uint16(n/2))
 	}
 	drivers := working(registry.TypeSkcipher)
 	f.Fuzz(func(t *testing.T, seed, ivSeed, text []byte, pick uint8, cut uint16) {
@@ -88,10 +88,10 @@ func FuzzSkcipher(f *testing.F) {
 			if !model.fits(len(text)) {
 				continue
 			}
-			key := stretch(seed, model.keySizes[int(pick)%len(model.keySizes)])
+			key := expandSeed(seed, model.keySizes[int(pick)%len(model.keySizes)])
 			u := answers[d.Algorithm]
 			if u == nil {
-				u = &unit{iv: stretch(ivSeed, model.iv), plain: text}
+				u = &unit{iv: expandSeed(ivSeed, model.iv), plain: text}
 				if model.blocks != nil && model.blocks(u.iv) < uint64(len(text)/64+1) {
 					clear(u.iv)
 				}
@@ -99,11 +99,11 @@ func FuzzSkcipher(f *testing.F) {
 				answers[d.Algorithm] = u
 			}
 			s := newSkcipher(t, d, key)
-			r := unitReader{t: t, s: s, key: key}
-			r.read(u)
+			r := unitChecker{t: t, s: s, key: key}
+			r.check(u)
 			if model.keystream != nil {
 				at := int(cut) % (len(text) + 1)
-				fl := &flow{key: key, iv: u.iv, plain: text, cipher: u.cipher, s: s}
+				fl := &streamCase{key: key, iv: u.iv, plain: text, cipher: u.cipher, s: s}
 				fl.cutAt(t, at)
 			}
 			s.Close()
@@ -112,7 +112,7 @@ func FuzzSkcipher(f *testing.F) {
 }
 
 // cutAt sends the text through a stream in two pieces, and enters it at the cut.
-func (f *flow) cutAt(t *testing.T, at int) {
+func (f *streamCase) cutAt(t *testing.T, at int) {
 	t.Helper()
 	s, got := f.stream(t), make([]byte, len(f.plain))
 	s.XORKeyStream(got[:at], f.plain[:at])

@@ -202,12 +202,12 @@ func cryptECB(key, _, in []byte, decrypt bool) []byte {
 // The models themselves are held to a second source: Go's own crypto to the slow definitions, and these to Go's own.
 
 func TestModelGCM(t *testing.T) {
-	d := roll(t.Name())
+	d := newRandom(t.Name())
 	for range 60 {
-		key, nonce := d.take(16+8*d.IntN(3)), d.take(1+d.upTo(70))
-		text, aad := d.take(d.upTo(300)), d.take(d.upTo(100))
+		key, nonce := d.bytes(16+8*d.IntN(3)), d.bytes(1+d.upTo(70))
+		text, aad := d.bytes(d.upTo(300)), d.bytes(d.upTo(100))
 		if d.IntN(2) == 0 { // a counter about to wrap
-			j0 := d.take(16)
+			j0 := d.bytes(16)
 			binary.BigEndian.PutUint32(j0[12:], -uint32(d.IntN(20)))
 			nonce = nonceFor(key, j0)
 		}
@@ -218,8 +218,8 @@ func TestModelGCM(t *testing.T) {
 }
 
 func TestNonceForIsSolved(t *testing.T) {
-	d := roll(t.Name())
-	key, j0 := d.take(32), d.take(16)
+	d := newRandom(t.Name())
+	key, j0 := d.bytes(32), d.bytes(16)
 	got := ghash(hashKey(blockOf(key)), nonceFor(key, j0), lengthBlock(0, 16)).bytes()
 	if s := difference(got, j0); s != "" {
 		t.Fatal(s)
@@ -227,10 +227,10 @@ func TestNonceForIsSolved(t *testing.T) {
 }
 
 func TestModelXTS(t *testing.T) {
-	d := roll(t.Name())
+	d := newRandom(t.Name())
 	for range 40 {
-		key, number := d.take(32+32*d.IntN(2)), d.Uint64()
-		text := d.take(16 * (1 + d.IntN(40)))
+		key, number := d.bytes(32+32*d.IntN(2)), d.Uint64()
+		text := d.bytes(16 * (1 + d.IntN(40)))
 		iv := append(binary.LittleEndian.AppendUint64(nil, number), make([]byte, 8)...)
 		c := must(xts.NewCipher(newAES, key))
 		want := make([]byte, len(text))
@@ -249,9 +249,9 @@ func newAES(key []byte) (cipher.Block, error) { return blockOf(key), nil }
 // TestModelXTSStealing uses what IEEE 1619 says of stealing: the ciphertext of a message cut inside its last block
 // begins as the whole one's does, and its decryption is its inverse.
 func TestModelXTSStealing(t *testing.T) {
-	d := roll(t.Name())
+	d := newRandom(t.Name())
 	for n := 17; n < 80; n++ {
-		key, iv, text := d.take(64), d.take(16), d.take(n)
+		key, iv, text := d.bytes(64), d.bytes(16), d.bytes(n)
 		sealed := slowXTS(key, iv, text, false)
 		if s := difference(slowXTS(key, iv, sealed, true), text); s != "" {
 			t.Fatalf("%d bytes: %s", n, s)
@@ -267,9 +267,9 @@ func TestModelXTSStealing(t *testing.T) {
 }
 
 func TestModelChaCha(t *testing.T) {
-	d := roll(t.Name())
+	d := newRandom(t.Name())
 	for range 40 {
-		key, nonce, n := d.take(32), d.take(24), d.upTo(700)
+		key, nonce, n := d.bytes(32), d.bytes(24), d.upTo(700)
 		counter := d.Uint32()
 		iv := append(binary.LittleEndian.AppendUint32(nil, counter), nonce[:12]...)
 		if n > 64*int(min(blocksChaCha(iv), 20)) {
@@ -289,8 +289,8 @@ func TestModelChaCha(t *testing.T) {
 // TestModelXChaChaPosition composes XChaCha20 past 2^32 blocks from x/crypto's ChaCha20: the upper half of the position
 // stands where the nonce's first word does.
 func TestModelXChaChaPosition(t *testing.T) {
-	d := roll(t.Name())
-	key, nonce := d.take(32), d.take(24)
+	d := newRandom(t.Name())
+	key, nonce := d.bytes(32), d.bytes(24)
 	position := uint64(7)<<32 - 3
 	iv := append(bytes.Clone(nonce), binary.LittleEndian.AppendUint64(nil, position)...)
 	sub := must(chacha20.HChaCha20(key, nonce[:16]))

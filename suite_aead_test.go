@@ -17,75 +17,75 @@ type message struct {
 	sealed           []byte // ciphertext and tag
 }
 
-// letters are messages under one key with one tag and nonce size.
-type letters struct {
+// keyedMessages are messages under one key with one tag and nonce size.
+type keyedMessages struct {
 	key                []byte
 	nonceSize, tagSize int
 	messages           []message
 }
 
-// script makes the messages of a test, under keys of every size that the algorithm has.
-type script struct {
-	*dice
+// messageMaker makes the messages of a test, under keys of every size that the algorithm has.
+type messageMaker struct {
+	*random
 	model aeadModel
-	now   letters
-	done  []letters
+	now   keyedMessages
+	done  []keyedMessages
 }
 
-// write calls f once for each key size (in a short run for one); f adds messages.
-func write(d *dice, m aeadModel, f func(s *script)) []letters {
-	s := &script{dice: d, model: m}
-	for _, size := range d.some(m.keySizes) {
-		s.begin(d.take(size), m.nonce, m.tags[len(m.tags)-1])
+// makeMessages calls f once for each key size (in a short run for one); f adds messages.
+func makeMessages(rng *random, m aeadModel, f func(s *messageMaker)) []keyedMessages {
+	s := &messageMaker{random: rng, model: m}
+	for _, size := range rng.some(m.keySizes) {
+		s.begin(rng.bytes(size), m.nonce, m.tags[len(m.tags)-1])
 		f(s)
 	}
 	return append(s.done, s.now)[1:]
 }
 
 // begin starts a new key.
-func (s *script) begin(key []byte, nonceSize, tagSize int) {
+func (s *messageMaker) begin(key []byte, nonceSize, tagSize int) {
 	s.done = append(s.done, s.now)
-	s.now = letters{key: key, nonceSize: nonceSize, tagSize: tagSize}
+	s.now = keyedMessages{key: key, nonceSize: nonceSize, tagSize: tagSize}
 }
 
 // add composes a message of n bytes with a bytes of additional data (or what the algorithm takes) and a random nonce.
-func (s *script) add(n, a int) { s.addWith(s.take(s.now.nonceSize), n, a) }
+func (s *messageMaker) add(n, a int) { s.addWith(s.bytes(s.now.nonceSize), n, a) }
 
-func (s *script) addWith(nonce []byte, n, a int) {
-	m := message{nonce: nonce, aad: s.take(s.aadSize(a)), text: s.take(n)}
+func (s *messageMaker) addWith(nonce []byte, n, a int) {
+	m := message{nonce: nonce, aad: s.bytes(s.aadSize(a)), text: s.bytes(n)}
 	m.sealed = s.model.seal(s.now.key, nonce, m.text, m.aad, s.now.tagSize)
 	s.now.messages = append(s.now.messages, m)
 }
 
 // aadSize is a, or a size that the algorithm takes in its place.
-func (s *script) aadSize(a int) int {
+func (s *messageMaker) aadSize(a int) int {
 	if sizes := s.model.aadSizes; sizes != nil {
 		return sizes[a%len(sizes)]
 	}
 	return a
 }
 
-// readAEAD holds every driver of every AEAD algorithm to the messages that f makes for it, under the settings given.
-func readAEAD(t *testing.T, f func(s *script), settings ...string) {
-	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) { readAEADOf(t, algorithm, f, settings...) })
+// checkAEAD holds every driver of every AEAD algorithm to the messages that f makes for it, under the settings given.
+func checkAEAD(t *testing.T, f func(s *messageMaker), settings ...string) {
+	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) { checkAEADOf(t, algorithm, f, settings...) })
 }
 
-// readAEADOf is readAEAD for one algorithm. The messages are made once for all its drivers.
-func readAEADOf(t *testing.T, algorithm string, f func(s *script), settings ...string) {
+// checkAEADOf is checkAEAD for one algorithm. The messages are made once for all its drivers.
+func checkAEADOf(t *testing.T, algorithm string, f func(s *messageMaker), settings ...string) {
 	model := aeadModelOf(t, algorithm)
-	all := sync.OnceValue(func() []letters { return write(roll(t.Name()+algorithm), model, f) })
+	all := sync.OnceValue(func() []keyedMessages { return makeMessages(newRandom(t.Name()+algorithm), model, f) })
 	eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
 		for _, l := range all() {
-			r := reader{t: t, a: newAEAD(t, d, l, inForm(t, d, settings...)), key: l.key}
+			r := aeadChecker{t: t, a: newAEAD(t, d, l, inForm(t, d, settings...)), key: l.key}
 			for i := range l.messages {
-				r.read(&l.messages[i])
+				r.check(&l.messages[i])
 			}
 		}
 	})
 }
 
 // newAEAD allocates driver d by name, keyed, and closes it when the test ends.
-func newAEAD(t testing.TB, d registry.Info, l letters, opts ...kcrypto.Option) *kcrypto.AEAD {
+func newAEAD(t testing.TB, d registry.Info, l keyedMessages, opts ...kcrypto.Option) *kcrypto.AEAD {
 	t.Helper()
 	sizes := []kcrypto.Option{inForm(t, d), kcrypto.WithNonceSize(l.nonceSize), kcrypto.WithAuthSize(l.tagSize)}
 	a, err := kcrypto.NewAEAD(d.Driver, l.key, slices.Concat(sizes, opts)...)
@@ -100,22 +100,22 @@ func newAEAD(t testing.TB, d registry.Info, l letters, opts ...kcrypto.Option) *
 	return a
 }
 
-// reader runs messages through one transform and checks what comes out and everything around it.
-type reader struct {
+// aeadChecker runs messages through one transform and checks what comes out and everything around it.
+type aeadChecker struct {
 	t       *testing.T
 	a       *kcrypto.AEAD
 	key     []byte
-	in, out field
+	in, out canaryBuffer
 }
 
-func (r *reader) fail(op string, m *message, what string) {
+func (r *aeadChecker) fail(op string, m *message, what string) {
 	r.t.Helper()
 	r.t.Fatalf("%s of %d bytes, %d of additional data, tag %d: %s\nkey % x\nnonce % x",
 		op, len(m.text), len(m.aad), r.a.Overhead(), what, r.key, m.nonce)
 }
 
-// read does all four operations: both directions, out of place and in place.
-func (r *reader) read(m *message) {
+// check does all four operations: both directions, out of place and in place.
+func (r *aeadChecker) check(m *message) {
 	r.t.Helper()
 	r.seal(m)
 	r.sealInPlace(m)
@@ -124,54 +124,54 @@ func (r *reader) read(m *message) {
 }
 
 // compare checks a result that starts at the beginning of r.out.
-func (r *reader) compare(op string, m *message, got, want []byte) {
+func (r *aeadChecker) compare(op string, m *message, got, want []byte) {
 	r.t.Helper()
 	if s := difference(got, want); s != "" {
 		r.fail(op, m, s)
 	}
-	if s := r.out.trampled(len(want)); s != "" {
+	if s := r.out.writtenOutside(len(want)); s != "" {
 		r.fail(op, m, s)
 	}
 }
 
 // seal gives the output exactly its capacity, behind a prefix that must stay.
-func (r *reader) seal(m *message) {
+func (r *aeadChecker) seal(m *message) {
 	r.t.Helper()
-	in := r.in.plough(len(m.text), 0)
+	in := r.in.prepare(len(m.text), 0)
 	copy(in, m.text)
-	out := r.out.plough(len(m.sealed), 0)
+	out := r.out.prepare(len(m.sealed), 0)
 	r.compare("Seal", m, r.a.Seal(out[:0], m.nonce, in, m.aad), m.sealed)
-	if !bytes.Equal(in, m.text) || r.in.trampled(len(in)) != "" {
+	if !bytes.Equal(in, m.text) || r.in.writtenOutside(len(in)) != "" {
 		r.fail("Seal", m, "it wrote to its input")
 	}
 }
 
-func (r *reader) sealInPlace(m *message) {
+func (r *aeadChecker) sealInPlace(m *message) {
 	r.t.Helper()
-	buf := r.out.plough(len(m.sealed), 0)
+	buf := r.out.prepare(len(m.sealed), 0)
 	n := copy(buf, m.text)
 	r.compare("Seal in place", m, r.a.Seal(buf[:0], m.nonce, buf[:n], m.aad), m.sealed)
 }
 
-func (r *reader) open(m *message) {
+func (r *aeadChecker) open(m *message) {
 	r.t.Helper()
-	in := r.in.plough(len(m.sealed), 0)
+	in := r.in.prepare(len(m.sealed), 0)
 	copy(in, m.sealed)
-	out := r.out.plough(len(m.text), 0)
+	out := r.out.prepare(len(m.text), 0)
 	got, err := r.a.Open(out[:0], m.nonce, in, m.aad)
 	if err != nil {
 		r.fail("Open", m, err.Error())
 	}
 	r.compare("Open", m, got, m.text)
-	if !bytes.Equal(in, m.sealed) || r.in.trampled(len(in)) != "" {
+	if !bytes.Equal(in, m.sealed) || r.in.writtenOutside(len(in)) != "" {
 		r.fail("Open", m, "it wrote to its input")
 	}
 }
 
-// openInPlace leaves the tag behind the plaintext as it was: a trampled byte there is a fault.
-func (r *reader) openInPlace(m *message) {
+// openInPlace leaves the tag behind the plaintext as it was: a writtenOutside byte there is a fault.
+func (r *aeadChecker) openInPlace(m *message) {
 	r.t.Helper()
-	buf := r.out.plough(len(m.sealed), 0)
+	buf := r.out.prepare(len(m.sealed), 0)
 	copy(buf, m.sealed)
 	got, err := r.a.Open(buf[:0], m.nonce, buf, m.aad)
 	if err != nil {
@@ -181,13 +181,13 @@ func (r *reader) openInPlace(m *message) {
 	if s := difference(got, m.text); s != "" {
 		r.fail("Open in place", m, s)
 	}
-	if s := r.out.trampled(len(buf)); s != "" || !bytes.Equal(buf[n:], m.sealed[n:]) {
+	if s := r.out.writtenOutside(len(buf)); s != "" || !bytes.Equal(buf[n:], m.sealed[n:]) {
 		r.fail("Open in place", m, "it wrote beyond the plaintext "+s)
 	}
 }
 
 func TestAEADEveryLength(t *testing.T) {
-	readAEAD(t, func(s *script) {
+	checkAEAD(t, func(s *messageMaker) {
 		for _, n := range everyLength() {
 			s.add(n, n%34)
 		}
@@ -195,7 +195,7 @@ func TestAEADEveryLength(t *testing.T) {
 }
 
 func TestAEADLongMessages(t *testing.T) {
-	readAEAD(t, func(s *script) {
+	checkAEAD(t, func(s *messageMaker) {
 		for range 6 {
 			s.add(s.upTo(256<<10), s.upTo(200))
 		}
@@ -205,7 +205,7 @@ func TestAEADLongMessages(t *testing.T) {
 // TestAEADChunks crosses the borders where a driver pauses: those of the default, and of the smallest chunk there is.
 func TestAEADChunks(t *testing.T) {
 	t.Run("small", func(t *testing.T) {
-		readAEAD(t, func(s *script) {
+		checkAEAD(t, func(s *messageMaker) {
 			for _, n := range chunkBorders(1 << 10) {
 				s.add(n, n%40)
 				s.add(n%20, n) // additional data is work too
@@ -213,7 +213,7 @@ func TestAEADChunks(t *testing.T) {
 		}, smallChunks)
 	})
 	t.Run("default", func(t *testing.T) {
-		readAEAD(t, func(s *script) {
+		checkAEAD(t, func(s *messageMaker) {
 			for n := -17; n <= 17; n++ {
 				if n%4 == s.IntN(4) || n == 0 {
 					s.add(registry.DefaultChunk+n, 13)
@@ -227,7 +227,7 @@ func TestAEADChunks(t *testing.T) {
 const smallChunks = "chunk=1024"
 
 func TestAEADAdditionalData(t *testing.T) {
-	readAEAD(t, func(s *script) {
+	checkAEAD(t, func(s *messageMaker) {
 		for a := range 301 {
 			for _, n := range []int{0, 1, 15, 16, 17, 255, 256, 257, 1420} {
 				if !testing.Short() || (a+n)%23 == 0 || a < 40 && n < 2 {
@@ -245,9 +245,9 @@ func TestAEADAdditionalData(t *testing.T) {
 
 // TestAEADTagSizes gives each output exactly the capacity that its tag needs.
 func TestAEADTagSizes(t *testing.T) {
-	readAEAD(t, func(s *script) {
+	checkAEAD(t, func(s *messageMaker) {
 		for _, tag := range s.model.tags {
-			s.begin(s.take(len(s.now.key)), s.model.nonce, tag)
+			s.begin(s.bytes(len(s.now.key)), s.model.nonce, tag)
 			for n := range 70 {
 				s.add(n, n%18)
 			}
@@ -258,10 +258,10 @@ func TestAEADTagSizes(t *testing.T) {
 }
 
 func TestAEADNonceSizes(t *testing.T) {
-	readAEADOf(t, "gcm(aes)", func(s *script) { // the others have one size each: TestAEADRefusesSizes
+	checkAEADOf(t, "gcm(aes)", func(s *messageMaker) { // the others have one size each: TestAEADRefusesSizes
 		for _, size := range []int{1, 2, 7, 8, 11, 12, 13, 15, 16, 17, 24, 31, 32, 33, 64, 128, 255, 256, 257, 4096} {
 			for _, tag := range s.model.tags {
-				s.begin(s.take(len(s.now.key)), size, tag)
+				s.begin(s.bytes(len(s.now.key)), size, tag)
 				for _, n := range []int{0, 1, 16, 17, 64, 300} {
 					s.add(n, n%20)
 				}
@@ -275,7 +275,7 @@ func TestAEADAlignment(t *testing.T) {
 	sizes := []int{15, 63, 130, 600}
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
 		model := aeadModelOf(t, algorithm)
-		all := write(roll(t.Name()+algorithm), model, func(s *script) {
+		all := makeMessages(newRandom(t.Name()+algorithm), model, func(s *messageMaker) {
 			for _, n := range sizes {
 				s.add(n, 20)
 			}
@@ -304,12 +304,12 @@ func TestAEADNothing(t *testing.T) {
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
 		model := aeadModelOf(t, algorithm)
 		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
-			dice := roll(t.Name())
-			l := letters{key: dice.take(model.keySizes[0]), nonceSize: model.nonce, tagSize: model.tags[0]}
-			a, nonce := newAEAD(t, d, l), dice.take(model.nonce)
+			rng := newRandom(t.Name())
+			l := keyedMessages{key: rng.bytes(model.keySizes[0]), nonceSize: model.nonce, tagSize: model.tags[0]}
+			a, nonce := newAEAD(t, d, l), rng.bytes(model.nonce)
 			aads := [][]byte{nil, {}, make([]byte, 0, 8)}
 			if model.aadSizes != nil {
-				aads = [][]byte{dice.take(model.aadSizes[0])}
+				aads = [][]byte{rng.bytes(model.aadSizes[0])}
 			}
 			for _, aad := range aads {
 				want := model.seal(l.key, nonce, nil, aad, l.tagSize)
@@ -342,7 +342,7 @@ func TestAEADRefusesSizes(t *testing.T) {
 }
 
 func refuseTagSizes(t *testing.T, d registry.Info, model aeadModel) {
-	a := newAEAD(t, d, letters{make([]byte, model.keySizes[0]), model.nonce, model.tags[0], nil})
+	a := newAEAD(t, d, keyedMessages{make([]byte, model.keySizes[0]), model.nonce, model.tags[0], nil})
 	for _, n := range []int{-1, 0, 1, 2, 3, 4, 5, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 32, 200} {
 		fresh, err := kcrypto.AllocAEAD(d.Driver, kcrypto.WithAuthSize(n))
 		if slices.Contains(model.tags, n) {
@@ -374,7 +374,7 @@ func refuseNonceSizes(t *testing.T, d registry.Info, model aeadModel) {
 		wantError(t, fmt.Sprintf("WithNonceSize(%d)", n), err, registry.ErrNonceSize)
 	}
 	tag := model.tags[len(model.tags)-1]
-	a := newAEAD(t, d, letters{make([]byte, model.keySizes[0]), model.nonce, tag, nil})
+	a := newAEAD(t, d, keyedMessages{make([]byte, model.keySizes[0]), model.nonce, tag, nil})
 	for n := range 40 {
 		if n == model.nonce {
 			continue
@@ -406,7 +406,7 @@ func refuseAADSizes(t *testing.T, d registry.Info, model aeadModel) {
 		return
 	}
 	tag := model.tags[len(model.tags)-1]
-	a := newAEAD(t, d, letters{make([]byte, model.keySizes[0]), model.nonce, tag, nil})
+	a := newAEAD(t, d, keyedMessages{make([]byte, model.keySizes[0]), model.nonce, tag, nil})
 	nonce := make([]byte, model.nonce)
 	for n := range 24 {
 		aad := make([]byte, n)

@@ -15,17 +15,17 @@ import (
 
 // Batches: what SealBatch and OpenBatch do to each packet is what Seal and Open do to it alone.
 
-// A trip is one packet of a batch, and what must become of it.
-type trip struct {
+// packetCase is one packet of a batch, and what must become of it.
+type packetCase struct {
 	kcrypto.Packet
-	memory field  // where Dst lies, and Src if it is to be worked on in place
-	dst    []byte // Dst before
-	output []byte // what the call must append; nil after a failure
-	size   int    // bytes behind dst that the call may change
-	class  error  // of Err
+	memory canaryBuffer // where Dst lies, and Src if it is to be worked on in place
+	dst    []byte       // Dst before
+	output []byte       // what the call must append; nil after a failure
+	size   int          // bytes behind dst that the call may change
+	class  error        // of Err
 }
 
-// The ways to pack a packet.
+// The ways to make a packet.
 const (
 	apart = iota // Dst elsewhere, behind some bytes that must stay
 	inPlace
@@ -40,12 +40,12 @@ const (
 	wayCount
 )
 
-// pack makes ready to put in through a call that must append out.
-func (d *dice) pack(way int, m *message, in, out []byte) *trip {
-	p := &trip{size: len(out), output: out}
+// packetCase makes a packet that puts in through a call that must append out.
+func (d *random) packetCase(way int, m *message, in, out []byte) *packetCase {
+	p := &packetCase{size: len(out), output: out}
 	p.Nonce, p.AAD, p.Src = m.nonce, m.aad, bytes.Clone(in)
 	header := d.IntN(20)
-	mem := p.memory.plough(header+max(len(in), len(out))+1, 0)
+	mem := p.memory.prepare(header+max(len(in), len(out))+1, 0)
 	p.Dst = mem[: header : header+len(out)]
 	fail := func(class error) { p.class, p.output = class, nil }
 	switch way {
@@ -95,8 +95,8 @@ func (d *dice) pack(way int, m *message, in, out []byte) *trip {
 	return p
 }
 
-// arrived says what is wrong with p after a call, or "".
-func (p *trip) arrived() string {
+// wrong says what is wrong with p after a call, or "".
+func (p *packetCase) wrong() string {
 	if !errors.Is(p.Err, p.class) {
 		return fmt.Sprintf("error %v, want %v", p.Err, p.class)
 	}
@@ -118,7 +118,7 @@ func (p *trip) arrived() string {
 }
 
 // batchOf makes a batch of random messages in random ways.
-func batchOf(d *dice, l *letters, ways, count int, opening bool) (trips []*trip, failures int) {
+func batchOf(d *random, l *keyedMessages, ways, count int, opening bool) (cases []*packetCase, failures int) {
 	for range count {
 		m, way := &l.messages[d.IntN(len(l.messages))], apart
 		if d.IntN(3) == 0 {
@@ -128,46 +128,46 @@ func batchOf(d *dice, l *letters, ways, count int, opening bool) (trips []*trip,
 		if opening {
 			in, out = m.sealed, m.text
 		}
-		p := d.pack(way, m, in, out)
+		p := d.packetCase(way, m, in, out)
 		if p.class != nil {
 			failures++
 		}
-		trips = append(trips, p)
+		cases = append(cases, p)
 	}
-	return trips, failures
+	return cases, failures
 }
 
-// send hands the trips to f as one slice of packets, and takes them back.
-func send(trips []*trip, f func([]kcrypto.Packet)) {
-	packets := make([]kcrypto.Packet, len(trips))
-	for i, p := range trips {
+// send hands the cases to f as one slice of packets, and takes them back.
+func send(cases []*packetCase, f func([]kcrypto.Packet)) {
+	packets := make([]kcrypto.Packet, len(cases))
+	for i, p := range cases {
 		packets[i] = p.Packet
 	}
 	f(packets)
-	for i, p := range trips {
+	for i, p := range cases {
 		p.Packet = packets[i]
 	}
 }
 
 // runBatch checks one batch in one direction.
-func runBatch(t *testing.T, d *dice, a *kcrypto.AEAD, l *letters, count int, opening bool) {
+func runBatch(t *testing.T, d *random, a *kcrypto.AEAD, l *keyedMessages, count int, opening bool) {
 	t.Helper()
 	ways := forgedTag
 	if opening {
 		ways = wayCount
 	}
-	trips, failures := batchOf(d, l, ways, count, opening)
-	send(trips, func(packets []kcrypto.Packet) {
+	cases, failures := batchOf(d, l, ways, count, opening)
+	send(cases, func(packets []kcrypto.Packet) {
 		if !opening {
 			a.SealBatch(packets)
 		} else if failed := a.OpenBatch(packets); failed != failures {
 			t.Fatalf("OpenBatch of %d packets: %d failed, want %d", count, failed, failures)
 		}
 	})
-	for i, p := range trips {
-		what := p.arrived()
+	for i, p := range cases {
+		what := p.wrong()
 		if what == "" {
-			what = p.memory.trampledBut(len(p.dst), max(p.size, len(p.Src)))
+			what = p.memory.writtenOutsideBut(len(p.dst), max(p.size, len(p.Src)))
 		}
 		if what != "" {
 			t.Fatalf("opening %v, packet %d of %d, %d bytes, %d of additional data, tag %d: %s",
@@ -176,18 +176,18 @@ func runBatch(t *testing.T, d *dice, a *kcrypto.AEAD, l *letters, count int, ope
 	}
 }
 
-// trampledBut says what has been written before or behind the n bytes that follow the first header bytes, or "".
-func (f *field) trampledBut(header, n int) string {
+// writtenOutsideBut says what has been written before or behind the n bytes that follow the first header bytes, or "".
+func (f *canaryBuffer) writtenOutsideBut(header, n int) string {
 	for i := range f.mem {
-		if (i < margin+header || i >= margin+header+n+1) && f.mem[i] != poison(i) {
+		if (i < margin+header || i >= margin+header+n+1) && f.mem[i] != canary(i) {
 			return fmt.Sprintf("byte %d behind Dst was written", i-margin-header)
 		}
 	}
 	return ""
 }
 
-// batchScript has messages of every size that batches are made for, and some longer ones.
-func batchScript(s *script) {
+// batchMessages has messages of every size that batches are made for, and some longer ones.
+func batchMessages(s *messageMaker) {
 	for range 2 {
 		for n := 0; n <= 300; n += 1 + s.IntN(6) {
 			s.add(n, s.upTo(20))
@@ -195,7 +195,7 @@ func batchScript(s *script) {
 		for _, n := range []int{440, 496, 497, 512, 1000, 1420, 4000} {
 			s.add(n+s.IntN(3), s.upTo(60))
 		}
-		s.begin(s.take(len(s.now.key)), s.now.nonceSize, s.model.tags[s.IntN(len(s.model.tags))])
+		s.begin(s.bytes(len(s.now.key)), s.now.nonceSize, s.model.tags[s.IntN(len(s.model.tags))])
 	}
 }
 
@@ -207,17 +207,17 @@ func TestBatch(t *testing.T) {
 	}
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
 		model := aeadModelOf(t, algorithm)
-		all := sync.OnceValue(func() []letters { return write(roll(t.Name()+algorithm), model, batchScript) })
+		all := sync.OnceValue(func() []keyedMessages { return makeMessages(newRandom(t.Name()+algorithm), model, batchMessages) })
 		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
-			dice := roll(t.Name())
+			rng := newRandom(t.Name())
 			for _, l := range all() {
 				if len(l.messages) == 0 {
 					continue
 				}
 				a := newAEAD(t, d, l)
 				for _, count := range counts {
-					runBatch(t, dice, a, &l, count, false)
-					runBatch(t, dice, a, &l, count, true)
+					runBatch(t, rng, a, &l, count, false)
+					runBatch(t, rng, a, &l, count, true)
 				}
 			}
 		})
@@ -228,8 +228,8 @@ func TestBatch(t *testing.T) {
 func TestBatchEvenSizes(t *testing.T) {
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
 		model := aeadModelOf(t, algorithm)
-		all := sync.OnceValue(func() []letters {
-			return write(roll(t.Name()+algorithm), model, func(s *script) {
+		all := sync.OnceValue(func() []keyedMessages {
+			return makeMessages(newRandom(t.Name()+algorithm), model, func(s *messageMaker) {
 				for n := range 700 {
 					if n <= 80 || n%16 < 2 || !testing.Short() && n%3 == 0 {
 						s.add(n, n%18)
@@ -238,13 +238,13 @@ func TestBatchEvenSizes(t *testing.T) {
 			})
 		})
 		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
-			dice := roll(t.Name())
+			rng := newRandom(t.Name())
 			for _, l := range all() {
 				a := newAEAD(t, d, l)
 				for i := range l.messages {
-					one := letters{l.key, l.nonceSize, l.tagSize, l.messages[i : i+1]}
-					runBatch(t, dice, a, &one, 5, false)
-					runBatch(t, dice, a, &one, 5, true)
+					one := keyedMessages{l.key, l.nonceSize, l.tagSize, l.messages[i : i+1]}
+					runBatch(t, rng, a, &one, 5, false)
+					runBatch(t, rng, a, &one, 5, true)
 				}
 			}
 		})
@@ -254,21 +254,21 @@ func TestBatchEvenSizes(t *testing.T) {
 // TestBatchNonceSizes: nonces that the assembly does not take.
 func TestBatchNonceSizes(t *testing.T) {
 	model := aeadModelOf(t, "gcm(aes)")
-	all := write(roll(t.Name()), model, func(s *script) {
+	all := makeMessages(newRandom(t.Name()), model, func(s *messageMaker) {
 		for _, size := range []int{1, 8, 13, 16, 60} {
-			s.begin(s.take(16), size, 16)
+			s.begin(s.bytes(16), size, 16)
 			for range 20 {
 				s.add(s.upTo(300), s.upTo(20))
 			}
 		}
 	})
 	eachDriver(t, "gcm(aes)", func(t *testing.T, d registry.Info) {
-		dice := roll(t.Name())
+		rng := newRandom(t.Name())
 		for _, l := range all {
 			if len(l.messages) > 0 {
 				a := newAEAD(t, d, l)
-				runBatch(t, dice, a, &l, 40, false)
-				runBatch(t, dice, a, &l, 40, true)
+				runBatch(t, rng, a, &l, 40, false)
+				runBatch(t, rng, a, &l, 40, true)
 			}
 		}
 	})
@@ -277,12 +277,12 @@ func TestBatchNonceSizes(t *testing.T) {
 // TestBatchChunks: a small chunk cuts batches.
 func TestBatchChunks(t *testing.T) {
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
-		all := write(roll(t.Name()+algorithm), aeadModelOf(t, algorithm), batchScript)
+		all := makeMessages(newRandom(t.Name()+algorithm), aeadModelOf(t, algorithm), batchMessages)
 		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
-			dice := roll(t.Name())
+			rng := newRandom(t.Name())
 			a := newAEAD(t, d, all[0], inForm(t, d, smallChunks))
-			runBatch(t, dice, a, &all[0], 60, false)
-			runBatch(t, dice, a, &all[0], 60, true)
+			runBatch(t, rng, a, &all[0], 60, false)
+			runBatch(t, rng, a, &all[0], 60, true)
 		})
 	})
 }
@@ -293,17 +293,17 @@ func TestGuardedBatch(t *testing.T) {
 	const count = 6
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
 		model := aeadModelOf(t, algorithm)
-		all := sync.OnceValue(func() []letters {
-			return write(roll(t.Name()+algorithm), model, func(s *script) {
+		all := sync.OnceValue(func() []keyedMessages {
+			return makeMessages(newRandom(t.Name()+algorithm), model, func(s *messageMaker) {
 				for i, n := range guardLengths() {
 					s.add(n, i%20)
 				}
 			})
 		})
 		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
-			var pens [count]*pen
+			var pens [count]*guardedOperands
 			for i := range pens {
-				pens[i] = newPen(t)
+				pens[i] = newGuardedOperands(t)
 			}
 			for _, l := range all() {
 				a := newAEAD(t, d, l)
@@ -312,7 +312,7 @@ func TestGuardedBatch(t *testing.T) {
 						guardedBatch(t, a, pens[:], &l, first, false)
 						guardedBatch(t, a, pens[:], &l, first, true)
 						for _, p := range pens {
-							p.turn()
+							p.otherEnd()
 						}
 					}
 				}
@@ -322,7 +322,7 @@ func TestGuardedBatch(t *testing.T) {
 }
 
 // guardedBatch puts the messages from number first on, one more than a call of assembly works on together, through one call.
-func guardedBatch(t *testing.T, a *kcrypto.AEAD, pens []*pen, l *letters, first int, opening bool) {
+func guardedBatch(t *testing.T, a *kcrypto.AEAD, pens []*guardedOperands, l *keyedMessages, first int, opening bool) {
 	t.Helper()
 	packets, want := make([]kcrypto.Packet, len(pens)), make([][]byte, len(pens))
 	for i, p := range pens {
@@ -333,7 +333,7 @@ func guardedBatch(t *testing.T, a *kcrypto.AEAD, pens []*pen, l *letters, first 
 		}
 		want[i] = out
 		packets[i] = kcrypto.Packet{
-			Dst: p.out.blank(len(out))[:0], Nonce: p.nonce.fixed(m.nonce), Src: p.in.fixed(in), AAD: p.aad.fixed(m.aad),
+			Dst: p.out.writable(len(out))[:0], Nonce: p.nonce.fixed(m.nonce), Src: p.in.fixed(in), AAD: p.aad.fixed(m.aad),
 		}
 	}
 	err := guard.Run(func() {
@@ -411,7 +411,7 @@ func TestBatchAllocations(t *testing.T) {
 			continue
 		}
 		model := aeadModelOf(t, d.Algorithm)
-		a := newAEAD(t, d, letters{make([]byte, model.keySizes[0]), model.nonce, 16, nil})
+		a := newAEAD(t, d, keyedMessages{make([]byte, model.keySizes[0]), model.nonce, 16, nil})
 		if n := allocations(func() { stackBatch(a, model.nonce) }); n != 0 {
 			t.Errorf("%s: %v allocations for a batch there and back, want 0", d.Driver, n)
 		}
@@ -443,7 +443,7 @@ func stackBatch(a *kcrypto.AEAD, nonceSize int) {
 func TestBatchMovesWithStack(t *testing.T) {
 	for _, d := range working(registry.TypeAEAD) {
 		model := aeadModelOf(t, d.Algorithm)
-		a := newAEAD(t, d, letters{make([]byte, model.keySizes[0]), model.nonce, 16, nil})
+		a := newAEAD(t, d, keyedMessages{make([]byte, model.keySizes[0]), model.nonce, 16, nil})
 		var sealed [10][]byte
 		for i := range sealed {
 			sealed[i] = a.Seal(nil, make([]byte, model.nonce), make([]byte, i), make([]byte, 8))
@@ -492,18 +492,18 @@ func deepBatch(a *kcrypto.AEAD, sealed *[10][]byte, nonceSize, depth int) string
 // TestBatchConcurrently: one transform, many goroutines.
 func TestBatchConcurrently(t *testing.T) {
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
-		all := write(roll(t.Name()+algorithm), aeadModelOf(t, algorithm), batchScript)
+		all := makeMessages(newRandom(t.Name()+algorithm), aeadModelOf(t, algorithm), batchMessages)
 		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
 			a := newAEAD(t, d, all[0])
 			var group sync.WaitGroup
 			for g := range 8 {
 				group.Go(func() {
-					dice := roll(fmt.Sprint(t.Name(), g))
+					rng := newRandom(fmt.Sprint(t.Name(), g))
 					for range 3 {
-						trips, _ := batchOf(dice, &all[0], noRoom, 20, false)
-						send(trips, a.SealBatch)
-						for _, p := range trips {
-							if s := p.arrived(); s != "" {
+						cases, _ := batchOf(rng, &all[0], noRoom, 20, false)
+						send(cases, a.SealBatch)
+						for _, p := range cases {
+							if s := p.wrong(); s != "" {
 								t.Error(s)
 							}
 						}
@@ -555,7 +555,7 @@ func TestForeignBatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, algorithm := range []string{"gcm(aes)", "rfc4106(gcm(aes))", "rfc4543(gcm(aes))"} {
-		all := write(roll(t.Name()+algorithm), aeadModelOf(t, algorithm), batchScript)
+		all := makeMessages(newRandom(t.Name()+algorithm), aeadModelOf(t, algorithm), batchMessages)
 		for _, inner := range []string{"gcm-aes-many", "gcm-aes-single"} {
 			driver := inner
 			if algorithm != "gcm(aes)" {
@@ -565,9 +565,9 @@ func TestForeignBatch(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			dice := roll(t.Name() + driver)
-			runBatch(t, dice, a, &all[0], 50, false)
-			runBatch(t, dice, a, &all[0], 50, true)
+			rng := newRandom(t.Name() + driver)
+			runBatch(t, rng, a, &all[0], 50, false)
+			runBatch(t, rng, a, &all[0], 50, true)
 			stackBatch(a, a.NonceSize())
 			a.Close()
 		}
@@ -580,18 +580,18 @@ func TestForeignBatch(t *testing.T) {
 	}
 }
 
-// vagueBatch is a foreign driver that says that packets are not authentic, but not which, once it has got through the
+// unnamedFailureBatch is a foreign driver that says that packets are not authentic, but not which, once it has got through the
 // self-test.
-type vagueBatch struct {
+type unnamedFailureBatch struct {
 	foreignGCM
 	tested *bool
 }
 
-func (v *vagueBatch) SealBatch(packets []registry.Packet, tag int) {
+func (v *unnamedFailureBatch) SealBatch(packets []registry.Packet, tag int) {
 	registry.SealEach(v, packets, tag)
 }
 
-func (v *vagueBatch) OpenBatch(packets []registry.Packet, tag int) (ok bool) {
+func (v *unnamedFailureBatch) OpenBatch(packets []registry.Packet, tag int) (ok bool) {
 	ok = registry.OpenEach(v, packets, tag)
 	for i := range packets {
 		if *v.tested {
@@ -601,15 +601,15 @@ func (v *vagueBatch) OpenBatch(packets []registry.Packet, tag int) (ok bool) {
 	return ok
 }
 
-// TestVagueBatch: where a driver does not say which packets have failed, all have.
-func TestVagueBatch(t *testing.T) {
+// TestBatchFailureNotNamed: where a driver does not say which packets have failed, all have.
+func TestBatchFailureNotNamed(t *testing.T) {
 	r, err := kcrypto.NewRegistry("")
 	if err != nil {
 		t.Fatal(err)
 	}
 	tested := false
 	vague := foreignGCMDriver("gcm-aes-vague", 900, noFlaw)
-	vague.NewAEAD = func(registry.Config) registry.AEAD { return &vagueBatch{tested: &tested} }
+	vague.NewAEAD = func(registry.Config) registry.AEAD { return &unnamedFailureBatch{tested: &tested} }
 	if err := r.Register([]registry.Driver{vague}); err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 // Drivers of other people, registered through the public API.
 
 func TestForeignDriverByPriority(t *testing.T) {
-	r := newHouse(t, "")
+	r := newRegistry(t, "")
 	newCTR := func() registry.Skcipher { return new(foreignCTR) }
 	err := r.Register([]registry.Driver{
 		foreignGCMDriver("gcm-aes-acme", 9000, noFlaw), foreignGCMDriver("gcm-aes-slow", 1, noFlaw),
@@ -31,12 +31,12 @@ func TestForeignDriverByPriority(t *testing.T) {
 	if err := r.SetPriority("gcm-aes-acme", 0); err != nil {
 		t.Fatal(err)
 	}
-	wantServed(t, r, "gcm(aes)", usable(t, newHouse(t, ""), "gcm(aes)")[0])
+	wantServed(t, r, "gcm(aes)", usable(t, newRegistry(t, ""), "gcm(aes)")[0])
 }
 
 // TestForeignDriversAnswer holds them, and our templates over them, to the models.
 func TestForeignDriversAnswer(t *testing.T) {
-	r := newHouse(t, "")
+	r := newRegistry(t, "")
 	err := r.Register([]registry.Driver{
 		foreignGCMDriver("gcm-aes-acme", 9000, noFlaw),
 		foreignCTRDriver("ctr-aes-acme", 9000, func() registry.Skcipher { return new(foreignCTR) }),
@@ -46,22 +46,22 @@ func TestForeignDriversAnswer(t *testing.T) {
 	}
 	with := kcrypto.WithRegistry(r)
 	for _, algorithm := range []string{"gcm(aes)", "rfc4106(gcm(aes))", "rfc4543(gcm(aes))"} {
-		for _, l := range write(roll(t.Name()), aeadModelOf(t, algorithm), func(s *script) { s.add(0, 8); s.add(333, 12) }) {
-			rd := reader{t: t, a: newAEAD(t, r.List(algorithm)[0], l, with), key: l.key}
+		for _, l := range makeMessages(newRandom(t.Name()), aeadModelOf(t, algorithm), func(s *messageMaker) { s.add(0, 8); s.add(333, 12) }) {
+			rd := aeadChecker{t: t, a: newAEAD(t, r.List(algorithm)[0], l, with), key: l.key}
 			for i := range l.messages {
-				rd.read(&l.messages[i])
+				rd.check(&l.messages[i])
 			}
 		}
 	}
 	for _, algorithm := range []string{"ctr(aes)", "rfc3686(ctr(aes))"} {
 		model := skModelOf(t, algorithm)
-		for _, u := range writeUnits(roll(t.Name()), model, func(s *skScript) { s.add(0); s.add(333) }) {
+		for _, u := range makeUnits(newRandom(t.Name()), model, func(s *unitMaker) { s.add(0); s.add(333) }) {
 			s := newSkcipher(t, r.List(algorithm)[0], u.key, with)
-			rd := unitReader{t: t, s: s, key: u.key}
+			rd := unitChecker{t: t, s: s, key: u.key}
 			for i := range u.list {
-				rd.read(&u.list[i])
+				rd.check(&u.list[i])
 			}
-			f := &flow{dice: roll(t.Name()), key: u.key, iv: u.list[1].iv, plain: u.list[1].plain, cipher: u.list[1].cipher, s: s}
+			f := &streamCase{random: newRandom(t.Name()), key: u.key, iv: u.list[1].iv, plain: u.list[1].plain, cipher: u.list[1].cipher, s: s}
 			f.pieces(t, "pieces of a foreign stream", func() int { return 17 })
 			f.compareAt(t, &model, f.stream(t), 1<<34+5)
 		}
@@ -82,7 +82,7 @@ func TestFlawsAreFound(t *testing.T) {
 	}))
 	wrong := foreignOFBDriver()
 	wrong.Vectors[0].Out = wrong.Vectors[0].In
-	r := newHouse(t, "")
+	r := newRegistry(t, "")
 	if err := r.Register([]registry.Driver{wrong}); err != nil {
 		t.Fatal(err)
 	}
@@ -92,8 +92,8 @@ func TestFlawsAreFound(t *testing.T) {
 
 func flawFound(t *testing.T, flaw string, d registry.Driver) {
 	t.Helper()
-	r := newHouse(t, "")
-	log, next := listen(r), usable(t, r, d.Algorithm)[0]
+	r := newRegistry(t, "")
+	log, next := captureLog(r), usable(t, r, d.Algorithm)[0]
 	if err := r.Register([]registry.Driver{d}); err != nil {
 		t.Fatal(err)
 	}
@@ -247,7 +247,7 @@ func cryptFromStack(f func(iv, out []byte) error, ivSize int) error {
 
 // TestForeignDriverGetsCopies: a foreign driver may do to a nonce what ours may not.
 func TestForeignDriverGetsCopies(t *testing.T) {
-	r := newHouse(t, "")
+	r := newRegistry(t, "")
 	d := foreignGCMDriver("gcm-aes-acme", 9000, changesNonce)
 	if err := r.Register([]registry.Driver{d}); err != nil {
 		t.Fatal(err)
@@ -264,7 +264,7 @@ func TestForeignDriverGetsCopies(t *testing.T) {
 
 // TestRefusedRegistrations: names that are taken, and algorithms that nothing can test.
 func TestRefusedRegistrations(t *testing.T) {
-	r := newHouse(t, "")
+	r := newRegistry(t, "")
 	for _, taken := range []string{"gcm-aes-generic", "ctr(aes)", "rfc4106(gcm-aes-generic)"} {
 		wantError(t, taken, r.Register([]registry.Driver{foreignGCMDriver(taken, 1, noFlaw)}), registry.ErrExists)
 	}

@@ -14,24 +14,24 @@ import (
 // Every operand stands against an unmapped page, in turn at its end and at its beginning, and input, key, IV and
 // additional data cannot be written. What assembly touches beyond its operands is a fault that the test reports.
 
-// A fence is memory for one operand.
-type fence struct {
+// guardedMemory is memory for one operand.
+type guardedMemory struct {
 	*guard.Arena
 	atEnd bool // the operand ends at the unmapped page; else it begins there
 }
 
-func newFence(t *testing.T) *fence {
+func newGuardedMemory(t *testing.T) *guardedMemory {
 	t.Helper()
 	a, err := guard.New(3 * 4096)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { a.Free() })
-	return &fence{Arena: a, atEnd: true}
+	return &guardedMemory{Arena: a, atEnd: true}
 }
 
-// blank is n writable bytes.
-func (f *fence) blank(n int) []byte {
+// writable is n writable bytes.
+func (f *guardedMemory) writable(n int) []byte {
 	if err := f.Unprotect(); err != nil {
 		panic(err)
 	}
@@ -40,14 +40,14 @@ func (f *fence) blank(n int) []byte {
 		b = f.Before(n)
 	}
 	for i := range b {
-		b[i] = poison(i)
+		b[i] = canary(i)
 	}
 	return b
 }
 
 // fixed is data that cannot be written.
-func (f *fence) fixed(data []byte) []byte {
-	b := f.blank(len(data))
+func (f *guardedMemory) fixed(data []byte) []byte {
+	b := f.writable(len(data))
 	copy(b, data)
 	if err := f.Protect(); err != nil {
 		panic(err)
@@ -55,16 +55,16 @@ func (f *fence) fixed(data []byte) []byte {
 	return b
 }
 
-// pen is the fences of all operands of a call.
-type pen struct{ key, nonce, aad, in, out *fence }
+// guardedOperands is the guarded memory of all operands of a call.
+type guardedOperands struct{ key, nonce, aad, in, out *guardedMemory }
 
-func newPen(t *testing.T) *pen {
-	return &pen{newFence(t), newFence(t), newFence(t), newFence(t), newFence(t)}
+func newGuardedOperands(t *testing.T) *guardedOperands {
+	return &guardedOperands{newGuardedMemory(t), newGuardedMemory(t), newGuardedMemory(t), newGuardedMemory(t), newGuardedMemory(t)}
 }
 
-// turn puts every operand to the other end of its fence.
-func (p *pen) turn() {
-	for _, f := range []*fence{p.key, p.nonce, p.aad, p.in, p.out} {
+// otherEnd puts every operand to the other end of its memory.
+func (p *guardedOperands) otherEnd() {
+	for _, f := range []*guardedMemory{p.key, p.nonce, p.aad, p.in, p.out} {
 		f.atEnd = !f.atEnd
 	}
 }
@@ -92,8 +92,8 @@ func needGuard(t *testing.T) {
 	}
 }
 
-// inPen runs f, both ways round, and reports faults.
-func inPen(t *testing.T, p *pen, what string, f func() string) {
+// inGuardedOperands runs f, both ways round, and reports faults.
+func inGuardedOperands(t *testing.T, p *guardedOperands, what string, f func() string) {
 	t.Helper()
 	for range 2 {
 		var wrong string
@@ -103,7 +103,7 @@ func inPen(t *testing.T, p *pen, what string, f func() string) {
 		if wrong != "" {
 			t.Fatalf("%s, operands end at a page: %v: %s", what, p.in.atEnd, wrong)
 		}
-		p.turn()
+		p.otherEnd()
 	}
 }
 
@@ -111,7 +111,7 @@ func TestGuardedAEAD(t *testing.T) {
 	needGuard(t)
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
 		model := aeadModelOf(t, algorithm)
-		all := write(roll(t.Name()+algorithm), model, func(s *script) {
+		all := makeMessages(newRandom(t.Name()+algorithm), model, func(s *messageMaker) {
 			for i, n := range guardLengths() {
 				s.add(n, i%50)
 			}
@@ -120,7 +120,7 @@ func TestGuardedAEAD(t *testing.T) {
 			}
 		})
 		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
-			p := newPen(t)
+			p := newGuardedOperands(t)
 			for _, l := range all {
 				a := guardedAEAD(t, d, p, l)
 				for i := range l.messages {
@@ -136,7 +136,7 @@ func TestGuardedTags(t *testing.T) {
 	needGuard(t)
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
 		model := aeadModelOf(t, algorithm)
-		all := write(roll(t.Name()+algorithm), model, func(s *script) {
+		all := makeMessages(newRandom(t.Name()+algorithm), model, func(s *messageMaker) {
 			for _, tag := range model.tags {
 				for _, nonce := range []int{1, 8, 11, 12, 13, 16, 17, 33, 255} {
 					if nonce == model.nonce || model.anyNonce {
@@ -149,7 +149,7 @@ func TestGuardedTags(t *testing.T) {
 			}
 		})
 		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
-			p := newPen(t)
+			p := newGuardedOperands(t)
 			for _, l := range all {
 				a := guardedAEAD(t, d, p, l)
 				for i := range l.messages {
@@ -160,11 +160,11 @@ func TestGuardedTags(t *testing.T) {
 	})
 }
 
-// guardedAEAD sets the key from fenced memory.
-func guardedAEAD(t *testing.T, d registry.Info, p *pen, l letters) *kcrypto.AEAD {
+// guardedAEAD sets the key from guarded memory.
+func guardedAEAD(t *testing.T, d registry.Info, p *guardedOperands, l keyedMessages) *kcrypto.AEAD {
 	t.Helper()
 	a := newAEAD(t, d, l)
-	inPen(t, p, "SetKey", func() string {
+	inGuardedOperands(t, p, "SetKey", func() string {
 		if err := a.SetKey(p.key.fixed(l.key)); err != nil {
 			return err.Error()
 		}
@@ -174,25 +174,25 @@ func guardedAEAD(t *testing.T, d registry.Info, p *pen, l letters) *kcrypto.AEAD
 }
 
 // message does all four operations.
-func (p *pen) message(t *testing.T, a *kcrypto.AEAD, m *message) {
+func (p *guardedOperands) message(t *testing.T, a *kcrypto.AEAD, m *message) {
 	t.Helper()
 	what := fmt.Sprintf("%d bytes, %d of additional data, nonce %d, tag %d", len(m.text), len(m.aad), len(m.nonce), a.Overhead())
-	inPen(t, p, "Seal of "+what, func() string {
-		in, out := p.in.fixed(m.text), p.out.blank(len(m.sealed))
+	inGuardedOperands(t, p, "Seal of "+what, func() string {
+		in, out := p.in.fixed(m.text), p.out.writable(len(m.sealed))
 		return difference(a.Seal(out[:0], p.nonce.fixed(m.nonce), in, p.aad.fixed(m.aad)), m.sealed)
 	})
-	inPen(t, p, "Seal in place of "+what, func() string {
-		buf := p.out.blank(len(m.sealed))
+	inGuardedOperands(t, p, "Seal in place of "+what, func() string {
+		buf := p.out.writable(len(m.sealed))
 		n := copy(buf, m.text)
 		return difference(a.Seal(buf[:0], p.nonce.fixed(m.nonce), buf[:n], p.aad.fixed(m.aad)), m.sealed)
 	})
-	inPen(t, p, "Open of "+what, func() string {
-		in, out := p.in.fixed(m.sealed), p.out.blank(len(m.text))
+	inGuardedOperands(t, p, "Open of "+what, func() string {
+		in, out := p.in.fixed(m.sealed), p.out.writable(len(m.text))
 		got, err := a.Open(out[:0], p.nonce.fixed(m.nonce), in, p.aad.fixed(m.aad))
 		return opened(got, err, m)
 	})
-	inPen(t, p, "Open in place of "+what, func() string {
-		buf := p.out.blank(len(m.sealed))
+	inGuardedOperands(t, p, "Open in place of "+what, func() string {
+		buf := p.out.writable(len(m.sealed))
 		copy(buf, m.sealed)
 		got, err := a.Open(buf[:0], p.nonce.fixed(m.nonce), buf, p.aad.fixed(m.aad))
 		return opened(got, err, m)
@@ -210,7 +210,7 @@ func TestGuardedSkcipher(t *testing.T) {
 	needGuard(t)
 	eachAlgorithm(t, registry.TypeSkcipher, func(t *testing.T, algorithm string) {
 		model := skModelOf(t, algorithm)
-		all := writeUnits(roll(t.Name()+algorithm), model, func(s *skScript) {
+		all := makeUnits(newRandom(t.Name()+algorithm), model, func(s *unitMaker) {
 			for _, n := range guardLengths() {
 				s.add(n)
 			}
@@ -221,7 +221,7 @@ func TestGuardedSkcipher(t *testing.T) {
 			}
 		})
 		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
-			p := newPen(t)
+			p := newGuardedOperands(t)
 			for _, u := range all {
 				s := guardedSkcipher(t, d, p, u.key)
 				for i := range u.list {
@@ -232,10 +232,10 @@ func TestGuardedSkcipher(t *testing.T) {
 	})
 }
 
-func guardedSkcipher(t *testing.T, d registry.Info, p *pen, key []byte) *kcrypto.Skcipher {
+func guardedSkcipher(t *testing.T, d registry.Info, p *guardedOperands, key []byte) *kcrypto.Skcipher {
 	t.Helper()
 	s := newSkcipher(t, d, key)
-	inPen(t, p, "SetKey", func() string {
+	inGuardedOperands(t, p, "SetKey", func() string {
 		if err := s.SetKey(p.key.fixed(key)); err != nil {
 			return err.Error()
 		}
@@ -244,7 +244,7 @@ func guardedSkcipher(t *testing.T, d registry.Info, p *pen, key []byte) *kcrypto
 	return s
 }
 
-func (p *pen) unit(t *testing.T, s *kcrypto.Skcipher, u *unit) {
+func (p *guardedOperands) unit(t *testing.T, s *kcrypto.Skcipher, u *unit) {
 	t.Helper()
 	for _, way := range []struct {
 		name     string
@@ -252,13 +252,13 @@ func (p *pen) unit(t *testing.T, s *kcrypto.Skcipher, u *unit) {
 		in, want []byte
 	}{{"Encrypt", s.Encrypt, u.plain, u.cipher}, {"Decrypt", s.Decrypt, u.cipher, u.plain}} {
 		what := fmt.Sprintf("%s of %d bytes", way.name, len(way.in))
-		inPen(t, p, what, func() string {
-			in, out := p.in.fixed(way.in), p.out.blank(len(way.want))
+		inGuardedOperands(t, p, what, func() string {
+			in, out := p.in.fixed(way.in), p.out.writable(len(way.want))
 			err := way.f(out, in, p.nonce.fixed(u.iv))
 			return ended(err, out, way.want)
 		})
-		inPen(t, p, what+" in place", func() string {
-			buf := p.out.blank(len(way.in))
+		inGuardedOperands(t, p, what+" in place", func() string {
+			buf := p.out.writable(len(way.in))
 			copy(buf, way.in)
 			err := way.f(buf, buf, p.nonce.fixed(u.iv))
 			return ended(err, buf, way.want)
@@ -277,23 +277,23 @@ func ended(err error, got, want []byte) string {
 func TestGuardedSectors(t *testing.T) {
 	needGuard(t)
 	eachDriver(t, "xts(aes)", func(t *testing.T, d registry.Info) {
-		dice, p := roll(t.Name()), newPen(t)
-		key := dice.take(64)
+		rng, p := newRandom(t.Name()), newGuardedOperands(t)
+		key := rng.bytes(64)
 		s := guardedSkcipher(t, d, p, key)
 		for _, size := range []int{16, 17, 48, 63, 512, 520, 1365, 4096} {
 			for count := 1; count*size <= 3*4096 && count <= 24; count++ {
-				plain := dice.take(count * size)
+				plain := rng.bytes(count * size)
 				want := make([]byte, len(plain))
 				if err := s.EncryptSectors(want, plain, size, 7); err != nil {
 					t.Fatal(err)
 				}
 				what := fmt.Sprintf("%d sectors of %d bytes", count, size)
-				inPen(t, p, what, func() string {
-					out := p.out.blank(len(plain))
+				inGuardedOperands(t, p, what, func() string {
+					out := p.out.writable(len(plain))
 					return ended(s.EncryptSectors(out, p.in.fixed(plain), size, 7), out, want)
 				})
-				inPen(t, p, what+", back", func() string {
-					out := p.out.blank(len(plain))
+				inGuardedOperands(t, p, what+", back", func() string {
+					out := p.out.writable(len(plain))
 					return ended(s.DecryptSectors(out, p.in.fixed(want), size, 7), out, plain)
 				})
 			}
@@ -305,13 +305,13 @@ func TestGuardedSectors(t *testing.T) {
 func TestGuardedStreams(t *testing.T) {
 	needGuard(t)
 	eachStream(t, func(t *testing.T, d registry.Info, m *skModel) {
-		p, f := newPen(t), newFlow(t, d, m, 2000)
+		p, f := newGuardedOperands(t), newStreamCase(t, d, m, 2000)
 		s := f.stream(t)
 		for at := range 200 {
 			end := at + f.upTo(600)
 			plain, cipher := f.plain[at:end], f.cipher[at:end]
-			inPen(t, p, fmt.Sprintf("%d bytes at offset %d", end-at, at), func() string {
-				out, in := p.out.blank(end-at), p.in.fixed(plain)
+			inGuardedOperands(t, p, fmt.Sprintf("%d bytes at offset %d", end-at, at), func() string {
+				out, in := p.out.writable(end-at), p.in.fixed(plain)
 				err := f.s.XORKeyStreamAt(out, in, p.nonce.fixed(f.iv), uint64(at))
 				if what := ended(err, out, cipher); what != "" {
 					return "XORKeyStreamAt: " + what
@@ -319,7 +319,7 @@ func TestGuardedStreams(t *testing.T) {
 				if err := s.Seek(uint64(at)); err != nil {
 					return err.Error()
 				}
-				out = p.out.blank(end - at)
+				out = p.out.writable(end - at)
 				s.XORKeyStream(out, in)
 				if !bytes.Equal(out, cipher) {
 					return "XORKeyStream: " + difference(out, cipher)

@@ -43,7 +43,7 @@ func TestTextLimits(t *testing.T) {
 	for algorithm, limit := range textLimits {
 		model := aeadModelOf(t, algorithm)
 		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
-			l := letters{make([]byte, model.keySizes[0]), model.nonce, model.tags[len(model.tags)-1], nil}
+			l := keyedMessages{make([]byte, model.keySizes[0]), model.nonce, model.tags[len(model.tags)-1], nil}
 			a, nonce, aad := newAEAD(t, d, l), make([]byte, model.nonce), make([]byte, 8)
 			m, n, tag := unmapped(t, limit+64), int(limit), l.tagSize
 			mustPanic(t, "Seal", "want at most", func() { a.Seal(m[:0], nonce, m[:n+1], aad) })
@@ -66,8 +66,8 @@ func wantFault(t *testing.T, op string, f func()) {
 // TestXTSUnitLimit: 2^20 blocks are a data unit (IEEE 1619 section 5.1), a byte more is not.
 func TestXTSUnitLimit(t *testing.T) {
 	const limit = 16 << 20
-	dice := roll(t.Name())
-	key, iv, plain := dice.take(64), dice.take(16), dice.take(limit+1)
+	rng := newRandom(t.Name())
+	key, iv, plain := rng.bytes(64), rng.bytes(16), rng.bytes(limit+1)
 	want := sync.OnceValue(func() []byte { return slowXTS(key, iv, plain[:limit-3], false) })
 	eachDriver(t, "xts(aes)", func(t *testing.T, d registry.Info) {
 		s := newSkcipher(t, d, key)
@@ -114,15 +114,15 @@ func huge(t *testing.T, n int) []byte {
 // TestHugeAdditionalData has more than 2^32 bits of it.
 func TestHugeAdditionalData(t *testing.T) {
 	for _, algorithm := range []string{"gcm(aes)", "rfc7539(chacha20,poly1305)", "xchacha20poly1305"} {
-		model, best := aeadModelOf(t, algorithm), usable(t, newHouse(t, ""), algorithm)[0]
-		dice := roll(t.Name() + algorithm)
-		key, nonce, text := dice.take(32), dice.take(model.nonce), dice.take(100)
+		model, best := aeadModelOf(t, algorithm), usable(t, newRegistry(t, ""), algorithm)[0]
+		rng := newRandom(t.Name() + algorithm)
+		key, nonce, text := rng.bytes(32), rng.bytes(model.nonce), rng.bytes(100)
 		aad := huge(t, 1<<29+21)
-		copy(aad, dice.take(1<<16))
+		copy(aad, rng.bytes(1<<16))
 		want := sync.OnceValue(func() []byte { return model.seal(key, nonce, text, aad, 16) })
 		eachDriverInTurn(t, algorithm, func(t *testing.T, d registry.Info) {
 			if isLong(t, d, best) {
-				a := newAEAD(t, d, letters{key, model.nonce, 16, nil})
+				a := newAEAD(t, d, keyedMessages{key, model.nonce, 16, nil})
 				if s := difference(a.Seal(nil, nonce, text, aad), want()); s != "" {
 					t.Fatal(s)
 				}
@@ -140,13 +140,13 @@ func TestHugeMessages(t *testing.T) {
 	needLong(t)
 	for _, algorithm := range algorithms(registry.TypeAEAD) {
 		model := aeadModelOf(t, algorithm)
-		dice := roll(t.Name() + algorithm)
-		key, nonce, aad := dice.take(model.keySizes[0]), dice.take(model.nonce), dice.take(8)
+		rng := newRandom(t.Name() + algorithm)
+		key, nonce, aad := rng.bytes(model.keySizes[0]), rng.bytes(model.nonce), rng.bytes(8)
 		src, dst := huge(t, overFourGiB), huge(t, overFourGiB+16)
-		copy(src, dice.take(2<<20))
+		copy(src, rng.bytes(2<<20))
 		var want []byte
 		eachDriverInTurn(t, algorithm, func(t *testing.T, d registry.Info) {
-			a := newAEAD(t, d, letters{key, model.nonce, 16, nil})
+			a := newAEAD(t, d, keyedMessages{key, model.nonce, 16, nil})
 			got := bytes.Clone(a.Seal(dst[:0], nonce, src, aad)[overFourGiB-1<<16:])
 			if want == nil {
 				want = got
@@ -184,7 +184,7 @@ func TestHugeStreams(t *testing.T) {
 		// In parallel they would share dst: the lock keeps them apart.
 		hugeStreams.Lock()
 		defer hugeStreams.Unlock()
-		f := newFlow(t, d, m, 1)
+		f := newStreamCase(t, d, m, 1)
 		if err := f.s.Encrypt(dst, src, f.iv); err != nil {
 			t.Fatal(err)
 		}
@@ -196,7 +196,7 @@ func TestHugeStreams(t *testing.T) {
 	eachDriver(t, "xts(aes)", func(t *testing.T, d registry.Info) {
 		hugeStreams.Lock()
 		defer hugeStreams.Unlock()
-		s, n := newSkcipher(t, d, roll(t.Name()).take(64)), overFourGiB&^4095
+		s, n := newSkcipher(t, d, newRandom(t.Name()).bytes(64)), overFourGiB&^4095
 		if err := s.EncryptSectors(dst[:n], src[:n], 4096, 5); err != nil {
 			t.Fatal(err)
 		}

@@ -17,7 +17,7 @@ var shifts = []int{-257, -64, -63, -17, -16, -15, -8, -1, 1, 2, 8, 15, 16, 17, 3
 func TestAEADOverlap(t *testing.T) {
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
 		model := aeadModelOf(t, algorithm)
-		all := write(roll(t.Name()+algorithm), model, func(s *script) { s.add(300, 12) })
+		all := makeMessages(newRandom(t.Name()+algorithm), model, func(s *messageMaker) { s.add(300, 12) })
 		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
 			l := all[0]
 			a, m := newAEAD(t, d, l), &l.messages[0]
@@ -46,16 +46,16 @@ func TestAEADOverlapWithAAD(t *testing.T) {
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
 		model := aeadModelOf(t, algorithm)
 		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
-			dice := roll(t.Name())
+			rng := newRandom(t.Name())
 			tag := model.tags[len(model.tags)-1]
-			a := newAEAD(t, d, letters{key: dice.take(model.keySizes[0]), nonceSize: model.nonce, tagSize: tag})
-			nonce, text, buf := dice.take(model.nonce), dice.take(40), dice.take(200)
+			a := newAEAD(t, d, keyedMessages{key: rng.bytes(model.keySizes[0]), nonceSize: model.nonce, tagSize: tag})
+			nonce, text, buf := rng.bytes(model.nonce), rng.bytes(40), rng.bytes(200)
 			before := bytes.Clone(buf)
 			for _, at := range []int{100, 99, 93, 101, 100 + 40 + tag - 1} {
 				what := fmt.Sprintf("additional data %d bytes from the output", at-100)
 				mustPanic(t, "Seal, "+what, "overlap", func() { a.Seal(buf[100:100], nonce, text, buf[at:at+8]) })
 			}
-			sealed := a.Seal(nil, nonce, text, dice.take(8))
+			sealed := a.Seal(nil, nonce, text, rng.bytes(8))
 			mustPanic(t, "Open", "overlap", func() { a.Open(buf[100:100], nonce, sealed, buf[139:147]) })
 			if diff := difference(buf, before); diff != "" {
 				t.Fatalf("refused, and written: %s", diff)
@@ -72,7 +72,7 @@ func TestAEADOverlapWithAAD(t *testing.T) {
 func TestAppending(t *testing.T) {
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
 		model := aeadModelOf(t, algorithm)
-		all := write(roll(t.Name()+algorithm), model, func(s *script) {
+		all := makeMessages(newRandom(t.Name()+algorithm), model, func(s *messageMaker) {
 			for _, n := range []int{0, 1, 16, 100, 1420} {
 				s.add(n, 8)
 			}
@@ -109,7 +109,7 @@ func TestAppending(t *testing.T) {
 func TestInPlaceWithoutRoom(t *testing.T) {
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
 		model := aeadModelOf(t, algorithm)
-		all := write(roll(t.Name()+algorithm), model, func(s *script) { s.add(77, 8) })
+		all := makeMessages(newRandom(t.Name()+algorithm), model, func(s *messageMaker) { s.add(77, 8) })
 		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
 			m := &all[0].messages[0]
 			a, buf := newAEAD(t, d, all[0]), bytes.Clone(m.text)
@@ -126,9 +126,9 @@ func TestSkcipherOverlap(t *testing.T) {
 	eachAlgorithm(t, registry.TypeSkcipher, func(t *testing.T, algorithm string) {
 		model := skModelOf(t, algorithm)
 		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
-			dice := roll(t.Name())
-			s := newSkcipher(t, d, dice.take(model.keySizes[len(model.keySizes)-1]))
-			iv, buf := make([]byte, model.iv), dice.take(1024)
+			rng := newRandom(t.Name())
+			s := newSkcipher(t, d, rng.bytes(model.keySizes[len(model.keySizes)-1]))
+			iv, buf := make([]byte, model.iv), rng.bytes(1024)
 			before := bytes.Clone(buf)
 			for _, shift := range shifts {
 				in, out := buf[300:588], buf[300+shift:588+shift]

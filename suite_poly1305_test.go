@@ -57,20 +57,20 @@ func polyTargets() []*big.Int {
 	return list
 }
 
-// a riddle is one text to be solved: blocks before the one that is free, the accumulator wanted after it (or after the
+// a wantedSum is one text to be solved: blocks before the one that is free, the accumulator wanted after it (or after the
 // length block, if none come after), and blocks after it.
-type riddle struct {
+type wantedSum struct {
 	before, after int
 	target        *big.Int
 }
 
 // solve makes the message. One in four random ones has a solution that is a block.
-func (s *script) solve(algorithm string, q riddle) {
+func (s *messageMaker) solve(algorithm string, q wantedSum) {
 	for {
-		nonce, aad := s.take(s.now.nonceSize), s.take(s.aadSize(0))
+		nonce, aad := s.bytes(s.now.nonceSize), s.bytes(s.aadSize(0))
 		n := 16 * (q.before + 1 + q.after)
 		stream := chachaStreamOf(algorithm, s.now.key, nonce, 64+n)
-		sealed := s.take(n)
+		sealed := s.bytes(n)
 		p := &poly{number(stream[:16]), new(big.Int)}
 		p.r.And(p.r, number(unhex("ffffff0ffcffff0ffcffff0ffcffff0f"))) // the clamp
 		for _, part := range [][]byte{aad, sealed[:16*q.before]} {
@@ -119,25 +119,25 @@ func chachaStreamOf(algorithm string, key, nonce []byte, n int) []byte {
 func TestPoly1305Edges(t *testing.T) {
 	for _, algorithm := range []string{"rfc7539(chacha20,poly1305)", "rfc7539esp(chacha20,poly1305)", "xchacha20poly1305"} {
 		model := aeadModelOf(t, algorithm)
-		all := sync.OnceValue(func() []letters {
-			return write(roll(t.Name()+algorithm), model, func(s *script) {
+		all := sync.OnceValue(func() []keyedMessages {
+			return makeMessages(newRandom(t.Name()+algorithm), model, func(s *messageMaker) {
 				for i, target := range polyTargets() {
 					for before := range 36 {
 						if testing.Short() && before%5 != i%5 {
 							continue
 						}
-						s.solve(algorithm, riddle{before, 0, target})
+						s.solve(algorithm, wantedSum{before, 0, target})
 						// A first block cannot make 0, so here one at least comes before.
-						s.solve(algorithm, riddle{before + 1, []int{1, 3, 4, 7, 8, 15, 16, 31}[before%8], target})
+						s.solve(algorithm, wantedSum{before + 1, []int{1, 3, 4, 7, 8, 15, 16, 31}[before%8], target})
 					}
 				}
 			})
 		})
 		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
 			for _, l := range all() {
-				r := reader{t: t, a: newAEAD(t, d, l), key: l.key}
+				r := aeadChecker{t: t, a: newAEAD(t, d, l), key: l.key}
 				for i := range l.messages {
-					r.read(&l.messages[i])
+					r.check(&l.messages[i])
 				}
 			}
 		})
@@ -148,7 +148,7 @@ func TestPoly1305Edges(t *testing.T) {
 func TestPoly1305Solved(t *testing.T) {
 	const algorithm = "rfc7539(chacha20,poly1305)"
 	for _, target := range polyTargets() {
-		l := write(roll(t.Name()), aeadModelOf(t, algorithm), func(s *script) { s.solve(algorithm, riddle{5, 0, target}) })[0]
+		l := makeMessages(newRandom(t.Name()), aeadModelOf(t, algorithm), func(s *messageMaker) { s.solve(algorithm, wantedSum{5, 0, target}) })[0]
 		m := l.messages[0]
 		tag := number(m.sealed[len(m.text):])
 		tag.Sub(tag, number(chachaStreamOf(algorithm, l.key, m.nonce, 32)[16:])).Sub(tag, target)

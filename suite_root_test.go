@@ -102,14 +102,14 @@ func TestSelfTestCalls(t *testing.T) {
 func TestRetestFindsOut(t *testing.T) {
 	flawed := false
 	d := foreignCTRDriver("ctr-aes-acme", 9000, func() registry.Skcipher { return &foreignCTR{narrow: flawed} })
-	r := newHouse(t, "")
+	r := newRegistry(t, "")
 	if err := r.Register([]registry.Driver{d}); err != nil {
 		t.Fatal(err)
 	}
 	wantServed(t, r, "ctr(aes)", d.Name)
 	flawed = true
 	wantError(t, "Retest", r.Retest(t.Context(), d.Name), registry.ErrSelfTest)
-	wantServed(t, r, "ctr(aes)", usable(t, newHouse(t, ""), "ctr(aes)")[0])
+	wantServed(t, r, "ctr(aes)", usable(t, newRegistry(t, ""), "ctr(aes)")[0])
 	flawed = false
 	if err := r.Retest(t.Context(), d.Name); err != nil {
 		t.Error(err)
@@ -118,7 +118,7 @@ func TestRetestFindsOut(t *testing.T) {
 }
 
 func TestDefaultRegistry(t *testing.T) {
-	l := new(logTo)
+	l := new(logBuffer)
 	kcrypto.SetLogger(zerolog.New(l))
 	wantServed(t, kcrypto.Default(), "gcm-aes-generic", "gcm-aes-generic")
 	kcrypto.SetLogger(zerolog.Nop())

@@ -39,7 +39,7 @@ func TestAEADAllocations(t *testing.T) {
 		model := aeadModelOf(t, algorithm)
 		eachDriverInTurn(t, algorithm, func(t *testing.T, d registry.Info) {
 			tag := model.tags[len(model.tags)-1]
-			a := newAEAD(t, d, letters{make([]byte, model.keySizes[0]), model.nonce, tag, nil})
+			a := newAEAD(t, d, keyedMessages{make([]byte, model.keySizes[0]), model.nonce, tag, nil})
 			for _, n := range []int{0, 16, 100, 1420, 5000} {
 				buf := make([]byte, n+tag)
 				seal := allocations(func() {
@@ -133,7 +133,7 @@ func TestStreamAllocations(t *testing.T) {
 			continue
 		}
 		eachDriverInTurn(t, algorithm, func(t *testing.T, d registry.Info) {
-			f := newFlow(t, d, &model, 333)
+			f := newStreamCase(t, d, &model, 333)
 			s := f.stream(t)
 			got := allocations(func() {
 				s.XORKeyStream(f.plain, f.plain)
@@ -160,7 +160,7 @@ func workers(t *testing.T, n int) []worker {
 	var all []worker
 	for _, d := range working(registry.TypeAEAD) {
 		model := aeadModelOf(t, d.Algorithm)
-		l := write(roll(t.Name()+d.Driver), model, func(s *script) { s.add(n, 20) })[0]
+		l := makeMessages(newRandom(t.Name()+d.Driver), model, func(s *messageMaker) { s.add(n, 20) })[0]
 		a, m := newAEAD(t, d, l), &l.messages[0]
 		sealed, opened := make([]byte, 0, n+16), make([]byte, 0, n)
 		all = append(all, worker{d.Driver, func() error {
@@ -175,7 +175,7 @@ func workers(t *testing.T, n int) []worker {
 		}})
 	}
 	for _, d := range working(registry.TypeSkcipher) {
-		u := writeUnits(roll(t.Name()+d.Driver), skModelOf(t, d.Algorithm), func(s *skScript) { s.add(n) })[0]
+		u := makeUnits(newRandom(t.Name()+d.Driver), skModelOf(t, d.Algorithm), func(s *unitMaker) { s.add(n) })[0]
 		s, m, buf := newSkcipher(t, d, u.key), &u.list[0], make([]byte, n)
 		all = append(all, worker{d.Driver, func() error {
 			if err := s.Encrypt(buf, m.plain, m.iv); err != nil || !bytes.Equal(buf, m.cipher) {
@@ -190,7 +190,7 @@ func workers(t *testing.T, n int) []worker {
 	return all
 }
 
-// TestUnderProfilers runs every driver under the execution tracer, the CPU profiler, the block profiler and a storm
+// TestUnderProfilers runs every driver under the execution tracer, the CPU profiler, the block profiler and a collectGarbage
 // of garbage collections: assembly that hides its frame from the runtime has crashed there.
 func TestUnderProfilers(t *testing.T) {
 	all := workers(t, 1<<16)
@@ -206,7 +206,7 @@ func TestUnderProfilers(t *testing.T) {
 	}
 	runtime.SetBlockProfileRate(1)
 	defer runtime.SetBlockProfileRate(0)
-	stop := storm()
+	stop := collectGarbage()
 	defer stop()
 	turn := 60 * time.Millisecond
 	if testing.Short() {
@@ -221,8 +221,8 @@ func TestUnderProfilers(t *testing.T) {
 	}
 }
 
-// storm collects garbage without a pause until it is stopped.
-func storm() (stop func()) {
+// collectGarbage collects garbage without a pause until it is stopped.
+func collectGarbage() (stop func()) {
 	done := make(chan struct{})
 	var wg sync.WaitGroup
 	wg.Go(func() {
@@ -358,7 +358,7 @@ func bulk(t *testing.T, d registry.Info, buf []byte) func() {
 	n := len(buf) - 16
 	if d.Type == registry.TypeAEAD {
 		model := aeadModelOf(t, d.Algorithm)
-		a := newAEAD(t, d, letters{make([]byte, model.keySizes[0]), model.nonce, 16, nil})
+		a := newAEAD(t, d, keyedMessages{make([]byte, model.keySizes[0]), model.nonce, 16, nil})
 		nonce, aad := make([]byte, model.nonce), make([]byte, 8)
 		return func() { a.Seal(buf[:0], nonce, buf[:n], aad) }
 	}

@@ -20,8 +20,8 @@ import (
 // The rules of selection, on registries with all of this module's drivers. package registry tests the same rules on
 // fakes.
 
-// newHouse makes a registry of its own with settings as in KCRYPTO.
-func newHouse(t *testing.T, settings string) *registry.Registry {
+// newRegistry makes a registry of its own with settings as in KCRYPTO.
+func newRegistry(t *testing.T, settings string) *registry.Registry {
 	t.Helper()
 	r, err := kcrypto.NewRegistry(settings)
 	if err != nil {
@@ -30,26 +30,26 @@ func newHouse(t *testing.T, settings string) *registry.Registry {
 	return r
 }
 
-// logTo catches what a registry logs.
-type logTo struct {
+// logBuffer catches what a registry logs.
+type logBuffer struct {
 	sync.Mutex
 	bytes.Buffer
 }
 
-func (l *logTo) Write(p []byte) (int, error) {
+func (l *logBuffer) Write(p []byte) (int, error) {
 	l.Lock()
 	defer l.Unlock()
 	return l.Buffer.Write(p)
 }
 
-func (l *logTo) text() string {
+func (l *logBuffer) text() string {
 	l.Lock()
 	defer l.Unlock()
 	return l.String()
 }
 
-func listen(r *registry.Registry) *logTo {
-	l := new(logTo)
+func captureLog(r *registry.Registry) *logBuffer {
+	l := new(logBuffer)
 	r.SetLogger(zerolog.New(l))
 	return l
 }
@@ -107,7 +107,7 @@ func everyAlgorithm(r *registry.Registry) []string {
 }
 
 func TestBestDriverServes(t *testing.T) {
-	r := newHouse(t, "")
+	r := newRegistry(t, "")
 	for _, algorithm := range everyAlgorithm(r) {
 		list := r.List(algorithm)
 		if !slices.IsSortedFunc(list, func(a, b registry.Info) int { return cmp.Compare(b.Priority, a.Priority) }) {
@@ -119,8 +119,8 @@ func TestBestDriverServes(t *testing.T) {
 	}
 }
 
-// TestEveryAlgorithmOfTheDesign: none has been forgotten.
-func TestEveryAlgorithmOfTheDesign(t *testing.T) {
+// TestEveryAlgorithm: none has been forgotten.
+func TestEveryAlgorithm(t *testing.T) {
 	got := everyAlgorithm(kcrypto.Default())
 	for name := range aeadModels {
 		if !slices.Contains(got, name) {
@@ -139,8 +139,8 @@ func TestEveryAlgorithmOfTheDesign(t *testing.T) {
 func TestStepDown(t *testing.T) {
 	for _, algorithm := range everyAlgorithm(kcrypto.Default()) {
 		t.Run(algorithm, func(t *testing.T) {
-			r := newHouse(t, "")
-			log, names := listen(r), usable(t, r, algorithm)
+			r := newRegistry(t, "")
+			log, names := captureLog(r), usable(t, r, algorithm)
 			var restore []func()
 			for i, name := range names {
 				restore = append(restore, r.FailSelfTest(name))
@@ -169,7 +169,7 @@ func TestStepDown(t *testing.T) {
 
 // TestAllFail leaves nothing to step down to.
 func TestAllFail(t *testing.T) {
-	r := newHouse(t, "")
+	r := newRegistry(t, "")
 	for _, name := range usable(t, r, "gcm(aes)") {
 		r.FailSelfTest(name)
 	}
@@ -181,7 +181,7 @@ func TestAllFail(t *testing.T) {
 
 // TestTemplateOverFailingDriver: the composition steps down with its inner driver, and alone.
 func TestTemplateOverFailingDriver(t *testing.T) {
-	r := newHouse(t, "")
+	r := newRegistry(t, "")
 	if err := r.Register([]registry.Driver{foreignGCMDriver("gcm-aes-acme", 9000, noFlaw)}); err != nil {
 		t.Fatal(err)
 	}
@@ -199,7 +199,7 @@ func TestTemplateOverFailingDriver(t *testing.T) {
 
 // TestStrict: no step down, neither from a failure nor from a preference.
 func TestStrict(t *testing.T) {
-	r := newHouse(t, "strict=on")
+	r := newRegistry(t, "strict=on")
 	for _, algorithm := range everyAlgorithm(r) {
 		best := usable(t, r, algorithm)[0]
 		restore := r.FailSelfTest(best)
@@ -209,10 +209,10 @@ func TestStrict(t *testing.T) {
 		wantServed(t, r, algorithm, best)
 	}
 	settings := "prefer.gcm(aes)=gcm-aes-stdlib,disable=gcm-aes-stdlib"
-	_, err := served(newHouse(t, settings+",strict=on"), "gcm(aes)")
+	_, err := served(newRegistry(t, settings+",strict=on"), "gcm(aes)")
 	wantError(t, "a preferred driver that is missing", err, registry.ErrUnavailable)
-	lax := newHouse(t, settings)
-	log := listen(lax)
+	lax := newRegistry(t, settings)
+	log := captureLog(lax)
 	wantServed(t, lax, "gcm(aes)", usable(t, lax, "gcm(aes)")[0])
 	if text := log.text(); !strings.Contains(text, "warn") || !strings.Contains(text, "gcm-aes-stdlib") {
 		t.Errorf("a missing preferred driver is not logged: %s", text)
@@ -221,7 +221,7 @@ func TestStrict(t *testing.T) {
 
 func TestUnregisterInUse(t *testing.T) {
 	for _, name := range []string{"gcm-aes-generic", "rfc4106(gcm-aes-generic)"} {
-		r := newHouse(t, "")
+		r := newRegistry(t, "")
 		a, err := kcrypto.AllocAEAD(name, kcrypto.WithRegistry(r))
 		if err != nil {
 			t.Fatal(err)
@@ -242,7 +242,7 @@ func TestUnregisterInUse(t *testing.T) {
 
 // TestDriverForLife changes everything around a transform, which keeps its driver and its answers.
 func TestDriverForLife(t *testing.T) {
-	r := newHouse(t, "")
+	r := newRegistry(t, "")
 	key, nonce := make([]byte, 16), make([]byte, 12)
 	a, err := kcrypto.NewAEAD("gcm(aes)", key, kcrypto.WithRegistry(r))
 	if err != nil {
@@ -267,7 +267,7 @@ func TestDriverForLife(t *testing.T) {
 
 func TestSetPriority(t *testing.T) {
 	for _, algorithm := range everyAlgorithm(kcrypto.Default()) {
-		r := newHouse(t, "")
+		r := newRegistry(t, "")
 		names := usable(t, r, algorithm)
 		worst := names[len(names)-1]
 		if strings.Contains(worst, "(") {
@@ -278,7 +278,7 @@ func TestSetPriority(t *testing.T) {
 		}
 		wantServed(t, r, algorithm, worst)
 	}
-	r := newHouse(t, "")
+	r := newRegistry(t, "")
 	if err := r.SetPriority("gcm-aes-generic", 12345); err != nil {
 		t.Fatal(err)
 	}
@@ -288,7 +288,7 @@ func TestSetPriority(t *testing.T) {
 
 // TestWithImpl asks for each implementation by its name.
 func TestWithImpl(t *testing.T) {
-	r := newHouse(t, "")
+	r := newRegistry(t, "")
 	for _, algorithm := range everyAlgorithm(r) {
 		for _, d := range r.List(algorithm) {
 			got, err := served(r, algorithm, kcrypto.WithImpl(d.Impl))
@@ -305,7 +305,7 @@ func TestWithImpl(t *testing.T) {
 
 // TestThreeErrors: a driver that does not exist, one that cannot run here, one of the other type.
 func TestThreeErrors(t *testing.T) {
-	r := newHouse(t, "disable=gcm-aes-generic")
+	r := newRegistry(t, "disable=gcm-aes-generic")
 	with := kcrypto.WithRegistry(r)
 	for _, name := range []string{
 		"", "gcm", "gcm-aes-nope", "gcm(des)", "rfc4106(gcm(des))", "rfc4106(gcm(aes)", "nope(gcm(aes))", "rfc4106()",
@@ -329,7 +329,7 @@ func TestThreeErrors(t *testing.T) {
 }
 
 func TestAliases(t *testing.T) {
-	r := newHouse(t, "")
+	r := newRegistry(t, "")
 	for alias, name := range map[string]string{
 		"chacha20poly1305": "rfc7539(chacha20,poly1305)", "xchacha20-poly1305": "xchacha20poly1305", "chacha20-simd": "chacha20",
 		"gcm_base(ctr(aes),ghash)": "gcm(aes)", "xts(ecb(aes-generic))": "xts-aes-generic", "ctr(aes-generic)": "ctr-aes-generic",
@@ -346,7 +346,7 @@ func TestAliases(t *testing.T) {
 
 // TestExplain says who wins, and why the others do not.
 func TestExplain(t *testing.T) {
-	r := newHouse(t, "disable=gcm-aes-stdlib")
+	r := newRegistry(t, "disable=gcm-aes-stdlib")
 	e, err := r.Explain("gcm(aes)")
 	if err != nil {
 		t.Fatal(err)
@@ -369,7 +369,7 @@ func TestExplain(t *testing.T) {
 
 // TestFirstUseAtOnce: 64 goroutines want the same untested drivers.
 func TestFirstUseAtOnce(t *testing.T) {
-	r := newHouse(t, "")
+	r := newRegistry(t, "")
 	atOnce(t, func(worker int) error {
 		names := []string{"gcm(aes)", "rfc4106(gcm(aes))", "ctr(aes)", "chacha20poly1305"}
 		got, err := served(r, names[worker%len(names)])
@@ -382,7 +382,7 @@ func TestFirstUseAtOnce(t *testing.T) {
 
 // TestChangesAtOnce allocates, registers, unregisters and changes priorities from many goroutines.
 func TestChangesAtOnce(t *testing.T) {
-	r := newHouse(t, "")
+	r := newRegistry(t, "")
 	for _, name := range usable(t, r, "gcm(aes)") {
 		wantServed(t, r, name, name) // tested before the crowd comes
 	}

@@ -21,18 +21,18 @@ type units struct {
 	list []unit
 }
 
-// skScript makes the messages of a test, under keys of every size that the algorithm has.
-type skScript struct {
-	*dice
+// unitMaker makes the messages of a test, under keys of every size that the algorithm has.
+type unitMaker struct {
+	*random
 	model skModel
 	now   units
 }
 
-// writeUnits calls f once for each key size (in a short run for one); f adds messages.
-func writeUnits(d *dice, m skModel, f func(s *skScript)) []units {
+// makeUnits calls f once for each key size (in a short run for one); f adds messages.
+func makeUnits(d *random, m skModel, f func(s *unitMaker)) []units {
 	var all []units
 	for _, size := range d.some(m.keySizes) {
-		s := &skScript{dice: d, model: m, now: units{key: d.take(size)}}
+		s := &unitMaker{random: d, model: m, now: units{key: d.bytes(size)}}
 		f(s)
 		all = append(all, s.now)
 	}
@@ -40,19 +40,19 @@ func writeUnits(d *dice, m skModel, f func(s *skScript)) []units {
 }
 
 // add makes a message of n bytes under a random IV. Lengths that the algorithm does not have are left out.
-func (s *skScript) add(n int) { s.addWith(s.iv(), n) }
+func (s *unitMaker) add(n int) { s.addWith(s.iv(), n) }
 
-func (s *skScript) addWith(iv []byte, n int) {
+func (s *unitMaker) addWith(iv []byte, n int) {
 	if !s.model.fits(n) {
 		return
 	}
-	plain := s.take(n)
+	plain := s.bytes(n)
 	s.now.list = append(s.now.list, unit{iv, plain, s.model.encrypt(s.now.key, iv, plain)})
 }
 
 // iv is random, with a counter that has room.
-func (s *skScript) iv() []byte {
-	iv := s.take(s.model.iv)
+func (s *unitMaker) iv() []byte {
+	iv := s.bytes(s.model.iv)
 	if s.model.blocks != nil && s.model.iv == 16 {
 		iv[3] &= 0x7f
 	}
@@ -62,20 +62,20 @@ func (s *skScript) iv() []byte {
 	return iv
 }
 
-// readUnits holds every driver of every symmetric cipher to the messages that f makes for it.
-func readUnits(t *testing.T, f func(s *skScript), settings ...string) {
-	eachAlgorithm(t, registry.TypeSkcipher, func(t *testing.T, algorithm string) { readUnitsOf(t, algorithm, f, settings...) })
+// checkUnits holds every driver of every symmetric cipher to the messages that f makes for it.
+func checkUnits(t *testing.T, f func(s *unitMaker), settings ...string) {
+	eachAlgorithm(t, registry.TypeSkcipher, func(t *testing.T, algorithm string) { checkUnitsOf(t, algorithm, f, settings...) })
 }
 
-// readUnitsOf is readUnits for one algorithm. The messages are made once for all its drivers.
-func readUnitsOf(t *testing.T, algorithm string, f func(s *skScript), settings ...string) {
+// checkUnitsOf is checkUnits for one algorithm. The messages are made once for all its drivers.
+func checkUnitsOf(t *testing.T, algorithm string, f func(s *unitMaker), settings ...string) {
 	model := skModelOf(t, algorithm)
-	all := sync.OnceValue(func() []units { return writeUnits(roll(t.Name()+algorithm), model, f) })
+	all := sync.OnceValue(func() []units { return makeUnits(newRandom(t.Name()+algorithm), model, f) })
 	eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
 		for _, u := range all() {
-			r := unitReader{t: t, s: newSkcipher(t, d, u.key, inForm(t, d, settings...)), key: u.key}
+			r := unitChecker{t: t, s: newSkcipher(t, d, u.key, inForm(t, d, settings...)), key: u.key}
 			for i := range u.list {
-				r.read(&u.list[i])
+				r.check(&u.list[i])
 			}
 		}
 	})
@@ -95,16 +95,16 @@ func newSkcipher(t testing.TB, d registry.Info, key []byte, opts ...kcrypto.Opti
 	return s
 }
 
-// unitReader runs messages through one transform and checks what comes out and everything around it.
-type unitReader struct {
+// unitChecker runs messages through one transform and checks what comes out and everything around it.
+type unitChecker struct {
 	t       *testing.T
 	s       *kcrypto.Skcipher
 	key     []byte
-	in, out field
+	in, out canaryBuffer
 }
 
-// read does both directions, out of place and in place.
-func (r *unitReader) read(u *unit) {
+// check does both directions, out of place and in place.
+func (r *unitChecker) check(u *unit) {
 	r.t.Helper()
 	r.apart("Encrypt", r.s.Encrypt, u.plain, u.cipher, u.iv)
 	r.apart("Decrypt", r.s.Decrypt, u.cipher, u.plain, u.iv)
@@ -114,30 +114,30 @@ func (r *unitReader) read(u *unit) {
 
 type crypt func(dst, src, iv []byte) error
 
-func (r *unitReader) apart(op string, f crypt, src, want, iv []byte) {
+func (r *unitChecker) apart(op string, f crypt, src, want, iv []byte) {
 	r.t.Helper()
-	in := r.in.plough(len(src), 0)
+	in := r.in.prepare(len(src), 0)
 	copy(in, src)
-	out := r.out.plough(len(want), 5) // dst may be longer than src: what is beyond stays
+	out := r.out.prepare(len(want), 5) // dst may be longer than src: what is beyond stays
 	err := f(out[:len(want)+5], in, iv)
 	r.compare(op, err, out, want, iv)
-	if !bytes.Equal(in, src) || r.in.trampled(len(in)) != "" {
+	if !bytes.Equal(in, src) || r.in.writtenOutside(len(in)) != "" {
 		r.t.Fatalf("%s of %d bytes wrote to its input", op, len(src))
 	}
 }
 
-func (r *unitReader) inPlace(op string, f crypt, src, want, iv []byte) {
+func (r *unitChecker) inPlace(op string, f crypt, src, want, iv []byte) {
 	r.t.Helper()
-	buf := r.out.plough(len(src), 0)
+	buf := r.out.prepare(len(src), 0)
 	copy(buf, src)
 	r.compare(op+" in place", f(buf, buf, iv), buf, want, iv)
 }
 
-func (r *unitReader) compare(op string, err error, got, want, iv []byte) {
+func (r *unitChecker) compare(op string, err error, got, want, iv []byte) {
 	r.t.Helper()
 	what := difference(got, want)
 	if what == "" {
-		what = r.out.trampled(len(want))
+		what = r.out.writtenOutside(len(want))
 	}
 	if err != nil || what != "" {
 		r.t.Fatalf("%s of %d bytes: %s (error %v)\nkey % x\niv % x", op, len(want), what, err, r.key, iv)
@@ -145,7 +145,7 @@ func (r *unitReader) compare(op string, err error, got, want, iv []byte) {
 }
 
 func TestSkcipherEveryLength(t *testing.T) {
-	readUnits(t, func(s *skScript) {
+	checkUnits(t, func(s *unitMaker) {
 		for _, n := range everyLength() {
 			s.add(n)
 		}
@@ -153,7 +153,7 @@ func TestSkcipherEveryLength(t *testing.T) {
 }
 
 func TestSkcipherLongMessages(t *testing.T) {
-	readUnits(t, func(s *skScript) {
+	checkUnits(t, func(s *unitMaker) {
 		for range 6 {
 			n := s.upTo(256 << 10)
 			s.add(n)
@@ -165,14 +165,14 @@ func TestSkcipherLongMessages(t *testing.T) {
 // TestSkcipherChunks crosses the borders where a driver pauses: those of the default, and of the smallest chunk.
 func TestSkcipherChunks(t *testing.T) {
 	t.Run("small", func(t *testing.T) {
-		readUnits(t, func(s *skScript) {
+		checkUnits(t, func(s *unitMaker) {
 			for _, n := range chunkBorders(1 << 10) {
 				s.add(n)
 			}
 		}, smallChunks)
 	})
 	t.Run("default", func(t *testing.T) {
-		readUnits(t, func(s *skScript) {
+		checkUnits(t, func(s *unitMaker) {
 			for n := -17; n <= 17; n++ {
 				if n%4 == s.IntN(4) || n == 0 {
 					s.add(registry.DefaultChunk + n)
@@ -187,8 +187,8 @@ func TestIVIsNotChanged(t *testing.T) {
 	eachAlgorithm(t, registry.TypeSkcipher, func(t *testing.T, algorithm string) {
 		model := skModelOf(t, algorithm)
 		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
-			dice := roll(t.Name())
-			s := newSkcipher(t, d, dice.take(model.keySizes[0]))
+			rng := newRandom(t.Name())
+			s := newSkcipher(t, d, rng.bytes(model.keySizes[0]))
 			buf, iv := make([]byte, 160), make([]byte, model.iv)
 			want := bytes.Clone(iv)
 			for _, f := range []crypt{s.Encrypt, s.Decrypt} {
@@ -204,7 +204,7 @@ func TestSkcipherAlignment(t *testing.T) {
 	sizes := []int{16, 64, 130, 608}
 	eachAlgorithm(t, registry.TypeSkcipher, func(t *testing.T, algorithm string) {
 		model := skModelOf(t, algorithm)
-		all := writeUnits(roll(t.Name()+algorithm), model, func(s *skScript) {
+		all := makeUnits(newRandom(t.Name()+algorithm), model, func(s *unitMaker) {
 			for _, n := range sizes {
 				s.add(n)
 			}
@@ -272,10 +272,10 @@ func TestSkcipherRefusesSizes(t *testing.T) {
 }
 
 func refuseLengths(t *testing.T, s *kcrypto.Skcipher, model *skModel) {
-	var f field
+	var f canaryBuffer
 	iv := make([]byte, model.iv)
 	for n := range 100 {
-		out := f.plough(n, 0)
+		out := f.prepare(n, 0)
 		if !model.fits(n) {
 			wantError(t, fmt.Sprintf("%d bytes", n), s.Encrypt(out, make([]byte, n), iv), registry.ErrLength)
 			wantError(t, fmt.Sprintf("%d bytes", n), s.Decrypt(out, make([]byte, n), iv), registry.ErrLength)
@@ -283,7 +283,7 @@ func refuseLengths(t *testing.T, s *kcrypto.Skcipher, model *skModel) {
 		longer := (n + 16) &^ 15
 		wantError(t, "a short output", s.Encrypt(out, make([]byte, longer), iv), registry.ErrLength)
 		wantError(t, "a short output", s.Decrypt(out, make([]byte, longer), iv), registry.ErrLength)
-		if s := f.trampled(0); s != "" {
+		if s := f.writtenOutside(0); s != "" {
 			t.Fatalf("a refused call wrote: %s", s)
 		}
 	}
@@ -312,7 +312,7 @@ func refuseIVs(t *testing.T, s *kcrypto.Skcipher, model *skModel) {
 // TestXTSTweaks gives every short length 32 random tweaks, so that each doubling happens with and without a carry,
 // and every length around a multiple of a loop.
 func TestXTSTweaks(t *testing.T) {
-	readUnitsOf(t, "xts(aes)", func(s *skScript) {
+	checkUnitsOf(t, "xts(aes)", func(s *unitMaker) {
 		tweaks := 32
 		if testing.Short() {
 			tweaks = 2
@@ -335,13 +335,13 @@ func TestXTSTweaks(t *testing.T) {
 // TestSectors compares calls on many sectors with one call a sector.
 func TestSectors(t *testing.T) {
 	eachDriver(t, "xts(aes)", func(t *testing.T, d registry.Info) {
-		dice := roll(t.Name())
+		rng := newRandom(t.Name())
 		for _, keySize := range []int{32, 48, 64} {
-			s := newSkcipher(t, d, dice.take(keySize))
+			s := newSkcipher(t, d, rng.bytes(keySize))
 			for _, size := range []int{16, 17, 31, 32, 100, 512, 520, 528, 529, 543, 640, 785, 896, 1000, 4096, 4104} {
 				for _, count := range []int{0, 1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 33} {
 					if size*count < 40_000 {
-						compareSectors(t, s, dice, size, count)
+						compareSectors(t, s, rng, size, count)
 					}
 				}
 			}
@@ -349,11 +349,11 @@ func TestSectors(t *testing.T) {
 	})
 }
 
-func compareSectors(t *testing.T, s *kcrypto.Skcipher, dice *dice, size, count int) {
+func compareSectors(t *testing.T, s *kcrypto.Skcipher, rng *random, size, count int) {
 	t.Helper()
-	firsts := []uint64{0, 1, 255, 1<<32 - 2, dice.Uint64() >> 1, -uint64(max(count, 1))}
-	first := firsts[dice.IntN(len(firsts))]
-	src := dice.take(size * count)
+	firsts := []uint64{0, 1, 255, 1<<32 - 2, rng.Uint64() >> 1, -uint64(max(count, 1))}
+	first := firsts[rng.IntN(len(firsts))]
+	src := rng.bytes(size * count)
 	want := make([]byte, len(src))
 	for i := range count {
 		iv := append(binary.LittleEndian.AppendUint64(nil, first+uint64(i)), make([]byte, 8)...)
@@ -361,21 +361,21 @@ func compareSectors(t *testing.T, s *kcrypto.Skcipher, dice *dice, size, count i
 			t.Fatal(err)
 		}
 	}
-	var f field
-	got := f.plough(len(src), 0)
+	var f canaryBuffer
+	got := f.prepare(len(src), 0)
 	err := s.EncryptSectors(got, src, size, first)
-	if what := difference(got, want) + f.trampled(len(got)); err != nil || what != "" {
+	if what := difference(got, want) + f.writtenOutside(len(got)); err != nil || what != "" {
 		t.Fatalf("%d sectors of %d bytes from number %d: %s (%v)", count, size, first, what, err)
 	}
 	err = s.DecryptSectors(got, got, size, first) // in place
-	if what := difference(got, src) + f.trampled(len(got)); err != nil || what != "" {
+	if what := difference(got, src) + f.writtenOutside(len(got)); err != nil || what != "" {
 		t.Fatalf("%d sectors of %d bytes from number %d, back: %s (%v)", count, size, first, what, err)
 	}
 }
 
 func TestSectorsRefused(t *testing.T) {
 	eachDriver(t, "xts(aes)", func(t *testing.T, d registry.Info) {
-		s := newSkcipher(t, d, roll(t.Name()).take(64))
+		s := newSkcipher(t, d, newRandom(t.Name()).bytes(64))
 		src := make([]byte, 4096)
 		cases := []struct {
 			what      string
@@ -391,11 +391,11 @@ func TestSectorsRefused(t *testing.T) {
 			{"a short output", 4095, 512, 0},
 		}
 		for _, c := range cases {
-			var f field
-			dst := f.plough(c.dst, 0)
+			var f canaryBuffer
+			dst := f.prepare(c.dst, 0)
 			wantError(t, c.what, s.EncryptSectors(dst, src, c.size, c.first), registry.ErrLength)
 			wantError(t, c.what, s.DecryptSectors(dst, src, c.size, c.first), registry.ErrLength)
-			if what := f.trampled(0); what != "" {
+			if what := f.writtenOutside(0); what != "" {
 				t.Errorf("%s: %s", c.what, what)
 			}
 		}
@@ -424,7 +424,7 @@ func TestSectorsAreXTSOnly(t *testing.T) {
 func TestWeakKeys(t *testing.T) {
 	eachDriver(t, "xts(aes)", func(t *testing.T, d registry.Info) {
 		for _, half := range []int{16, 24, 32} {
-			key := bytes.Repeat(roll(t.Name()).take(half), 2)
+			key := bytes.Repeat(newRandom(t.Name()).bytes(half), 2)
 			newSkcipher(t, d, key)
 			_, err := kcrypto.NewSkcipher(d.Driver, key, kcrypto.WithForbidWeakKeys())
 			wantError(t, "equal halves", err, registry.ErrKeySize)

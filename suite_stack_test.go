@@ -14,7 +14,7 @@ import (
 // stacks, so that each function below may be the one that makes the stack grow, and move.
 func TestStackOperands(t *testing.T) {
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
-		l := write(roll(t.Name()+algorithm), aeadModelOf(t, algorithm), func(s *script) {
+		l := makeMessages(newRandom(t.Name()+algorithm), aeadModelOf(t, algorithm), func(s *messageMaker) {
 			for n := range 8 {
 				s.add(n*23, 20)
 			}
@@ -26,7 +26,7 @@ func TestStackOperands(t *testing.T) {
 		})
 	})
 	eachAlgorithm(t, registry.TypeSkcipher, func(t *testing.T, algorithm string) {
-		u := writeUnits(roll(t.Name()+algorithm), skModelOf(t, algorithm), func(s *skScript) { s.add(160) })[0]
+		u := makeUnits(newRandom(t.Name()+algorithm), skModelOf(t, algorithm), func(s *unitMaker) { s.add(160) })[0]
 		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
 			s := newSkcipher(t, d, u.key)
 			stream := skModelOf(t, algorithm).keystream != nil

@@ -94,23 +94,23 @@ func TestSkcipherStates(t *testing.T) {
 
 // TestKeyIsCopied changes the caller's key after SetKey, and sets a second key over the first.
 func TestKeyIsCopied(t *testing.T) {
-	readAEADTwice := func(t *testing.T, d registry.Info, a *kcrypto.AEAD, all []letters) {
+	readAEADTwice := func(t *testing.T, d registry.Info, a *kcrypto.AEAD, all []keyedMessages) {
 		for _, l := range all {
 			key := bytes.Clone(l.key)
 			if err := a.SetKey(key); err != nil {
 				t.Fatal(err)
 			}
 			clear(key)
-			r := reader{t: t, a: a, key: l.key}
+			r := aeadChecker{t: t, a: a, key: l.key}
 			for i := range l.messages {
-				r.read(&l.messages[i])
+				r.check(&l.messages[i])
 			}
 		}
 	}
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
-		all := write(roll(t.Name()+algorithm), aeadModelOf(t, algorithm), func(s *script) {
+		all := makeMessages(newRandom(t.Name()+algorithm), aeadModelOf(t, algorithm), func(s *messageMaker) {
 			for range 3 {
-				s.begin(s.take(len(s.now.key)), s.now.nonceSize, s.now.tagSize)
+				s.begin(s.bytes(len(s.now.key)), s.now.nonceSize, s.now.tagSize)
 				s.add(100, 8)
 				s.add(700, 8)
 			}
@@ -120,7 +120,7 @@ func TestKeyIsCopied(t *testing.T) {
 		})
 	})
 	eachAlgorithm(t, registry.TypeSkcipher, func(t *testing.T, algorithm string) {
-		all := writeUnits(roll(t.Name()+algorithm), skModelOf(t, algorithm), func(s *skScript) { s.add(112); s.add(800) })
+		all := makeUnits(newRandom(t.Name()+algorithm), skModelOf(t, algorithm), func(s *unitMaker) { s.add(112); s.add(800) })
 		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
 			s := newSkcipher(t, d, all[0].key)
 			for _, u := range all {
@@ -129,9 +129,9 @@ func TestKeyIsCopied(t *testing.T) {
 					t.Fatal(err)
 				}
 				clear(key)
-				r := unitReader{t: t, s: s, key: u.key}
+				r := unitChecker{t: t, s: s, key: u.key}
 				for i := range u.list {
-					r.read(&u.list[i])
+					r.check(&u.list[i])
 				}
 			}
 		})
@@ -140,12 +140,12 @@ func TestKeyIsCopied(t *testing.T) {
 
 // TestOneObjectManySizes alternates between the paths for short and long messages on one object.
 func TestOneObjectManySizes(t *testing.T) {
-	readAEAD(t, func(s *script) {
+	checkAEAD(t, func(s *messageMaker) {
 		for _, n := range []int{0, 4096, 1, 1024, 16, 300, 15, 2000, 64, 0, 5000, 17, 129} {
 			s.add(n, s.upTo(60))
 		}
 	})
-	readUnits(t, func(s *skScript) {
+	checkUnits(t, func(s *unitMaker) {
 		for _, n := range []int{16, 4096, 17, 1024, 32, 304, 33, 2000, 64, 16, 5008, 31, 144} {
 			s.add(n)
 		}
@@ -155,7 +155,7 @@ func TestOneObjectManySizes(t *testing.T) {
 // TestSameCallSameAnswer repeats one call: faults of uninitialised state have shown that way.
 func TestSameCallSameAnswer(t *testing.T) {
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
-		all := write(roll(t.Name()+algorithm), aeadModelOf(t, algorithm), func(s *script) { s.add(333, 21) })
+		all := makeMessages(newRandom(t.Name()+algorithm), aeadModelOf(t, algorithm), func(s *messageMaker) { s.add(333, 21) })
 		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
 			a, m, out := newAEAD(t, d, all[0]), &all[0].messages[0], make([]byte, 0, 400)
 			for i := range 1000 {
@@ -193,7 +193,7 @@ func atOnce(t *testing.T, f func(worker int) error) {
 // TestConcurrentAEAD is one object in 64 goroutines, both directions, all sizes.
 func TestConcurrentAEAD(t *testing.T) {
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
-		all := write(roll(t.Name()+algorithm), aeadModelOf(t, algorithm), func(s *script) {
+		all := makeMessages(newRandom(t.Name()+algorithm), aeadModelOf(t, algorithm), func(s *messageMaker) {
 			for range goroutines {
 				s.add(s.upTo(2000), s.upTo(40))
 			}
@@ -220,7 +220,7 @@ func TestConcurrentAEAD(t *testing.T) {
 func TestConcurrentSkcipher(t *testing.T) {
 	eachAlgorithm(t, registry.TypeSkcipher, func(t *testing.T, algorithm string) {
 		model := skModelOf(t, algorithm)
-		all := writeUnits(roll(t.Name()+algorithm), model, func(s *skScript) {
+		all := makeUnits(newRandom(t.Name()+algorithm), model, func(s *unitMaker) {
 			for range goroutines {
 				s.add((16 + s.upTo(2000)) &^ 15)
 			}

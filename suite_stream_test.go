@@ -20,24 +20,24 @@ func eachStream(t *testing.T, f func(t *testing.T, d registry.Info, m *skModel))
 	}
 }
 
-// flow is a stream under test with the text that goes through it.
-type flow struct {
-	*dice
+// streamCase is a stream under test with the text that goes through it.
+type streamCase struct {
+	*random
 	key, iv, plain, cipher []byte
 	s                      *kcrypto.Skcipher
 }
 
-func newFlow(t *testing.T, d registry.Info, m *skModel, n int) *flow {
+func newStreamCase(t *testing.T, d registry.Info, m *skModel, n int) *streamCase {
 	t.Helper()
-	dice := roll(t.Name())
-	f := &flow{dice: dice, key: dice.take(m.keySizes[dice.IntN(len(m.keySizes))]), plain: dice.take(n)}
-	f.iv = (&skScript{dice: dice, model: *m}).iv()
+	rng := newRandom(t.Name())
+	f := &streamCase{random: rng, key: rng.bytes(m.keySizes[rng.IntN(len(m.keySizes))]), plain: rng.bytes(n)}
+	f.iv = (&unitMaker{random: rng, model: *m}).iv()
 	f.cipher = m.encrypt(f.key, f.iv, f.plain)
 	f.s = newSkcipher(t, d, f.key)
 	return f
 }
 
-func (f *flow) stream(t *testing.T) *kcrypto.Stream {
+func (f *streamCase) stream(t *testing.T) *kcrypto.Stream {
 	t.Helper()
 	s, err := f.s.Stream(f.iv)
 	if err != nil {
@@ -50,7 +50,7 @@ func (f *flow) stream(t *testing.T) *kcrypto.Stream {
 // TestStreamPieces cuts one message in pieces of each size, and of random sizes; the result must be that of one call.
 func TestStreamPieces(t *testing.T) {
 	eachStream(t, func(t *testing.T, d registry.Info, m *skModel) {
-		f := newFlow(t, d, m, 3*widest+5)
+		f := newStreamCase(t, d, m, 3*widest+5)
 		for _, size := range []int{1, 2, 3, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 1000, 1024, 1025} {
 			f.pieces(t, fmt.Sprintf("pieces of %d", size), func() int { return size })
 		}
@@ -62,7 +62,7 @@ func TestStreamPieces(t *testing.T) {
 }
 
 // pieces sends the text through a new stream in pieces, every other one in place.
-func (f *flow) pieces(t *testing.T, what string, size func() int) {
+func (f *streamCase) pieces(t *testing.T, what string, size func() int) {
 	t.Helper()
 	s := f.stream(t)
 	got := bytes.Clone(f.plain)
@@ -84,7 +84,7 @@ func (f *flow) pieces(t *testing.T, what string, size func() int) {
 // TestStreamEverySplit splits a short message at every byte.
 func TestStreamEverySplit(t *testing.T) {
 	eachStream(t, func(t *testing.T, d registry.Info, m *skModel) {
-		f := newFlow(t, d, m, 300)
+		f := newStreamCase(t, d, m, 300)
 		got := make([]byte, len(f.plain))
 		for at := range got {
 			s := f.stream(t)
@@ -100,7 +100,7 @@ func TestStreamEverySplit(t *testing.T) {
 // TestSeek goes to every offset, forwards and backwards, and must find what skipping finds.
 func TestSeek(t *testing.T) {
 	eachStream(t, func(t *testing.T, d registry.Info, m *skModel) {
-		f := newFlow(t, d, m, 2*widest)
+		f := newStreamCase(t, d, m, 2*widest)
 		s, got := f.stream(t), make([]byte, 0, len(f.plain))
 		for i := range 600 {
 			at, n := f.IntN(len(f.plain)), f.upTo(200)
@@ -123,17 +123,17 @@ func TestSeek(t *testing.T) {
 // TestXORKeyStreamAt enters the stream at every offset, without a Stream.
 func TestXORKeyStreamAt(t *testing.T) {
 	eachStream(t, func(t *testing.T, d registry.Info, m *skModel) {
-		f := newFlow(t, d, m, 2*widest)
-		var out field
+		f := newStreamCase(t, d, m, 2*widest)
+		var out canaryBuffer
 		for at := range 700 {
 			end := min(at+f.upTo(700), len(f.plain))
-			got := out.plough(end-at, 0)
+			got := out.prepare(end-at, 0)
 			err := f.s.XORKeyStreamAt(got, f.plain[at:end], f.iv, uint64(at))
-			if what := difference(got, f.cipher[at:end]) + out.trampled(len(got)); err != nil || what != "" {
+			if what := difference(got, f.cipher[at:end]) + out.writtenOutside(len(got)); err != nil || what != "" {
 				t.Fatalf("%d bytes at offset %d: %s (%v)", end-at, at, what, err)
 			}
 			err = f.s.XORKeyStreamAt(got, got, f.iv, uint64(at)) // back, in place
-			if what := difference(got, f.plain[at:end]) + out.trampled(len(got)); err != nil || what != "" {
+			if what := difference(got, f.plain[at:end]) + out.writtenOutside(len(got)); err != nil || what != "" {
 				t.Fatalf("%d bytes at offset %d, in place: %s (%v)", end-at, at, what, err)
 			}
 		}
@@ -143,7 +143,7 @@ func TestXORKeyStreamAt(t *testing.T) {
 // TestFarOffsets goes where counters pass 2^8, 2^16, 2^32 and 2^40 blocks, by Seek and by XORKeyStreamAt.
 func TestFarOffsets(t *testing.T) {
 	eachStream(t, func(t *testing.T, d registry.Info, m *skModel) {
-		f := newFlow(t, d, m, 40*m.chunk)
+		f := newStreamCase(t, d, m, 40*m.chunk)
 		s := f.stream(t)
 		for _, border := range []uint64{1 << 8, 1 << 16, 1 << 24, 1 << 31, 1 << 32, 1 << 40, 1 << 57} {
 			for i := range 24 {
@@ -157,7 +157,7 @@ func TestFarOffsets(t *testing.T) {
 	})
 }
 
-func (f *flow) compareAt(t *testing.T, m *skModel, s *kcrypto.Stream, offset uint64) {
+func (f *streamCase) compareAt(t *testing.T, m *skModel, s *kcrypto.Stream, offset uint64) {
 	t.Helper()
 	in := f.plain[:1+f.IntN(len(f.plain)-1)]
 	want, got := m.xorAt(f.key, f.iv, in, offset), make([]byte, len(in))
@@ -178,7 +178,7 @@ func (f *flow) compareAt(t *testing.T, m *skModel, s *kcrypto.Stream, offset uin
 // TestStreamEqualsEncrypt: a stream's beginning is what Encrypt does under that IV.
 func TestStreamEqualsEncrypt(t *testing.T) {
 	eachStream(t, func(t *testing.T, d registry.Info, m *skModel) {
-		f := newFlow(t, d, m, 5000)
+		f := newStreamCase(t, d, m, 5000)
 		a, b := make([]byte, len(f.plain)), make([]byte, len(f.plain))
 		f.stream(t).XORKeyStream(a, f.plain)
 		if err := f.s.Encrypt(b, f.plain, f.iv); err != nil {
@@ -209,7 +209,7 @@ func TestStreamsAreStreamsOnly(t *testing.T) {
 // TestStreamMisuse: panics as crypto/cipher's do, before any output.
 func TestStreamMisuse(t *testing.T) {
 	eachStream(t, func(t *testing.T, d registry.Info, m *skModel) {
-		f := newFlow(t, d, m, 200)
+		f := newStreamCase(t, d, m, 200)
 		s := f.stream(t)
 		buf := bytes.Clone(f.plain)
 		mustPanic(t, "a short output", "output smaller than input", func() { s.XORKeyStream(buf[:10], f.plain[:11]) })
@@ -230,7 +230,7 @@ func TestStreamMisuse(t *testing.T) {
 // TestStreamLives: a stream has a key of its own, and dies with its own Close only.
 func TestStreamLives(t *testing.T) {
 	eachStream(t, func(t *testing.T, d registry.Info, m *skModel) {
-		f := newFlow(t, d, m, 700)
+		f := newStreamCase(t, d, m, 700)
 		s, iv := f.stream(t), bytes.Clone(f.iv)
 		got := make([]byte, len(f.plain))
 		s.XORKeyStream(got[:100], f.plain[:100])

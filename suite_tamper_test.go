@@ -12,22 +12,22 @@ import (
 // A message that is not what was sealed is refused, and nothing of it stays in dst. Every bit counts: of the tag at
 // every size, of the ciphertext, of the additional data, of the nonce.
 
-// forger opens spoilt messages.
-type forger struct {
+// tamperer opens changed messages.
+type tamperer struct {
 	t   *testing.T
 	a   *kcrypto.AEAD
 	m   *message
-	out field
+	out canaryBuffer
 }
 
 // spare is capacity behind the plaintext in which a driver might leave something.
 const spare = 32
 
 // refuse opens the message with one part replaced.
-func (f *forger) refuse(what string, nonce, sealed, aad []byte) {
+func (f *tamperer) refuse(what string, nonce, sealed, aad []byte) {
 	f.t.Helper()
 	n := max(len(sealed)-f.a.Overhead(), 0)
-	out := f.out.plough(n, spare)
+	out := f.out.prepare(n, spare)
 	got, err := f.a.Open(out[:0], nonce, sealed, aad)
 	if got != nil {
 		f.t.Errorf("%s: Open returned %d bytes", what, len(got))
@@ -36,15 +36,15 @@ func (f *forger) refuse(what string, nonce, sealed, aad []byte) {
 	if !bytes.Equal(out, make([]byte, n)) {
 		f.t.Fatalf("%s: dst has % x, want zeros", what, out)
 	}
-	if s := f.out.trampled(n); s != "" {
+	if s := f.out.writtenOutside(n); s != "" {
 		f.t.Fatalf("%s: %s", what, s)
 	}
 }
 
 // refuseInPlace opens over the ciphertext: its place must be wiped, the tag may stay.
-func (f *forger) refuseInPlace(what string, sealed []byte) {
+func (f *tamperer) refuseInPlace(what string, sealed []byte) {
 	f.t.Helper()
-	buf := f.out.plough(len(sealed), 0)
+	buf := f.out.prepare(len(sealed), 0)
 	copy(buf, sealed)
 	_, err := f.a.Open(buf[:0], f.m.nonce, buf, f.m.aad)
 	wantError(f.t, what, err, registry.ErrAuth)
@@ -52,7 +52,7 @@ func (f *forger) refuseInPlace(what string, sealed []byte) {
 	if !bytes.Equal(buf[:n], make([]byte, n)) {
 		f.t.Fatalf("%s: dst has % x, want zeros", what, buf[:n])
 	}
-	if s := f.out.trampled(len(buf)); s != "" || !bytes.Equal(buf[n:], sealed[n:]) {
+	if s := f.out.writtenOutside(len(buf)); s != "" || !bytes.Equal(buf[n:], sealed[n:]) {
 		f.t.Fatalf("%s: it wrote beyond the plaintext: %s", what, s)
 	}
 }
@@ -66,7 +66,7 @@ func flip(part []byte, step int, use func(bit int)) {
 	}
 }
 
-func (f *forger) everyBit() {
+func (f *tamperer) everyBit() {
 	m := f.m
 	n := len(m.text)
 	step := 1
@@ -89,14 +89,14 @@ func (f *forger) everyBit() {
 	})
 }
 
-// eachForger gives f a keyed transform of every driver with every tag size, and messages of its own to spoil. One key
+// eachTamperer gives f a keyed transform of every driver with every tag size, and messages of its own to spoil. One key
 // size will do: what is compared is the same for all.
-func eachForger(t *testing.T, lengths []int, f func(f *forger)) {
+func eachTamperer(t *testing.T, lengths []int, f func(f *tamperer)) {
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
 		model := aeadModelOf(t, algorithm)
 		model.keySizes = model.keySizes[len(model.keySizes)-1:]
 		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
-			all := write(roll(t.Name()), model, func(s *script) {
+			all := makeMessages(newRandom(t.Name()), model, func(s *messageMaker) {
 				for _, tag := range model.tags {
 					s.begin(s.now.key, model.nonce, tag)
 					for _, n := range lengths {
@@ -107,7 +107,7 @@ func eachForger(t *testing.T, lengths []int, f func(f *forger)) {
 			for _, l := range all {
 				a := newAEAD(t, d, l)
 				for i := range l.messages {
-					f(&forger{t: t, a: a, m: &l.messages[i]})
+					f(&tamperer{t: t, a: a, m: &l.messages[i]})
 				}
 			}
 		})
@@ -115,16 +115,16 @@ func eachForger(t *testing.T, lengths []int, f func(f *forger)) {
 }
 
 func TestTamperedMessages(t *testing.T) {
-	eachForger(t, []int{0, 1, 15, 16, 17, 31, 48, 63}, func(f *forger) { f.everyBit() })
+	eachTamperer(t, []int{0, 1, 15, 16, 17, 31, 48, 63}, func(f *tamperer) { f.everyBit() })
 }
 
 func TestTamperedLongMessages(t *testing.T) {
-	eachForger(t, []int{257, 1024, 1423}, func(f *forger) { f.everyBit() })
+	eachTamperer(t, []int{257, 1024, 1423}, func(f *tamperer) { f.everyBit() })
 }
 
 // TestCutMessages: a message shorter than the tag, or cut or lengthened anywhere, is refused.
 func TestCutMessages(t *testing.T) {
-	eachForger(t, []int{0, 1, 16, 33, 200}, func(f *forger) {
+	eachTamperer(t, []int{0, 1, 16, 33, 200}, func(f *tamperer) {
 		m := f.m
 		for n := range m.sealed {
 			what := fmt.Sprintf("%d bytes of %d", n, len(m.sealed))
@@ -147,7 +147,7 @@ func TestCutMessages(t *testing.T) {
 
 // TestMovedBytes moves bytes between text and additional data, which must not be the same message.
 func TestMovedBytes(t *testing.T) {
-	eachForger(t, []int{32, 64}, func(f *forger) {
+	eachTamperer(t, []int{32, 64}, func(f *tamperer) {
 		m := f.m
 		if aad := join(m.aad, m.sealed[:4]); f.takes(len(aad)) {
 			f.refuse("ciphertext moved to the additional data", m.nonce, m.sealed[4:], aad)
@@ -160,7 +160,7 @@ func TestMovedBytes(t *testing.T) {
 }
 
 // takes reports whether the algorithm has additional data of n bytes.
-func (f *forger) takes(n int) bool {
+func (f *tamperer) takes(n int) bool {
 	sizes := aeadModels[f.a.Info().Algorithm].aadSizes
 	return sizes == nil || n == sizes[0] || n == sizes[len(sizes)-1]
 }
@@ -170,9 +170,9 @@ func TestOtherTagSize(t *testing.T) {
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
 		model := aeadModelOf(t, algorithm)
 		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
-			dice := roll(t.Name())
-			l := letters{key: dice.take(model.keySizes[0]), nonceSize: model.nonce, tagSize: model.tags[0]}
-			a, nonce, aad, text := newAEAD(t, d, l), dice.take(model.nonce), dice.take(8), dice.take(40)
+			rng := newRandom(t.Name())
+			l := keyedMessages{key: rng.bytes(model.keySizes[0]), nonceSize: model.nonce, tagSize: model.tags[0]}
+			a, nonce, aad, text := newAEAD(t, d, l), rng.bytes(model.nonce), rng.bytes(8), rng.bytes(40)
 			for _, tag := range model.tags {
 				for _, other := range model.tags {
 					if err := a.SetAuthSize(tag); err != nil {

@@ -71,26 +71,26 @@ var seed = sync.OnceValue(func() uint64 {
 	return uint64(time.Now().UnixNano())
 })
 
-// dice is a source of random test data that a seed and a label determine.
-type dice struct {
+// random is a source of random test data that a seed and a label determine.
+type random struct {
 	*rand.Rand
 	source *rand.ChaCha8
 }
 
-func roll(label string) *dice {
+func newRandom(label string) *random {
 	source := rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, seed(), label)))
-	return &dice{rand.New(source), source}
+	return &random{rand.New(source), source}
 }
 
-// take returns n random bytes.
-func (d *dice) take(n int) []byte {
+// bytes returns n random bytes.
+func (d *random) bytes(n int) []byte {
 	b := make([]byte, n)
 	d.source.Read(b)
 	return b
 }
 
 // some returns all sizes, and in a short run one of them.
-func (d *dice) some(sizes []int) []int {
+func (d *random) some(sizes []int) []int {
 	if testing.Short() {
 		i := d.IntN(len(sizes))
 		return sizes[i : i+1]
@@ -99,7 +99,7 @@ func (d *dice) some(sizes []int) []int {
 }
 
 // upTo returns a random number from 0 to n, small ones more often.
-func (d *dice) upTo(n int) int { return d.IntN(1 + d.IntN(n+1)) }
+func (d *random) upTo(n int) int { return d.IntN(1 + d.IntN(n+1)) }
 
 // algorithms lists the algorithms of one type that the table has.
 func algorithms(kind registry.Type) []string {
@@ -233,27 +233,27 @@ func TestDriversThatServe(t *testing.T) {
 // margin is how many bytes before and after each output must stay as they were.
 const margin = 48
 
-// field is memory for one output, with poison around it and in it.
-type field struct{ mem []byte }
+// canaryBuffer is memory for one output, with canaries around it and in it.
+type canaryBuffer struct{ mem []byte }
 
-// plough returns n bytes with margins on both sides, all poison. The bytes have no capacity beyond n+spare.
-func (f *field) plough(n, spare int) []byte {
+// prepare returns n bytes with margins on both sides, all canary. The bytes have no capacity beyond n+spare.
+func (f *canaryBuffer) prepare(n, spare int) []byte {
 	if need := n + spare + 2*margin; cap(f.mem) < need {
 		f.mem = make([]byte, need)
 	}
 	f.mem = f.mem[:n+spare+2*margin]
 	for i := range f.mem {
-		f.mem[i] = poison(i)
+		f.mem[i] = canary(i)
 	}
 	return f.mem[margin : margin+n : margin+n+spare]
 }
 
-func poison(i int) byte { return byte(0xa5 + 7*i) }
+func canary(i int) byte { return byte(0xa5 + 7*i) }
 
-// trampled says what has been written outside the bytes that plough(n, spare) returned, or "".
-func (f *field) trampled(n int) string {
+// writtenOutside says what has been written outside the bytes that prepare(n, spare) returned, or "".
+func (f *canaryBuffer) writtenOutside(n int) string {
 	for i := range f.mem {
-		if (i < margin || i >= margin+n) && f.mem[i] != poison(i) {
+		if (i < margin || i >= margin+n) && f.mem[i] != canary(i) {
 			return fmt.Sprintf("byte %d of the output, which has %d, was written", i-margin, n)
 		}
 	}

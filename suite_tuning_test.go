@@ -68,7 +68,7 @@ func TestFormsAreTested(t *testing.T) {
 	for _, wrong := range []map[string]string{
 		nil, {"a": "1", "b": "x"}, {"a": "1", "b": "y"}, {"a": "2", "b": "x"}, {"a": "2", "b": "y"},
 	} {
-		r := newHouse(t, "")
+		r := newRegistry(t, "")
 		d := foreignGCMDriver("gcm-aes-tuned", 1, noFlaw)
 		d.Tunings = []registry.Tuning{{Name: "a", Values: []string{"1", "2"}}, {Name: "b", Values: []string{"x", "y"}}}
 		d.NewAEAD = func(c registry.Config) registry.AEAD {

@@ -36,7 +36,7 @@ func wrapLengths(k int) []int {
 // all ones, so that a carry would show.
 func TestGCMCounterWraps(t *testing.T) {
 	// The other GCM algorithms have nonces of 96 bits, whose counter starts at 1: a message ends before that does.
-	readAEADOf(t, "gcm(aes)", func(s *script) {
+	checkAEADOf(t, "gcm(aes)", func(s *messageMaker) {
 		key := s.now.key
 		s.begin(key, 16, 16)
 		j0 := bytes.Repeat([]byte{0xff}, 16)
@@ -54,10 +54,10 @@ func TestGCMCounterWraps(t *testing.T) {
 func TestCTRCarries(t *testing.T) {
 	// xctr has no carry in its IV, and the same IVs find out a driver that adds where it must XOR.
 	for _, algorithm := range []string{"ctr(aes)", "xctr(aes)"} {
-		readUnitsOf(t, algorithm, func(s *skScript) {
+		checkUnitsOf(t, algorithm, func(s *unitMaker) {
 			for _, ones := range []int{4, 8, 12, 16} {
 				for _, k := range wrapPositions() {
-					iv := s.take(16)
+					iv := s.bytes(16)
 					for i := 16 - ones; i < 16; i++ {
 						iv[i] = 0xff
 					}
@@ -74,15 +74,15 @@ func TestCTRCarries(t *testing.T) {
 // TestCTRCarriesInStreams splits a stream at the block where the carry falls, and one byte beside it.
 func TestCTRCarriesInStreams(t *testing.T) {
 	eachDriver(t, "ctr(aes)", func(t *testing.T, d registry.Info) {
-		dice := roll(t.Name())
-		key, plain := dice.take(32), dice.take(3*widest)
+		rng := newRandom(t.Name())
+		key, plain := rng.bytes(32), rng.bytes(3*widest)
 		s := newSkcipher(t, d, key)
 		for _, ones := range []int{4, 8, 12, 16} {
 			for _, k := range []int{0, 1, 3, 4, 7, 8, 15, 16, 17, 31, 32, 63, 64, 65} {
-				iv := dice.take(16 - ones)
+				iv := rng.bytes(16 - ones)
 				iv = append(iv, bytes.Repeat([]byte{0xff}, ones-1)...)
 				iv = append(iv, byte(0xff-k))
-				f := &flow{dice: dice, key: key, iv: iv, plain: plain, s: s}
+				f := &streamCase{random: rng, key: key, iv: iv, plain: plain, s: s}
 				f.cipher = join(streamCTR(key, iv, 0, len(plain)))
 				for i := range f.cipher {
 					f.cipher[i] ^= plain[i]
@@ -102,11 +102,11 @@ func TestCounterEnd(t *testing.T) {
 		if m.blocks == nil {
 			t.Skip("no end: this counter wraps, see TestCTRCarries")
 		}
-		dice := roll(t.Name())
-		key := dice.take(m.keySizes[0])
+		rng := newRandom(t.Name())
+		key := rng.bytes(m.keySizes[0])
 		s := newSkcipher(t, d, key)
 		for _, left := range []uint64{1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 32, 33} {
-			iv := dice.take(m.iv)
+			iv := rng.bytes(m.iv)
 			switch m.iv {
 			case 16: // chacha20: 32 bits in front
 				binary.LittleEndian.PutUint32(iv, uint32(-left))
@@ -115,7 +115,7 @@ func TestCounterEnd(t *testing.T) {
 			}
 			end := m.blocks(iv)
 			n := m.chunk * int(left)
-			f := &flow{dice: dice, key: key, iv: iv, plain: dice.take(n + 64), s: s}
+			f := &streamCase{random: rng, key: key, iv: iv, plain: rng.bytes(n + 64), s: s}
 			f.endAt(t, m, n, (end-left)*uint64(m.chunk))
 			if end == left {
 				f.cipher = m.encrypt(key, iv, f.plain[:n])
@@ -127,7 +127,7 @@ func TestCounterEnd(t *testing.T) {
 }
 
 // endAt enters the keystream n bytes before its end.
-func (f *flow) endAt(t *testing.T, m *skModel, n int, offset uint64) {
+func (f *streamCase) endAt(t *testing.T, m *skModel, n int, offset uint64) {
 	t.Helper()
 	in, got, s := f.plain[:n], make([]byte, n+1), f.stream(t)
 	want := m.xorAt(f.key, f.iv, in, offset)
@@ -150,7 +150,7 @@ func (f *flow) endAt(t *testing.T, m *skModel, n int, offset uint64) {
 	}
 }
 
-func (f *flow) lastBlockIsLegal(t *testing.T, n int) {
+func (f *streamCase) lastBlockIsLegal(t *testing.T, n int) {
 	t.Helper()
 	got := make([]byte, n)
 	err := f.s.Encrypt(got, f.plain[:n], f.iv)
@@ -178,18 +178,18 @@ func (f *flow) lastBlockIsLegal(t *testing.T, n int) {
 	mustPanic(t, "a byte past the end", "run over", func() { s.XORKeyStream(got[:1], f.plain[:1]) })
 }
 
-func (f *flow) nextIsRefused(t *testing.T, n int) {
+func (f *streamCase) nextIsRefused(t *testing.T, n int) {
 	t.Helper()
-	var out field
+	var out canaryBuffer
 	for _, over := range []int{1, 16, 64} {
-		got, in := out.plough(n+over, 0), f.plain[:n+over]
+		got, in := out.prepare(n+over, 0), f.plain[:n+over]
 		wantError(t, "Encrypt past the counter's end", f.s.Encrypt(got, in, f.iv), registry.ErrLength)
 		wantError(t, "Decrypt past the counter's end", f.s.Decrypt(got, in, f.iv), registry.ErrLength)
 		wantError(t, "XORKeyStreamAt past the end", f.s.XORKeyStreamAt(got, in, f.iv, 0), registry.ErrLength)
 		wantError(t, "XORKeyStreamAt past the end", f.s.XORKeyStreamAt(got[:1], in[:1], f.iv, uint64(n)), registry.ErrLength)
 		wantError(t, "XORKeyStreamAt past 2^64", f.s.XORKeyStreamAt(got, in, f.iv, math.MaxUint64), registry.ErrLength)
 		mustPanic(t, "XORKeyStream past the end", "run over", func() { f.stream(t).XORKeyStream(got, in) })
-		if what := out.trampled(0); what != "" {
+		if what := out.writtenOutside(0); what != "" {
 			t.Fatalf("refused after output: %s", what)
 		}
 	}
@@ -198,9 +198,9 @@ func (f *flow) nextIsRefused(t *testing.T, n int) {
 // TestXChaChaPositionCarries passes 2^32 blocks, where the carry goes from one word of the state to the next.
 func TestXChaChaPositionCarries(t *testing.T) {
 	for _, algorithm := range []string{"xchacha20", "xchacha12"} {
-		readUnitsOf(t, algorithm, func(s *skScript) {
+		checkUnitsOf(t, algorithm, func(s *unitMaker) {
 			for k := range 40 {
-				iv := s.take(32)
+				iv := s.bytes(32)
 				binary.LittleEndian.PutUint64(iv[24:], uint64(1+s.IntN(1<<20))<<32-uint64(k))
 				s.addWith(iv, 64*k+1)
 				s.addWith(iv, 2*widest+65)
@@ -218,21 +218,21 @@ func TestChaChaManyStates(t *testing.T) {
 	}
 	for _, algorithm := range []string{"chacha20", "xchacha20", "xchacha12"} {
 		model := skModelOf(t, algorithm)
-		all := roll(t.Name() + algorithm)
-		script := &skScript{dice: all, model: model, now: units{key: all.take(32)}}
+		all := newRandom(t.Name() + algorithm)
+		maker := &unitMaker{random: all, model: model, now: units{key: all.bytes(32)}}
 		for range states {
-			iv := script.iv()
+			iv := maker.iv()
 			if model.iv == 16 && all.IntN(2) == 0 {
 				binary.LittleEndian.PutUint32(iv, -uint32(17+all.IntN(40)))
 			}
-			script.addWith(iv, 64*(8+all.IntN(9)))
+			maker.addWith(iv, 64*(8+all.IntN(9)))
 		}
 		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
-			s, out := newSkcipher(t, d, script.now.key), make([]byte, 64*17)
-			for _, u := range script.now.list {
+			s, out := newSkcipher(t, d, maker.now.key), make([]byte, 64*17)
+			for _, u := range maker.now.list {
 				got := out[:len(u.plain)]
 				if err := s.Encrypt(got, u.plain, u.iv); err != nil || !bytes.Equal(got, u.cipher) {
-					t.Fatalf("%d bytes: %s (%v)\nkey % x\niv % x", len(got), difference(got, u.cipher), err, script.now.key, u.iv)
+					t.Fatalf("%d bytes: %s (%v)\nkey % x\niv % x", len(got), difference(got, u.cipher), err, maker.now.key, u.iv)
 				}
 			}
 		})

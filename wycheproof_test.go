@@ -152,8 +152,8 @@ func TestWycheproofXTS(t *testing.T) {
 			}
 			s, iv := newSkcipher(t, d, c.Key), make([]byte, 16)
 			copy(iv, c.Iv)
-			r := unitReader{t: t, s: s, key: c.Key}
-			r.read(&unit{iv: iv, plain: c.Msg, cipher: c.Ct})
+			r := unitChecker{t: t, s: s, key: c.Key}
+			r.check(&unit{iv: iv, plain: c.Msg, cipher: c.Ct})
 		}
 	})
 }
