@@ -188,7 +188,7 @@ func (k *keepingCTR) XORBlocks(dst, src, iv []byte, block uint64) {
 
 // TestNoStackForForeignDrivers: nothing on a caller's stack, or on that of a template, reaches a foreign driver.
 func TestNoStackForForeignDrivers(t *testing.T) {
-	r, k := newHouse(t, ""), new(keeper)
+	r, k := newRegistry(t, ""), new(keeper)
 	gcm := foreignGCMDriver("gcm-aes-acme", 9000, noFlaw)
 	gcm.NewAEAD = func(registry.Config) registry.AEAD { return &keepingGCM{keeper: k} }
 	err := r.Register([]registry.Driver{
