@@ -55,8 +55,8 @@ func BenchmarkOpen(b *testing.B) {
 	})
 }
 
-// BenchmarkBatch is 64 packets of one size in one call beside as many single calls, in turn: ns a packet of both, and the
-// ratio of their 20th percentiles.
+// BenchmarkBatch is 64 packets of one size in one call beside as many single calls, in turn: ns a packet of both, and
+// the ratio of their 20th percentiles.
 func BenchmarkBatch(b *testing.B) {
 	for _, c := range []struct {
 		algorithm string
@@ -82,7 +82,8 @@ func benchBatch(b *testing.B, a *kcrypto.AEAD, n int, opening bool) {
 	packets := make([]kcrypto.Packet, 64)
 	for i := range packets {
 		p := &packets[i]
-		*p = kcrypto.Packet{Nonce: make([]byte, a.NonceSize()), AAD: make([]byte, 13), Src: make([]byte, n), Dst: make([]byte, 0, n+16)}
+		*p = kcrypto.Packet{Nonce: make([]byte, a.NonceSize()), AAD: make([]byte, 13), Src: make([]byte, n),
+			Dst: make([]byte, 0, n+16)}
 		if opening {
 			p.Src = a.Seal(nil, p.Nonce, p.Src, p.AAD)
 		}

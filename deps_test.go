@@ -142,7 +142,8 @@ func checkLayer(t *testing.T, name string, imports []string) {
 			continue
 		}
 		foreign := strings.Contains(strings.Split(imp, "/")[0], ".")
-		if foreign && !top && !slices.ContainsFunc(outsiders[name], func(m string) bool { return strings.HasPrefix(imp, m) }) {
+		if foreign && !top && !slices.ContainsFunc(outsiders[name],
+			func(m string) bool { return strings.HasPrefix(imp, m) }) {
 			t.Errorf("%s imports %s: argue the dependency and list it in outsiders", name, imp)
 		}
 	}

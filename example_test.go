@@ -154,7 +154,8 @@ func ExampleSkcipher_XORKeyStreamAt() {
 
 // Sectors 1000 to 1007 of a disk, in one call.
 func ExampleSkcipher_EncryptSectors() {
-	disk, err := kcrypto.NewSkcipher("xts(aes)", []byte(strings.Repeat("first half", 4)[:32]+strings.Repeat("2nd half", 4)),
+	disk, err := kcrypto.NewSkcipher("xts(aes)",
+		[]byte(strings.Repeat("first half", 4)[:32]+strings.Repeat("2nd half", 4)),
 		kcrypto.WithForbidWeakKeys())
 	if err != nil {
 		log.Fatal(err)

@@ -9,8 +9,8 @@ import (
 	"kcrypto/registry"
 )
 
-// FuzzBatch holds batches of every AEAD driver to the model: each two bytes of sizes make a packet. One of the packets is
-// changed before they are opened, and must be the only one that fails.
+// FuzzBatch holds batches of every AEAD driver to the model: each two bytes of sizes make a packet. One of the packets
+// is changed before they are opened, and must be the only one that fails.
 func FuzzBatch(f *testing.F) {
 	f.Add([]byte("key"), []byte("nonce"), []byte("text"), []byte{}, uint8(0))
 	f.Add([]byte("key"), []byte("nonce"), []byte("text"), []byte{0, 0, 1, 0, 16, 0, 17, 1, 64, 0}, uint8(1))

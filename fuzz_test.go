@@ -78,7 +78,8 @@ func FuzzAEAD(f *testing.F) {
 // FuzzSkcipher holds every other driver to its model, and streams cut in two.
 func FuzzSkcipher(f *testing.F) {
 	for i, n := range []int{0, 1, 16, 17, 31, 63, 64, 255, 256, 1000, 1024, 4097} {
-		f.Add(expandSeed([]byte("key"), i), expandSeed([]byte{0xff, 0xfe}, 5*i), expandSeed([]byte("text"), n), uint8(i), uint16(n/2))
+		f.Add(expandSeed([]byte("key"), i), expandSeed([]byte{0xff, 0xfe}, 5*i), expandSeed([]byte("text"), n), uint8(i),
+			uint16(n/2))
 	}
 	drivers := working(registry.TypeSkcipher)
 	f.Fuzz(func(t *testing.T, seed, ivSeed, text []byte, pick uint8, cut uint16) {

@@ -260,7 +260,8 @@ func TestModelXTSStealing(t *testing.T) {
 			continue
 		}
 		first := slowXTS(key, iv, text[:n&^15], false)
-		if keep := n&^15 - 16; !bytes.Equal(sealed[:keep], first[:keep]) || !bytes.Equal(sealed[n&^15:], first[keep:keep+n%16]) {
+		if keep := n&^15 - 16; !bytes.Equal(sealed[:keep], first[:keep]) ||
+			!bytes.Equal(sealed[n&^15:], first[keep:keep+n%16]) {
 			t.Fatalf("%d bytes: the ciphertext does not begin as that of %d bytes does", n, n&^15)
 		}
 	}

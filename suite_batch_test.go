@@ -105,7 +105,8 @@ func (p *packetCase) wrong() string {
 			return s
 		}
 	} else if len(p.Dst) != len(p.dst) || cap(p.Dst) != cap(p.dst) || len(p.dst) > 0 && &p.Dst[0] != &p.dst[0] {
-		return fmt.Sprintf("Dst is another after a failure: %d of %d bytes, it was %d of %d", len(p.Dst), cap(p.Dst), len(p.dst), cap(p.dst))
+		return fmt.Sprintf("Dst is another after a failure: %d of %d bytes, it was %d of %d", len(p.Dst), cap(p.Dst),
+			len(p.dst), cap(p.dst))
 	}
 	if p.class != nil && errors.Is(p.class, registry.ErrAuth) {
 		for i, b := range p.dst[len(p.dst):cap(p.dst)][:p.size] {
@@ -207,7 +208,9 @@ func TestBatch(t *testing.T) {
 	}
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
 		model := aeadModelOf(t, algorithm)
-		all := sync.OnceValue(func() []keyedMessages { return makeMessages(newRandom(t.Name()+algorithm), model, batchMessages) })
+		all := sync.OnceValue(func() []keyedMessages {
+			return makeMessages(newRandom(t.Name()+algorithm), model, batchMessages)
+		})
 		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
 			rng := newRandom(t.Name())
 			for _, l := range all() {
@@ -321,7 +324,8 @@ func TestGuardedBatch(t *testing.T) {
 	})
 }
 
-// guardedBatch puts the messages from number first on, one more than a call of assembly works on together, through one call.
+// guardedBatch puts the messages from number first on, one more than a call of assembly works on together, through one
+// call.
 func guardedBatch(t *testing.T, a *kcrypto.AEAD, pens []*guardedOperands, l *keyedMessages, first int, opening bool) {
 	t.Helper()
 	packets, want := make([]kcrypto.Packet, len(pens)), make([][]byte, len(pens))
@@ -438,8 +442,8 @@ func stackBatch(a *kcrypto.AEAD, nonceSize int) {
 	}
 }
 
-// TestBatchMovesWithStack: packets and what belongs to them lie on the stack of a new goroutine, which is small, so that it
-// grows, and moves, at some place between the call and the driver's assembly: at another one for each depth.
+// TestBatchMovesWithStack: packets and what belongs to them lie on the stack of a new goroutine, which is small, so
+// that it grows, and moves, at some place between the call and the driver's assembly: at another one for each depth.
 func TestBatchMovesWithStack(t *testing.T) {
 	for _, d := range working(registry.TypeAEAD) {
 		model := aeadModelOf(t, d.Algorithm)
@@ -541,7 +545,8 @@ func (f *foreignBatch) OpenBatch(packets []registry.Packet, tag int) (ok bool) {
 	return ok
 }
 
-// TestForeignBatch: foreign drivers, with and without batches of their own. What they keep of a batch holds no text afterwards.
+// TestForeignBatch: foreign drivers, with and without batches of their own. What they keep of a batch holds no text
+// afterwards.
 func TestForeignBatch(t *testing.T) {
 	r, err := kcrypto.NewRegistry("")
 	if err != nil {
@@ -571,7 +576,9 @@ func TestForeignBatch(t *testing.T) {
 			stackBatch(a, a.NonceSize())
 			a.Close()
 		}
-		if algorithm == "gcm(aes)" && slices.ContainsFunc(kept, func(b []byte) bool { return len(bytes.Trim(b, "\x00")) > 0 }) {
+		if algorithm == "gcm(aes)" && slices.ContainsFunc(kept, func(b []byte) bool {
+			return len(bytes.Trim(b, "\x00")) > 0
+		}) {
 			t.Error("a copy that the driver has kept holds text after the call")
 		}
 	}
@@ -580,8 +587,8 @@ func TestForeignBatch(t *testing.T) {
 	}
 }
 
-// unnamedFailureBatch is a foreign driver that says that packets are not authentic, but not which, once it has got through the
-// self-test.
+// unnamedFailureBatch is a foreign driver that says that packets are not authentic, but not which, once it has got
+// through the self-test.
 type unnamedFailureBatch struct {
 	foreignGCM
 	tested *bool

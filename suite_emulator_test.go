@@ -20,7 +20,9 @@ import (
 // driver serve. With KCRYPTO_BAD_VAES=1 (the CI's row for -cpu max) anything else is a failure.
 func TestVAESAlone(t *testing.T) {
 	drivers := ctr.Drivers()
-	i := slices.IndexFunc(drivers, func(d registry.Driver) bool { return d.Impl == "vaes_avx2" && d.Algorithm == "ctr(aes)" })
+	i := slices.IndexFunc(drivers, func(d registry.Driver) bool {
+		return d.Impl == "vaes_avx2" && d.Algorithm == "ctr(aes)"
+	})
 	if i < 0 {
 		t.Skip("NOT RUN: this build has no vaes_avx2 driver")
 	}

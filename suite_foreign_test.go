@@ -46,7 +46,8 @@ func TestForeignDriversAnswer(t *testing.T) {
 	}
 	with := kcrypto.WithRegistry(r)
 	for _, algorithm := range []string{"gcm(aes)", "rfc4106(gcm(aes))", "rfc4543(gcm(aes))"} {
-		for _, l := range makeMessages(newRandom(t.Name()), aeadModelOf(t, algorithm), func(s *messageMaker) { s.add(0, 8); s.add(333, 12) }) {
+		for _, l := range makeMessages(newRandom(t.Name()), aeadModelOf(t, algorithm),
+			func(s *messageMaker) { s.add(0, 8); s.add(333, 12) }) {
 			rd := aeadChecker{t: t, a: newAEAD(t, r.List(algorithm)[0], l, with), key: l.key}
 			for i := range l.messages {
 				rd.check(&l.messages[i])
@@ -61,7 +62,8 @@ func TestForeignDriversAnswer(t *testing.T) {
 			for i := range u.list {
 				rd.check(&u.list[i])
 			}
-			f := &streamCase{random: newRandom(t.Name()), key: u.key, iv: u.list[1].iv, plain: u.list[1].plain, cipher: u.list[1].cipher, s: s}
+			f := &streamCase{random: newRandom(t.Name()), key: u.key, iv: u.list[1].iv, plain: u.list[1].plain,
+				cipher: u.list[1].cipher, s: s}
 			f.pieces(t, "pieces of a foreign stream", func() int { return 17 })
 			f.compareAt(t, &model, f.stream(t), 1<<34+5)
 		}
@@ -77,9 +79,10 @@ func TestFlawsAreFound(t *testing.T) {
 	flawFound(t, "a counter of 32 bits", foreignCTRDriver("ctr-aes-acme", 9000, func() registry.Skcipher {
 		return &foreignCTR{narrow: true}
 	}))
-	flawFound(t, "a stream that always starts at the beginning", foreignCTRDriver("ctr-aes-acme", 9000, func() registry.Skcipher {
-		return &foreignCTR{noSplit: true}
-	}))
+	flawFound(t, "a stream that always starts at the beginning",
+		foreignCTRDriver("ctr-aes-acme", 9000, func() registry.Skcipher {
+			return &foreignCTR{noSplit: true}
+		}))
 	wrong := foreignOFBDriver()
 	wrong.Vectors[0].Out = wrong.Vectors[0].In
 	r := newRegistry(t, "")

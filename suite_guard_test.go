@@ -59,7 +59,8 @@ func (f *guardedMemory) fixed(data []byte) []byte {
 type guardedOperands struct{ key, nonce, aad, in, out *guardedMemory }
 
 func newGuardedOperands(t *testing.T) *guardedOperands {
-	return &guardedOperands{newGuardedMemory(t), newGuardedMemory(t), newGuardedMemory(t), newGuardedMemory(t), newGuardedMemory(t)}
+	return &guardedOperands{newGuardedMemory(t), newGuardedMemory(t), newGuardedMemory(t), newGuardedMemory(t),
+		newGuardedMemory(t)}
 }
 
 // otherEnd puts every operand to the other end of its memory.
@@ -176,7 +177,8 @@ func guardedAEAD(t *testing.T, d registry.Info, p *guardedOperands, l keyedMessa
 // message does all four operations.
 func (p *guardedOperands) message(t *testing.T, a *kcrypto.AEAD, m *message) {
 	t.Helper()
-	what := fmt.Sprintf("%d bytes, %d of additional data, nonce %d, tag %d", len(m.text), len(m.aad), len(m.nonce), a.Overhead())
+	what := fmt.Sprintf("%d bytes, %d of additional data, nonce %d, tag %d", len(m.text), len(m.aad), len(m.nonce),
+		a.Overhead())
 	inGuardedOperands(t, p, "Seal of "+what, func() string {
 		in, out := p.in.fixed(m.text), p.out.writable(len(m.sealed))
 		return difference(a.Seal(out[:0], p.nonce.fixed(m.nonce), in, p.aad.fixed(m.aad)), m.sealed)

@@ -65,9 +65,11 @@ func TestKeyLivesThroughCall(t *testing.T) {
 	var last slow
 	r := registry.New()
 	err := r.Register([]registry.Driver{
-		{Algorithm: "a", Name: "a-slow", Type: registry.TypeAEAD, BlockSize: 1, ChunkSize: 16, IVSize: 12, KeySizes: []int{16}, AuthSizes: []int{16},
+		{Algorithm: "a", Name: "a-slow", Type: registry.TypeAEAD, BlockSize: 1, ChunkSize: 16, IVSize: 12,
+			KeySizes: []int{16}, AuthSizes: []int{16},
 			NewAEAD: func(registry.Config) registry.AEAD { last = newSlow(); return last }},
-		{Algorithm: "s", Name: "s-slow", Type: registry.TypeSkcipher, BlockSize: 1, ChunkSize: 16, IVSize: 16, KeySizes: []int{16}, MinSize: 1,
+		{Algorithm: "s", Name: "s-slow", Type: registry.TypeSkcipher, BlockSize: 1, ChunkSize: 16, IVSize: 16,
+			KeySizes: []int{16}, MinSize: 1,
 			NewSkcipher: func(registry.Config) registry.Skcipher { last = newSlow(); return last }},
 	})
 	if err != nil {
@@ -142,8 +144,9 @@ func TestRekeyLeavesNothing(t *testing.T) {
 func TestRefusedKeyWipes(t *testing.T) {
 	var last slow
 	r := registry.New()
-	err := r.Register([]registry.Driver{{Algorithm: "a", Name: "a-slow", Type: registry.TypeAEAD, BlockSize: 1, ChunkSize: 16,
-		IVSize: 12, KeySizes: []int{16}, AuthSizes: []int{16},
+	err := r.Register([]registry.Driver{{Algorithm: "a", Name: "a-slow", Type: registry.TypeAEAD, BlockSize: 1,
+		ChunkSize: 16,
+		IVSize:    12, KeySizes: []int{16}, AuthSizes: []int{16},
 		NewAEAD: func(registry.Config) registry.AEAD { last = newSlow(); return last }}})
 	if err != nil {
 		t.Fatal(err)
@@ -162,7 +165,8 @@ func TestZeroValues(t *testing.T) {
 	var st kcrypto.Stream
 	_, openErr := a.Open(nil, nil, nil, nil)
 	for what, err := range map[string]error{
-		"Open": openErr, "AEAD.SetKey": a.SetKey(nil), "Skcipher.SetKey": s.SetKey(nil), "Encrypt": s.Encrypt(nil, nil, nil), "Seek": st.Seek(0),
+		"Open": openErr, "AEAD.SetKey": a.SetKey(nil), "Skcipher.SetKey": s.SetKey(nil),
+		"Encrypt": s.Encrypt(nil, nil, nil), "Seek": st.Seek(0),
 	} {
 		if !errors.Is(err, registry.ErrClosed) {
 			t.Errorf("%s of a zero value: %v, want ErrClosed", what, err)

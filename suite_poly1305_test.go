@@ -57,8 +57,8 @@ func polyTargets() []*big.Int {
 	return list
 }
 
-// a wantedSum is one text to be solved: blocks before the one that is free, the accumulator wanted after it (or after the
-// length block, if none come after), and blocks after it.
+// wantedSum is one text to be solved: blocks before the one that is free, the accumulator wanted after it (or after
+// the length block, if none come after), and blocks after it.
 type wantedSum struct {
 	before, after int
 	target        *big.Int
@@ -117,7 +117,8 @@ func chachaStreamOf(algorithm string, key, nonce []byte, n int) []byte {
 }
 
 func TestPoly1305Edges(t *testing.T) {
-	for _, algorithm := range []string{"rfc7539(chacha20,poly1305)", "rfc7539esp(chacha20,poly1305)", "xchacha20poly1305"} {
+	for _, algorithm := range []string{"rfc7539(chacha20,poly1305)", "rfc7539esp(chacha20,poly1305)",
+		"xchacha20poly1305"} {
 		model := aeadModelOf(t, algorithm)
 		all := sync.OnceValue(func() []keyedMessages {
 			return makeMessages(newRandom(t.Name()+algorithm), model, func(s *messageMaker) {
@@ -148,7 +149,8 @@ func TestPoly1305Edges(t *testing.T) {
 func TestPoly1305Solved(t *testing.T) {
 	const algorithm = "rfc7539(chacha20,poly1305)"
 	for _, target := range polyTargets() {
-		l := makeMessages(newRandom(t.Name()), aeadModelOf(t, algorithm), func(s *messageMaker) { s.solve(algorithm, wantedSum{5, 0, target}) })[0]
+		l := makeMessages(newRandom(t.Name()), aeadModelOf(t, algorithm),
+			func(s *messageMaker) { s.solve(algorithm, wantedSum{5, 0, target}) })[0]
 		m := l.messages[0]
 		tag := number(m.sealed[len(m.text):])
 		tag.Sub(tag, number(chachaStreamOf(algorithm, l.key, m.nonce, 32)[16:])).Sub(tag, target)

@@ -190,8 +190,8 @@ func workers(t *testing.T, n int) []worker {
 	return all
 }
 
-// TestUnderProfilers runs every driver under the execution tracer, the CPU profiler, the block profiler and a collectGarbage
-// of garbage collections: assembly that hides its frame from the runtime has crashed there.
+// TestUnderProfilers runs every driver under the execution tracer, the CPU profiler, the block profiler and
+// with garbage collections without a pause: assembly that hides its frame from the runtime has crashed there.
 func TestUnderProfilers(t *testing.T) {
 	all := workers(t, 1<<16)
 	if err := trace.Start(io.Discard); err != nil {
@@ -347,7 +347,8 @@ func TestStopTheWorld(t *testing.T) {
 		}
 		t.Logf("%s: median %v", d.Driver, median)
 		if quartile > goes/10 {
-			t.Errorf("%s: a stop-the-world waits %v (lower quartile), against a median of %v for Go's own GCM", d.Driver, quartile, goes)
+			t.Errorf("%s: a stop-the-world waits %v (lower quartile), against a median of %v for Go's own GCM", d.Driver,
+				quartile, goes)
 		}
 	}
 }

@@ -134,8 +134,8 @@ func TestEveryAlgorithm(t *testing.T) {
 	}
 }
 
-// TestStepDown fails one driver of each algorithm after the other, best first: the next serves, the failure is listed and
-// logged, and by name it is an error. When the failures are taken back, the best serves again.
+// TestStepDown fails one driver of each algorithm after the other, best first: the next serves, the failure is listed
+// and logged, and by name it is an error. When the failures are taken back, the best serves again.
 func TestStepDown(t *testing.T) {
 	for _, algorithm := range everyAlgorithm(kcrypto.Default()) {
 		t.Run(algorithm, func(t *testing.T) {
@@ -331,8 +331,10 @@ func TestThreeErrors(t *testing.T) {
 func TestAliases(t *testing.T) {
 	r := newRegistry(t, "")
 	for alias, name := range map[string]string{
-		"chacha20poly1305": "rfc7539(chacha20,poly1305)", "xchacha20-poly1305": "xchacha20poly1305", "chacha20-simd": "chacha20",
-		"gcm_base(ctr(aes),ghash)": "gcm(aes)", "xts(ecb(aes-generic))": "xts-aes-generic", "ctr(aes-generic)": "ctr-aes-generic",
+		"chacha20poly1305": "rfc7539(chacha20,poly1305)", "xchacha20-poly1305": "xchacha20poly1305",
+		"chacha20-simd":            "chacha20",
+		"gcm_base(ctr(aes),ghash)": "gcm(aes)", "xts(ecb(aes-generic))": "xts-aes-generic",
+		"ctr(aes-generic)":                           "ctr-aes-generic",
 		"gcm_base(ctr(aes-generic),ghash-generic)":   "gcm-aes-generic",
 		"rfc7539(chacha20-generic,poly1305-generic)": "chacha20poly1305-generic",
 	} {

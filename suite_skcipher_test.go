@@ -64,7 +64,9 @@ func (s *unitMaker) iv() []byte {
 
 // checkUnits holds every driver of every symmetric cipher to the messages that f makes for it.
 func checkUnits(t *testing.T, f func(s *unitMaker), settings ...string) {
-	eachAlgorithm(t, registry.TypeSkcipher, func(t *testing.T, algorithm string) { checkUnitsOf(t, algorithm, f, settings...) })
+	eachAlgorithm(t, registry.TypeSkcipher, func(t *testing.T, algorithm string) {
+		checkUnitsOf(t, algorithm, f, settings...)
+	})
 }
 
 // checkUnitsOf is checkUnits for one algorithm. The messages are made once for all its drivers.

@@ -120,7 +120,8 @@ func TestKeyIsCopied(t *testing.T) {
 		})
 	})
 	eachAlgorithm(t, registry.TypeSkcipher, func(t *testing.T, algorithm string) {
-		all := makeUnits(newRandom(t.Name()+algorithm), skModelOf(t, algorithm), func(s *unitMaker) { s.add(112); s.add(800) })
+		all := makeUnits(newRandom(t.Name()+algorithm), skModelOf(t, algorithm),
+			func(s *unitMaker) { s.add(112); s.add(800) })
 		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
 			s := newSkcipher(t, d, all[0].key)
 			for _, u := range all {
@@ -155,7 +156,8 @@ func TestOneObjectManySizes(t *testing.T) {
 // TestSameCallSameAnswer repeats one call: faults of uninitialised state have shown that way.
 func TestSameCallSameAnswer(t *testing.T) {
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
-		all := makeMessages(newRandom(t.Name()+algorithm), aeadModelOf(t, algorithm), func(s *messageMaker) { s.add(333, 21) })
+		all := makeMessages(newRandom(t.Name()+algorithm), aeadModelOf(t, algorithm),
+			func(s *messageMaker) { s.add(333, 21) })
 		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
 			a, m, out := newAEAD(t, d, all[0]), &all[0].messages[0], make([]byte, 0, 400)
 			for i := range 1000 {

@@ -63,7 +63,8 @@ func inForm(t testing.TB, d registry.Info, settings ...string) kcrypto.Option {
 	return kcrypto.WithRegistry(made.(*registry.Registry))
 }
 
-// TestFormsAreTested registers a driver that is wrong in one form of four, and is never made in that form: it must not pass.
+// TestFormsAreTested registers a driver that is wrong in one form of four, and is never made in that form: it must not
+// pass.
 func TestFormsAreTested(t *testing.T) {
 	for _, wrong := range []map[string]string{
 		nil, {"a": "1", "b": "x"}, {"a": "1", "b": "y"}, {"a": "2", "b": "x"}, {"a": "2", "b": "y"},

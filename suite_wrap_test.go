@@ -29,7 +29,8 @@ func wrapLengths(k int) []int {
 	if testing.Short() {
 		return []int{16*k + 40, 2*widest + 49}
 	}
-	return []int{16, 48, 64, 128, 200, 256, 16*k + 1, 16*k + 16, 16*k + 40, 16*k + 300, 16*k + 560, 512 + 3, widest + 16, 2*widest + 49}
+	return []int{16, 48, 64, 128, 200, 256, 16*k + 1, 16*k + 16, 16*k + 40, 16*k + 300, 16*k + 560, 512 + 3, widest + 16,
+		2*widest + 49}
 }
 
 // TestGCMCounterWraps solves for nonces whose first counter block is about to wrap in its 32-bit word, the bits above

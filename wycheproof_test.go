@@ -111,7 +111,8 @@ func TestWycheproof(t *testing.T) {
 func (run *wycheproofRun) aead(t *testing.T, d registry.Info, c *wycheproofCase) {
 	t.Helper()
 	sealed := join(c.Ct, c.Tag)
-	a, err := kcrypto.NewAEAD(d.Driver, c.Key, inForm(t, d), kcrypto.WithNonceSize(len(c.Iv)), kcrypto.WithAuthSize(c.tagSize))
+	a, err := kcrypto.NewAEAD(d.Driver, c.Key, inForm(t, d), kcrypto.WithNonceSize(len(c.Iv)),
+		kcrypto.WithAuthSize(c.tagSize))
 	if err != nil {
 		wantError(t, "a nonce of another size", err, registry.ErrNonceSize)
 		if c.Result != "invalid" {
