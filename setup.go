@@ -64,7 +64,8 @@ func NewRegistry(text string) (*registry.Registry, error) {
 	return s.registry, s.check()
 }
 
-// newSetup makes the registry. Settings that cannot be read leave their defaults, and an error for check.
+// newSetup reads settings and makes the registry. Settings that cannot be read leave their defaults, and an error for
+// check.
 func newSetup(texts ...string) *setup {
 	s := &setup{settings: defaultSettings()}
 	for _, text := range texts {
@@ -73,6 +74,12 @@ func newSetup(texts ...string) *setup {
 			break
 		}
 	}
+	s.open()
+	return s
+}
+
+// open makes the registry that the settings describe.
+func (s *setup) open() {
 	c := &s.settings
 	f := c.features()
 	drivers := catalog(f, c)
@@ -88,7 +95,6 @@ func newSetup(texts ...string) *setup {
 			s.broken = err
 		}
 	}
-	return s
 }
 
 // check reports what is wrong with the settings. A driver that they name may be registered late, so names are looked

@@ -196,7 +196,7 @@ func TestIVInOutput(t *testing.T) {
 	}
 }
 
-func ivInOutput(t *testing.T, d registry.Info, n, at int) {
+func ivInOutput(t *testing.T, d registry.Info, n, at int, opts ...kcrypto.Option) {
 	t.Helper()
 	n -= n % max(d.BlockSize, 1)
 	text, key, iv := pattern(n), pattern(d.KeySizes[0]), pattern(d.IVSize)
@@ -204,12 +204,12 @@ func ivInOutput(t *testing.T, d registry.Info, n, at int) {
 	copy(dst[at:], iv)
 	inside := dst[at : at+len(iv)]
 	if d.Type == registry.TypeAEAD {
-		a := must(kcrypto.NewAEAD(d.Driver, key))
+		a := must(kcrypto.NewAEAD(d.Driver, key, opts...))
 		defer a.Close()
 		a.Seal(want[:0], iv, text, make([]byte, 8))
 		a.Seal(dst[:0], inside, text, make([]byte, 8))
 	} else {
-		s := must(kcrypto.NewSkcipher(d.Driver, key))
+		s := must(kcrypto.NewSkcipher(d.Driver, key, opts...))
 		defer s.Close()
 		if s.Encrypt(want, text, iv) != nil || s.Encrypt(dst, text, inside) != nil {
 			t.Fatal("Encrypt failed")

@@ -38,31 +38,42 @@ func TestAEADAllocations(t *testing.T) {
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
 		model := aeadModelOf(t, algorithm)
 		eachDriverInTurn(t, algorithm, func(t *testing.T, d registry.Info) {
-			tag := model.tags[len(model.tags)-1]
-			a := newAEAD(t, d, keyedMessages{make([]byte, model.keySizes[0]), model.nonce, tag, nil})
-			for _, n := range []int{0, 16, 100, 1420, 5000} {
-				buf := make([]byte, n+tag)
-				seal := allocations(func() {
-					var nonce [24]byte
-					var aad [8]byte
-					a.Seal(buf[:0], nonce[:model.nonce], buf[:n], aad[:])
-				})
-				out := make([]byte, n)
-				var failed error
-				open := allocations(func() {
-					var nonce [24]byte
-					var aad [8]byte
-					clear(buf)
-					a.Seal(buf[:0], nonce[:model.nonce], buf[:n], aad[:])
-					_, err := a.Open(out[:0], nonce[:model.nonce], buf, aad[:])
-					failed = err
-				})
-				if seal > mayAllocate(d) || open > 2*mayAllocate(d) || failed != nil {
-					t.Errorf("%d bytes: %v allocations a Seal, %v a Seal and Open (%v)", n, seal, open, failed)
+			key := make([]byte, model.keySizes[0])
+			for _, tag := range model.tags {
+				aeadAllocations(t, d, keyedMessages{key, model.nonce, tag, nil})
+				if model.anyNonce {
+					aeadAllocations(t, d, keyedMessages{key, 16, tag, nil})
 				}
 			}
 		})
 	})
+}
+
+func aeadAllocations(t *testing.T, d registry.Info, l keyedMessages) {
+	t.Helper()
+	a := newAEAD(t, d, l)
+	for _, n := range []int{0, 16, 100, 1420, 5000} {
+		buf := make([]byte, n+l.tagSize)
+		seal := allocations(func() {
+			var nonce [24]byte
+			var aad [8]byte
+			a.Seal(buf[:0], nonce[:l.nonceSize], buf[:n], aad[:])
+		})
+		out := make([]byte, n)
+		var failed error
+		open := allocations(func() {
+			var nonce [24]byte
+			var aad [8]byte
+			clear(buf)
+			a.Seal(buf[:0], nonce[:l.nonceSize], buf[:n], aad[:])
+			_, err := a.Open(out[:0], nonce[:l.nonceSize], buf, aad[:])
+			failed = err
+		})
+		if seal > mayAllocate(d) || open > 2*mayAllocate(d) || failed != nil {
+			t.Errorf("%d bytes, nonce of %d, tag of %d: %v allocations a Seal, %v a Seal and Open (%v)",
+				n, l.nonceSize, l.tagSize, seal, open, failed)
+		}
+	}
 }
 
 // mayAllocate is how often a call may: never, but for Go's own code, which makes a new CTR object for every IV (two,

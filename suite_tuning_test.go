@@ -55,6 +55,9 @@ func inForm(t testing.TB, d registry.Info, settings ...string) kcrypto.Option {
 	made, ok := formRegistries.Load(text)
 	if !ok {
 		r, err := kcrypto.NewRegistry(text)
+		if rest, smallest := strings.CutPrefix(text, smallestChunks); smallest {
+			r, err = kcrypto.NewRegistryWithChunk(rest, 1)
+		}
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,0 +1,113 @@
+package kcrypto_test
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"kcrypto/internal/guard"
+	"kcrypto/registry"
+)
+
+// What holds for the key objects of all our drivers but stdlib's and the templates', which stand on others.
+
+func eachOwnKeyObject(t *testing.T, f func(t *testing.T, d *registry.Driver, fresh func() keyObject)) {
+	eachKeyObject(t, func(t *testing.T, d *registry.Driver, fresh func() keyObject) {
+		if !strings.Contains(d.Name, "(") {
+			f(t, d, fresh)
+		}
+	})
+}
+
+// TestKeyObjectsHaveNoPointers: a key object can be wiped and copied as it lies, and the garbage collector leaves it alone.
+func TestKeyObjectsHaveNoPointers(t *testing.T) {
+	eachOwnKeyObject(t, func(t *testing.T, d *registry.Driver, fresh func() keyObject) {
+		var walk func(reflect.Type)
+		walk = func(x reflect.Type) {
+			switch x.Kind() {
+			case reflect.Struct:
+				for i := range x.NumField() {
+					walk(x.Field(i).Type)
+				}
+			case reflect.Array:
+				walk(x.Elem())
+			case reflect.Pointer, reflect.Slice, reflect.Map, reflect.Chan, reflect.Func, reflect.Interface, reflect.String,
+				reflect.UnsafePointer:
+				t.Errorf("the key object has a %s in it", x)
+			}
+		}
+		walk(reflect.TypeOf(fresh()).Elem())
+	})
+}
+
+// TestKeyObjectEdges works with a key object that has an unmapped page behind it, and with one that has it in front,
+// with a key and without: assembly reads whole registers of tables, and counts round keys from the last one.
+func TestKeyObjectEdges(t *testing.T) {
+	needGuard(t)
+	eachOwnKeyObject(t, func(t *testing.T, d *registry.Driver, fresh func() keyObject) {
+		made := reflect.ValueOf(fresh()).Elem()
+		size := int(made.Type().Size())
+		memory, err := guard.New(size)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer memory.Free()
+		for side, at := range map[string][]byte{"in front": memory.Before(size), "behind": memory.After(size)} {
+			object := reflect.NewAt(made.Type(), unsafe.Pointer(&at[0]))
+			object.Elem().Set(made)
+			k := object.Interface().(keyObject)
+			for _, keySize := range append([]int{0}, d.KeySizes...) {
+				if err := guard.Run(func() {
+					if keySize > 0 {
+						k.SetKey(pattern(keySize))
+					}
+				}); err != nil {
+					t.Fatalf("unmapped %s, key of %d bytes: SetKey: %v", side, keySize, err)
+				}
+				for n := 0; n <= 1100; n++ {
+					if testing.Short() && n > 80 && n%64 > 1 && n%16 != 15 {
+						continue
+					}
+					if err := guard.Run(func() { useKeyObject(k, d, n) }); err != nil {
+						t.Fatalf("unmapped %s, key of %d bytes: %d bytes of text: %v", side, keySize, n, err)
+					}
+				}
+			}
+		}
+	})
+}
+
+// useKeyObject has all that k can do done on text of n bytes.
+func useKeyObject(k keyObject, d *registry.Driver, n int) {
+	text, iv := make([]byte, n), make([]byte, d.IVSize)
+	if a, ok := k.(registry.AEAD); ok {
+		out := make([]byte, n+16)
+		for _, aad := range [][]byte{make([]byte, n%17), make([]byte, 17+n*5%600)} {
+			a.Seal(out, iv, text, aad)
+			a.Open(text, iv, out[:n], out[n:], aad)
+			if b, ok := a.(registry.BatchAEAD); ok {
+				b.SealBatch([]registry.Packet{{Dst: out, Nonce: iv, Src: text, AAD: aad}}, 16)
+				b.OpenBatch([]registry.Packet{{Dst: text, Nonce: iv, Src: out, AAD: aad}}, 16)
+			}
+		}
+		if d.AnyNonce {
+			a.Seal(out, make([]byte, 16), text, nil)
+		}
+		return
+	}
+	if n < d.MinSize || d.MultipleOf > 0 && n%d.MultipleOf != 0 {
+		return
+	}
+	s := k.(registry.Skcipher)
+	s.Encrypt(text, text, iv)
+	s.Decrypt(text, text, iv)
+	if c, ok := k.(registry.StreamCipher); ok {
+		c.XORBlocks(text, text, iv, 1<<40)
+	}
+	if c, ok := k.(registry.SectorCipher); ok && n >= 64 {
+		whole := text[:n/32*32]
+		c.EncryptSectors(whole, whole, 32, 7)
+		c.DecryptSectors(whole, whole, 32, 7)
+	}
+}
