@@ -20,8 +20,14 @@ type Info struct {
 	AuthSizes   []int    `json:"auth_sizes"`    // AEAD: tag sizes
 	MaxAuthSize int      `json:"max_auth_size"` // AEAD: the longest tag, which is the default
 	ChunkSize   int      `json:"chunk_size"`
-	Needs       []string `json:"needs"` // CPU features and levels
-	Lacks       []string `json:"lacks"` // those of them that are missing here
+	AnyNonce    bool     `json:"any_nonce"`   // AEAD: WithNonceSize may ask for any size from 1 byte
+	AADSizes    []int    `json:"aad_sizes"`   // AEAD: sizes of additional data; empty: any up to MaxAAD
+	MaxAAD      uint64   `json:"max_aad"`     // AEAD: longest additional data; 0: no limit below 2^63
+	MinSize     int      `json:"min_size"`    // shortest message, and shortest sector
+	MaxSize     uint64   `json:"max_size"`    // longest message; 0: no limit below 2^63
+	MultipleOf  int      `json:"multiple_of"` // message sizes are multiples of this; 0 and 1: any
+	Needs       []string `json:"needs"`       // CPU features and levels
+	Lacks       []string `json:"lacks"`       // those of them that are missing here
 
 	Tuning map[string]string `json:"tuning"` // what is chosen for this machine, by the names of Driver.Tunings
 }
@@ -32,9 +38,11 @@ func (r *Registry) info(s *snapshot, c ranked) Info {
 	i := Info{
 		Algorithm: d.Algorithm, Driver: d.Name, Impl: d.Impl, Module: d.Module,
 		Priority: c.priority, Refcount: int(c.refs.Load()) + 1,
-		Type: d.Type, BlockSize: d.BlockSize, IVSize: d.IVSize, ChunkSize: d.ChunkSize,
+		Type: d.Type, BlockSize: d.BlockSize, IVSize: d.IVSize, ChunkSize: d.ChunkSize, AnyNonce: d.AnyNonce,
+		MaxAAD: d.MaxAAD, MinSize: d.MinSize, MaxSize: d.MaxSize, MultipleOf: d.MultipleOf,
 		KeySizes: append([]int{}, d.KeySizes...), AuthSizes: append([]int{}, d.AuthSizes...),
-		Needs: append([]string{}, d.Needs...), Lacks: append([]string{}, c.lacks...),
+		AADSizes: append([]int{}, d.AADSizes...),
+		Needs:    append([]string{}, d.Needs...), Lacks: append([]string{}, c.lacks...),
 		Tuning: r.Config().tuned(d),
 	}
 	if len(d.AuthSizes) > 0 {

@@ -62,7 +62,7 @@ func (g group) series(o speedOptions) (plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	shapes, err := g.shapes(keys[0], o)
+	shapes, err := g.shapes(o)
 	if err != nil {
 		return nil, err
 	}

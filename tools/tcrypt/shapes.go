@@ -1,10 +1,9 @@
 package main
 
 import (
-	"errors"
-	"kcrypto"
+	"slices"
+
 	"kcrypto/registry"
-	"kcrypto/tools/tcrypt/internal/measure"
 )
 
 // A shape is what the messages of one series have in common, and how long they are. All is in bytes.
@@ -14,37 +13,31 @@ type shape struct {
 	sizes    []int
 }
 
-// shapes returns what to measure in one key size: what o names or, where it names nothing, what is usual.
-func (g group) shapes(keySize int, o speedOptions) ([]shape, error) {
+// shapes returns what to measure in each key size: what o names or, where it names nothing, what is usual.
+func (g group) shapes(o speedOptions) ([]shape, error) {
 	if g.drivers[0].Type == registry.TypeAEAD {
-		return g.aeadShapes(keySize, o)
+		return g.aeadShapes(o)
 	}
 	if len(o.aad.values)+len(o.tag.values) > 0 {
 		return nil, usagef("--aad and --tag: %s is no AEAD and has neither", g.name)
 	}
-	return g.skcipherShapes(keySize, o)
+	return g.skcipherShapes(o)
 }
 
 // aeadShapes returns every combination of additional data and tag.
-func (g group) aeadShapes(keySize int, o speedOptions) ([]shape, error) {
+func (g group) aeadShapes(o speedOptions) ([]shape, error) {
 	if len(o.sectors.values) > 0 {
 		return nil, usagef("--sectors: %s has no sectors, xts(aes) has", g.name)
 	}
-	sizes := o.sizes.or(o.usual.sizes...)
+	info, sizes := g.drivers[0], o.sizes.or(o.usual.sizes...)
 	var all []shape
-	for _, tag := range o.tag.or(g.drivers[0].MaxAuthSize) {
-		a, err := kcrypto.NewAEAD(g.name, measure.Key(keySize), kcrypto.WithAuthSize(tag))
-		if errors.Is(err, registry.ErrAuthSize) {
-			return nil, usageError{err}
-		} else if err != nil {
-			return nil, err
+	for _, tag := range o.tag.or(info.MaxAuthSize) {
+		if !slices.Contains(info.AuthSizes, tag) {
+			return nil, usagef("--tag: %s has no tag of %d bytes; it has %v", g.name, tag, info.AuthSizes)
 		}
-		defer a.Close()
-		for _, aad := range o.aad.or(aadSize(g.drivers[0])) {
-			// Open returns the error that Seal panics with.
-			_, err := a.Open(nil, measure.IV(a.NonceSize()), make([]byte, tag), make([]byte, aad))
-			if errors.Is(err, registry.ErrLength) {
-				return nil, usageError{err}
+		for _, aad := range o.aad.or(aadSize(info)) {
+			if len(info.AADSizes) > 0 && !slices.Contains(info.AADSizes, aad) {
+				return nil, usagef("--aad: %s takes no additional data of %d bytes, but of %v", g.name, aad, info.AADSizes)
 			}
 			all = append(all, shape{aad: aad, tag: tag, sizes: sizes})
 		}
@@ -52,42 +45,36 @@ func (g group) aeadShapes(keySize int, o speedOptions) ([]shape, error) {
 	return all, nil
 }
 
-// aadSize is how many bytes of additional data go with each message unless --aad says so: the IPsec templates take SPI
-// and sequence number, others anything.
-func aadSize(info registry.Info) int {
-	if info.IVSize == 8 {
-		return 8
-	}
-	return 16
-}
+// aadSize is how many bytes of additional data go with each message unless --aad says so: the least that the IPsec
+// templates take, which is SPI and sequence number, 16 for others.
+func aadSize(info registry.Info) int { return slices.Min(slices.Concat(info.AADSizes, []int{16})) }
 
 // skcipherShapes returns single messages and, where g's algorithm has them and o names no sizes, calls for many sectors.
-func (g group) skcipherShapes(keySize int, o speedOptions) ([]shape, error) {
-	s, err := kcrypto.NewSkcipher(g.name, measure.Key(keySize))
-	if err != nil {
-		return nil, err
-	}
-	defer s.Close()
+func (g group) skcipherShapes(o speedOptions) ([]shape, error) {
 	var all []shape
 	if len(o.sectors.values) == 0 {
-		iv := measure.IV(s.IVSize())
-		sizes, err := sizesThat(o.sizes.values, o.usual.sizes, func(n int) error {
-			buf := make([]byte, n)
-			return s.Encrypt(buf, buf, iv)
-		})
+		sizes, err := sizesThat(o.sizes.values, o.usual.sizes, g.takes)
 		all = append(all, shape{sizes: sizes})
 		if err != nil || len(o.sizes.values) > 0 || g.drivers[0].Algorithm != sectorAlgorithm {
 			return all, err
 		}
 	}
+	if g.drivers[0].Algorithm != sectorAlgorithm {
+		return nil, usagef("--sectors: %s has no sectors, %s has", g.name, sectorAlgorithm)
+	}
 	for _, sector := range o.sectors.or(o.usual.sectors...) {
+		if err := g.takes(sector); err != nil {
+			return nil, err
+		}
 		var defaults []int
 		for _, n := range sectorCounts {
 			defaults = append(defaults, n*sector)
 		}
 		sizes, err := sizesThat(o.sizes.values, defaults, func(n int) error {
-			buf := make([]byte, n)
-			return s.EncryptSectors(buf, buf, sector, measure.FirstSector)
+			if n%sector != 0 {
+				return usagef("%d bytes for %s: want a multiple of the sector size %d", n, g.name, sector)
+			}
+			return nil
 		})
 		if err != nil {
 			return nil, err
@@ -97,23 +84,36 @@ func (g group) skcipherShapes(keySize int, o speedOptions) ([]shape, error) {
 	return all, nil
 }
 
-// sizesThat returns those of the default sizes that try takes or, if any are wanted, those, all of which it must take.
-func sizesThat(wanted, defaults []int, try func(n int) error) ([]int, error) {
-	explicit := len(wanted) > 0
-	if !explicit {
-		wanted = defaults
+// takes returns why g's algorithm takes no message, or sector, of n bytes, or nil.
+func (g group) takes(n int) error {
+	switch info := g.drivers[0]; {
+	case n < info.MinSize:
+		return usagef("%d bytes for %s: want at least %d", n, g.name, info.MinSize)
+	case info.MaxSize > 0 && uint64(n) > info.MaxSize:
+		return usagef("%d bytes for %s: want at most %d", n, g.name, info.MaxSize)
+	case info.MultipleOf > 1 && n%info.MultipleOf != 0:
+		return usagef("%d bytes for %s: want a multiple of %d", n, g.name, info.MultipleOf)
+	}
+	return nil
+}
+
+// sizesThat returns those of the default sizes that fit or, if any are wanted, those, all of which must fit.
+func sizesThat(wanted, defaults []int, fits func(n int) error) ([]int, error) {
+	if len(wanted) > 0 {
+		for _, n := range wanted {
+			if err := fits(n); err != nil {
+				return nil, err
+			}
+		}
+		return wanted, nil
 	}
 	var sizes []int
 	var refused error
-	for _, n := range wanted {
-		err := try(n)
-		if err == nil {
-			sizes = append(sizes, n)
+	for _, n := range defaults {
+		if err := fits(n); err != nil {
+			refused = err
 		} else {
-			refused = usageError{err}
-		}
-		if err != nil && explicit {
-			return nil, refused
+			sizes = append(sizes, n)
 		}
 	}
 	if sizes == nil {
