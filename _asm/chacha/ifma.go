@@ -78,20 +78,20 @@ func sumIFMA(c *emit.Ctx) {
 	}
 
 	f.p = f.Arg("text")
-	left, few, loop, last := f.Arg("textN"), f.NewLabel("few"), f.NewLabel("sixteen"), f.NewLabel("last")
+	left := f.Arg("textN")
 	f.SUBQ(operand.U32(256+128), left)
-	f.JLS(few)
-	f.Align(32)
-	f.Place(loop)
-	f.sixteen()
-	f.SUBQ(operand.U32(256), left)
-	f.JHI(loop)
-	f.Place(few)
+	f.If(emit.Above, func() {
+		f.Align(32)
+		f.Loop(emit.Above, func() {
+			f.sixteen()
+			f.SUBQ(operand.U32(256), left)
+		})
+	})
 	f.ADDQ(operand.U32(128), left)
-	f.JLE(last)
-	f.eight()
-	f.SUBQ(operand.U32(128), left)
-	f.Place(last)
+	f.If(emit.Greater, func() {
+		f.eight()
+		f.SUBQ(operand.U32(128), left)
+	})
 	f.ADDQ(operand.U32(256), left)
 	f.last(left)
 	f.finish()
@@ -348,7 +348,7 @@ func (f *ifma) store(b [3]vec.Reg, to power) {
 //
 // The lanes of b have the blocks in order, since a window begins anywhere; those of a and h come into that order.
 func (f *ifma) last(left reg.GPVirtual) {
-	short, window, n := f.NewLabel("short"), f.GP64(), f.GP64()
+	window, n := f.GP64(), f.GP64()
 	f.LEAQ(operand.Mem{Base: left, Disp: -1}, n)
 	f.ANDL(operand.Imm(127), n.As32())
 	f.SHRL(operand.Imm(4), n.As32()) // the blocks of b less one
@@ -357,20 +357,20 @@ func (f *ifma) last(left reg.GPVirtual) {
 	high, low := f.windows(window)
 	f.clearColumns()
 	f.CMPQ(left, operand.U32(128))
-	f.JLS(short)
-	f.loadBlocks(0, f.block)
-	f.addBlocks(f.block)
-	f.Load(f.Data("inOrder", 0, 2, 4, 6, 1, 3, 5, 7), f.tmp[0])
-	for _, h := range f.h {
-		f.VPERMQ(h, f.tmp[0], h)
-	}
-	f.madd(f.h, high)
-	for _, h := range f.h {
-		f.Zero(h)
-	}
-	f.ADDQ(operand.U32(128), f.p)
-	f.SUBQ(operand.U32(128), left)
-	f.Place(short)
+	f.If(emit.Above, func() {
+		f.loadBlocks(0, f.block)
+		f.addBlocks(f.block)
+		f.Load(f.Data("inOrder", 0, 2, 4, 6, 1, 3, 5, 7), f.tmp[0])
+		for _, h := range f.h {
+			f.VPERMQ(h, f.tmp[0], h)
+		}
+		f.madd(f.h, high)
+		for _, h := range f.h {
+			f.Zero(h)
+		}
+		f.ADDQ(operand.U32(128), f.p)
+		f.SUBQ(operand.U32(128), left)
+	})
 	f.loadLast(left, n)
 	f.addBlocks(f.block)
 	f.madd(f.h, low)
@@ -439,19 +439,13 @@ func (f *ifma) finish() {
 		f.Store(f.tmp[0], f.frame.Offset(i))
 	}
 	p := &poly{V: f.V, h: f.join(l)}
-	m, tag, sum, done := f.Arg("m"), f.Arg("tag"), f.NewLabel("sum"), f.NewLabel("done")
+	m, tag := f.Arg("m"), f.Arg("tag")
 	f.TESTQ(tag, tag)
-	f.JEQ(sum)
-	p.setR(p.word(m, 3), p.word(m, 4))
-	f.MOVQ(arg(f.V, "aadLen"), reg.RAX)
-	f.MOVQ(arg(f.V, "textLen"), reg.RDX)
-	p.plus(reg.RAX, reg.RDX)
-	p.times()
-	p.sum(operand.Mem{Base: m, Disp: 40}, tag)
-	f.JMP(done)
-	f.Place(sum)
-	p.store(m)
-	f.Place(done)
+	f.IfElse(emit.NotZero, func() {
+		p.setR(p.word(m, 3), p.word(m, 4))
+		p.lengths()
+		p.sum(operand.Mem{Base: m, Disp: 40}, tag)
+	}, func() { p.store(m) })
 }
 
 // join makes three words of limbs, sums of eight lanes and so below 2^47.1. Their number is below 2^130 + 2^92: the third

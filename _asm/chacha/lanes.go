@@ -43,36 +43,33 @@ const enoughForLanes = 256
 func sumAVX2(c *emit.Ctx) {
 	v := vec.V{Ctx: c, Width: vec.YMM}
 	m, n, p := c.Arg("m"), c.GP64(), &poly{V: v, p: c.GP64()}
-	add, few, end, sum := c.NewLabel("add"), c.NewLabel("few"), c.NewLabel("end"), c.NewLabel("sum")
 	for i := range p.h {
 		p.h[i] = p.word(m, i)
 	}
 	p.setR(p.word(m, 3), p.word(m, 4))
 	c.MOVQ(arg(v, "aad"), p.p)
 	c.MOVQ(arg(v, "aadN"), n)
-	c.Place(add)
-	c.CMPQ(n, operand.U32(enoughForLanes))
-	c.JCS(few)
-	newLanes(v).add(p, n)
-	c.Place(few)
-	p.bytes(n)
-	c.Comment("Then the text; it is over when its length is -1.")
-	c.MOVQ(arg(v, "textN"), n)
-	c.TESTQ(n, n)
-	c.JLT(end)
-	c.MOVQ(arg(v, "text"), p.p)
-	c.MOVQ(operand.I32(-1), arg(v, "textN"))
-	c.JMP(add)
-
-	c.Place(end)
+	c.Block(func(end emit.Exit) {
+		c.Loop(emit.Always, func() {
+			c.CMPQ(n, operand.U32(enoughForLanes))
+			c.If(emit.NotBelow, func() { newLanes(v).add(p, n) })
+			p.bytes(n)
+			c.Comment("Then the text; it is over when its length is -1.")
+			c.MOVQ(arg(v, "textN"), n)
+			c.TESTQ(n, n)
+			end(emit.Less)
+			c.MOVQ(arg(v, "text"), p.p)
+			c.MOVQ(operand.I32(-1), arg(v, "textN"))
+		})
+	})
 	tag := c.Arg("tag")
 	m = c.Arg("m")
 	c.TESTQ(tag, tag)
-	c.JEQ(sum)
-	p.lengths()
-	p.sum(operand.Mem{Base: m, Disp: 40}, tag)
-	v.Return()
-	c.Place(sum)
+	c.If(emit.NotZero, func() {
+		p.lengths()
+		p.sum(operand.Mem{Base: m, Disp: 40}, tag)
+		v.Return()
+	})
 	p.store(m)
 	v.Return()
 }
@@ -95,26 +92,25 @@ func (l *lanes) add(p *poly, n reg.GPVirtual) {
 	l.powers(p)
 	l.first(p)
 
-	loop, last, left, by, another := l.NewLabel("four"), l.NewLabel("last"), l.GP64(), l.address(l.fourth), l.address(l.another)
+	left, by, another := l.GP64(), l.address(l.fourth), l.address(l.another)
 	l.MOVQ(rest, left)
 	l.SHRQ(operand.Imm(6), left)
 	l.DECQ(left)
 	l.Align(32)
-	l.Place(loop)
-	l.TESTQ(left, left)
-	l.CMOVQEQ(another, by)
-	l.multiply(by)
-	l.JEQ(last)
-	l.load(p.p)
-	for i, c := range l.column {
-		l.limb(i, l.tmp[0], l.tmp[1])
-		l.AddQ(l.tmp[0], c, c)
-	}
-	l.AddQ(l.bit, l.column[4], l.column[4])
-	l.carry()
-	l.DECQ(left)
-	l.JMP(loop)
-	l.Place(last)
+	l.While(func() {
+		l.TESTQ(left, left)
+		l.CMOVQEQ(another, by)
+		l.multiply(by) // leaves the flags
+	}, emit.NotZero, func() {
+		l.load(p.p)
+		for i, c := range l.column {
+			l.limb(i, l.tmp[0], l.tmp[1])
+			l.AddQ(l.tmp[0], c, c)
+		}
+		l.AddQ(l.bit, l.column[4], l.column[4])
+		l.carry()
+		l.DECQ(left)
+	})
 	l.total(p)
 	l.wipe()
 	l.MOVQ(rest, n)
@@ -131,15 +127,15 @@ func (l *lanes) address(m operand.Mem) reg.GPVirtual {
 
 // wipe clears the powers.
 func (l *lanes) wipe() {
-	loop, at, left := l.NewLabel("wipe"), l.address(l.fourth), l.GP64()
+	at, left := l.address(l.fourth), l.GP64()
 	l.Zero(l.tmp[0])
 	l.MOVL(operand.U32(powerSize/32), left.As32())
-	l.Place(loop)
-	l.Store(l.tmp[0], operand.Mem{Base: at})
-	l.Store(l.tmp[0], operand.Mem{Base: at, Disp: 32})
-	l.ADDQ(operand.Imm(64), at)
-	l.DECQ(left)
-	l.JNE(loop)
+	l.Loop(emit.NotZero, func() {
+		l.Store(l.tmp[0], operand.Mem{Base: at})
+		l.Store(l.tmp[0], operand.Mem{Base: at, Disp: 32})
+		l.ADDQ(operand.Imm(64), at)
+		l.DECQ(left)
+	})
 }
 
 // load loads four blocks and moves on.
@@ -198,19 +194,19 @@ func (l *lanes) powers(p *poly) {
 		}
 	}
 	put()
-	next, count := l.NewLabel("power"), arg(l.V, "aad")
+	count := arg(l.V, "aad")
 	l.MOVQ(operand.I32(3), count)
-	l.Place(next)
-	q.times()
-	q.fold(func() {})
-	for i := range 3 {
-		for j := range 3 {
-			x.Move(power[i+1][j], power[i][j])
+	l.Loop(emit.NotZero, func() {
+		q.times()
+		q.fold(func() {})
+		for i := range 3 {
+			for j := range 3 {
+				x.Move(power[i+1][j], power[i][j])
+			}
 		}
-	}
-	put()
-	l.DECQ(count)
-	l.JNE(next)
+		put()
+		l.DECQ(count)
+	})
 	var lane [3]vec.Reg
 	for j := range lane {
 		lane[j] = l.Reg(9 + j)

@@ -4,6 +4,7 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
+	"kcrypto/_asm/emit"
 	"kcrypto/_asm/vec"
 )
 
@@ -22,14 +23,14 @@ type masked struct {
 	sum    *sum
 	area   operand.Mem // the block in general registers
 	kept   operand.Mem // a register that has to make room
-	next   operand.LabelRef
-	done   operand.LabelRef // the end of the text
-	ret    operand.LabelRef // the end of text and sum
-	end    operand.LabelRef // the end of the text within a block
-	finish operand.LabelRef // the end of sixteen blocks
-	more   operand.Mem      // not 0 if there are eight more
-	eight  operand.LabelRef // the end of eight
-	later  []func()
+	more   operand.Mem // not 0 if there are eight more
+
+	// Passes share their ends, and go there:
+	next   operand.LabelRef // to choose a pass
+	finish operand.LabelRef // to use sixteen blocks
+	eight  operand.LabelRef // to use eight
+	end    operand.LabelRef // to use the block that the text ends in, last
+	done   operand.LabelRef // when the text is over
 }
 
 // A pass computes some blocks side by side: sixteen wide in ZMM, eight wide in YMM, two in each group of rows in YMM. In
@@ -67,27 +68,32 @@ func (s *masked) xor() {
 	s.last, s.before = s.Reg(31), s.GP64()
 	s.kept, s.area, s.more = s.AllocLocal(32), s.AllocLocal(64), arg(s.V, "block")
 	s.sum = newSum(s.V)
-	s.next, s.done, s.ret = s.NewLabel("next"), s.NewLabel("done"), s.NewLabel("return")
-	s.end, s.finish, s.eight = s.NewLabel("end"), s.NewLabel("finish"), s.NewLabel("eight")
+	s.next, s.done, s.end = s.NewLabel("next"), s.NewLabel("done"), s.NewLabel("end")
+	s.finish, s.eight = s.NewLabel("finish"), s.NewLabel("eight")
 
-	s.Place(s.next)
-	s.sum.none()
-	s.beside(s.begin)
-	s.dispatch()
-	s.Place(s.done)
-	mc := s.Arg("mc")
-	s.TESTQ(mc, mc)
-	s.JEQ(s.ret)
-	s.MOVQ(operand.I32(0), s.t.n)
-	s.CMPQ(s.mac("lag", mc), operand.Imm(noLag))
-	s.JNE(s.ret)
-	s.CMPQ(s.mac("n", mc), operand.Imm(0))
-	s.JNE(s.next)
-	s.Place(s.ret)
+	s.Block(func(ret emit.Exit) {
+		s.Place(s.next)
+		s.sum.none()
+		s.beside(s.begin)
+		s.dispatch(ret)
+		s.Place(s.done)
+		mc := s.Arg("mc")
+		s.TESTQ(mc, mc)
+		ret(emit.Zero)
+		s.MOVQ(operand.I32(0), s.t.n)
+		s.CMPQ(s.mac("lag", mc), operand.Imm(noLag))
+		ret(emit.NotEqual)
+		s.CMPQ(s.mac("n", mc), operand.Imm(0))
+		s.JNE(s.next)
+	})
 	s.Return()
-	s.flush()
-
+	s.EmitCold()
 	s.Place(s.end)
+	s.ending()
+}
+
+// ending uses the block that the text ends in.
+func (s *masked) ending() {
 	s.t.advance(s.before)
 	s.JEQ(s.done)
 	left := s.GP64()
@@ -99,140 +105,103 @@ func (s *masked) xor() {
 	s.JMP(s.done)
 }
 
-// dispatch emits the passes and the choice among them.
-func (s *masked) dispatch() {
+// dispatch emits the passes and the choice among them. The largest is in line, the others are cold code.
+func (s *masked) dispatch(ret emit.Exit) {
 	n := s.GP64()
 	s.MOVQ(s.t.n, n)
 	s.TESTQ(n, n)
-	s.JEQ(s.ret)
+	ret(emit.Zero)
 	largest := len(passes) - 1
-	var label operand.LabelRef
+	var pass operand.LabelRef // the one before the largest in the end
 	for i, p := range passes[:largest] {
-		next := s.NewLabel("pass")
+		label := s.NewLabel("pass")
 		s.CMPQ(n, operand.U32(64*p.blocks()))
-		s.JLS(next)
-		s.after(func() {
-			s.Place(next)
+		s.Cold(emit.NotAbove, func() {
+			s.Place(label)
 			s.run(p, sure(i))
 		})
-		label = next
+		pass = label
 	}
-	s.long(n, label, passes[largest])
+	s.long(n, pass, passes[largest])
 	s.run(passes[largest], sure(largest))
 }
 
-// long sends what does not fit in the largest pass to the one before, at label, if this is a CPU for that.
+// long sends what does not fit in the largest pass to the one before, at sixteen, if this is a CPU for that.
 func (s *masked) long(n reg.GPVirtual, sixteen operand.LabelRef, largest pass) {
-	long, pass := s.NewLabel("long"), s.NewLabel("largest")
 	s.CMPQ(n, operand.U32(64*largest.blocks()))
-	s.JHI(long)
-	s.Place(pass)
-	s.after(func() {
-		s.Place(long)
+	s.Cold(emit.Above, func() {
 		s.CMPB(place(s.Dereference(s.Param("c")).Field("sixteens")), operand.Imm(0))
 		s.JNE(sixteen)
-		s.JMP(pass)
 	})
 }
 
 // beside keeps f for calls with a mac, out of the way of those without.
 func (s *masked) beside(f func(mc reg.GPVirtual)) {
-	mc, some, back := s.Arg("mc"), s.NewLabel("beside"), s.NewLabel("back")
+	mc := s.Arg("mc")
 	s.TESTQ(mc, mc)
-	s.JNE(some)
-	s.Place(back)
-	s.after(func() {
-		s.Place(some)
-		f(mc)
-		s.JMP(back)
-	})
-}
-
-// after keeps f's code for behind the function's return, out of the way of what runs often. flush emits it.
-func (s *masked) after(f func()) { s.later = append(s.later, f) }
-
-func (s *masked) flush() {
-	for len(s.later) > 0 {
-		f := s.later[0]
-		s.later = s.later[1:]
-		f()
-	}
+	s.Cold(emit.NotZero, func() { f(mc) })
 }
 
 // begin is what comes before a pass of a call with a mac. Wide passes have slots for the sum, all others have what may be
 // added before them: everything where no text is left, and else what lies before where the pass begins to write (lagDst) or
 // read (lagSrc).
 func (s *masked) begin(mc reg.GPVirtual) {
-	none, add, unkeyed, lag := s.NewLabel("noSum"), s.NewLabel("add"), s.NewLabel("noKey"), s.GP64()
+	lag := s.GP64()
 	s.CMPQ(s.mac("key", mc), operand.Imm(0))
-	s.JEQ(unkeyed)
-	s.beginKeyed(mc)
-	s.Place(unkeyed)
-	s.CMPQ(s.mac("m", mc), operand.Imm(0))
-	s.JEQ(none)
-	s.MOVQ(s.mac("lag", mc), lag)
-	s.sum.begin()
-	s.CMPQ(s.t.n, operand.Imm(0))
-	s.JEQ(add)
-	s.atMost(lag, lagDst, s.t.dst)
-	s.atMost(lag, lagSrc, s.t.src)
-	s.CMPQ(s.t.n, operand.U32(narrow))
-	s.JHI(none)
-	s.Place(add)
-	s.sum.upTo(s.sum.limit)
-	s.sum.keep()
-	s.Place(none)
+	s.If(emit.NotEqual, func() { s.beginKeyed(mc) })
+	s.Block(func(leave emit.Exit) {
+		s.CMPQ(s.mac("m", mc), operand.Imm(0))
+		leave(emit.Equal)
+		s.MOVQ(s.mac("lag", mc), lag)
+		s.sum.begin()
+		s.CMPQ(s.t.n, operand.Imm(0))
+		s.If(emit.NotEqual, func() {
+			s.atMost(lag, lagDst, s.t.dst)
+			s.atMost(lag, lagSrc, s.t.src)
+			s.CMPQ(s.t.n, operand.U32(narrow))
+			leave(emit.Above)
+		})
+		s.sum.upTo(s.sum.limit)
+		s.sum.keep()
+	})
 }
 
 // atMost lowers the limit to an address if lag has a value.
 func (s *masked) atMost(lag reg.GPVirtual, value uint64, address reg.GPVirtual) {
-	other := s.NewLabel("other")
 	s.CMPQ(lag, operand.Imm(value))
-	s.JNE(other)
-	s.sum.atMost(address)
-	s.Place(other)
+	s.If(emit.Equal, func() { s.sum.atMost(address) })
 }
 
 // beginKeyed chooses how the block for the key is made: in general registers if they are free and the text takes a wide pass
 // then, and else as a block that stands before the text.
 func (s *masked) beginKeyed(mc reg.GPVirtual) {
-	before := s.NewLabel("before")
-	s.CMPQ(s.mac("m", mc), operand.Imm(0))
-	s.JNE(before)
-	s.CMPQ(s.t.n, operand.U32(inRows-64))
-	s.JLS(before)
-	for _, p := range []pass{{eight: true, key: true}, {sixteen: true, key: true}} {
-		label := s.NewLabel("keyed")
-		s.CMPQ(s.t.n, operand.U32(64*p.blocks()))
-		s.JLS(label)
-		s.after(func() {
-			s.Place(label)
-			s.run(p, 0)
-		})
-	}
-	s.Place(before)
+	s.Block(func(before emit.Exit) {
+		s.CMPQ(s.mac("m", mc), operand.Imm(0))
+		before(emit.NotEqual)
+		s.CMPQ(s.t.n, operand.U32(inRows-64))
+		before(emit.NotAbove)
+		for _, p := range []pass{{eight: true, key: true}, {sixteen: true, key: true}} {
+			s.CMPQ(s.t.n, operand.U32(64*p.blocks()))
+			s.Cold(emit.NotAbove, func() { s.run(p, 0) })
+		}
+	})
 	s.t.advance(operand.I32(-64))
 }
 
 // catchUp is what comes between a pass with slots and its output: without lag the output may overwrite what is to be added,
 // so as much of that as the pass has is added now (the limit was the end).
 func (s *masked) catchUp() {
-	some, lagging, none := s.NewLabel("some"), s.NewLabel("lagging"), s.NewLabel("noSum")
 	s.TESTQ(s.sum.m, s.sum.m)
-	s.JNE(some)
-	s.Place(none)
-	s.after(func() {
-		s.Place(some)
+	s.Cold(emit.NotZero, func() {
 		mc, until := s.Arg("mc"), s.GP64()
 		s.CMPQ(s.mac("lag", mc), operand.Imm(noLag))
-		s.JNE(lagging)
-		s.MOVQ(arg(s.V, "src"), until)
-		s.ADDQ(operand.U32(64*passes[len(passes)-1].blocks()), until)
-		s.sum.atMost(until)
-		s.sum.upTo(s.sum.limit)
-		s.Place(lagging)
+		s.If(emit.Equal, func() {
+			s.MOVQ(arg(s.V, "src"), until)
+			s.ADDQ(operand.U32(64*passes[len(passes)-1].blocks()), until)
+			s.sum.atMost(until)
+			s.sum.upTo(s.sum.limit)
+		})
 		s.sum.keep()
-		s.JMP(none)
 	})
 }
 
@@ -419,25 +388,27 @@ func (s *masked) finishEight(y *chacha, eight []vec.Reg) {
 // ones: then it jumps to end with the block that the text ends in (or before) in last, and with the bytes before that
 // block in before.
 func (s *masked) output(blocks []vec.Reg, sure int) {
-	labels := make([]operand.LabelRef, len(blocks))
-	n, used := s.GP64(), s.NewLabel("used")
+	n, used := s.GP64(), s.NewLabel("used") // where it goes on if the first block was the key's
 	s.MOVQ(s.t.n, n)
 	s.beside(func(mc reg.GPVirtual) {
-		key, unkeyed := s.GP64(), s.NewLabel("noKey")
+		key := s.GP64()
 		s.MOVQ(s.mac("key", mc), key)
 		s.TESTQ(key, key)
-		s.JEQ(unkeyed)
-		s.Store(blocks[0], operand.Mem{Base: key})
-		s.MOVQ(operand.I32(0), s.mac("key", mc))
-		s.JMP(used)
-		s.Place(unkeyed)
+		s.If(emit.NotZero, func() {
+			s.Store(blocks[0], operand.Mem{Base: key})
+			s.MOVQ(operand.I32(0), s.mac("key", mc))
+			s.JMP(used)
+		})
 	})
 	for i, b := range blocks {
 		at := func(base reg.Register) operand.Mem { return operand.Mem{Base: base, Disp: 64 * i} }
 		if i >= sure {
-			labels[i] = s.NewLabel("end")
 			s.CMPQ(n, operand.U32(64*(i+1)))
-			s.JCS(labels[i])
+			s.Cold(emit.Below, func() {
+				s.Move(b, s.last)
+				s.MOVL(operand.U32(64*i), s.before.As32())
+				s.JMP(s.end)
+			})
 		}
 		s.Xor(at(s.t.src), b, b)
 		s.Store(b, at(s.t.dst))
@@ -446,12 +417,4 @@ func (s *masked) output(blocks []vec.Reg, sure int) {
 		}
 	}
 	s.t.advance(operand.I32(int32(64 * len(blocks))))
-	s.after(func() {
-		for i := sure; i < len(blocks); i++ {
-			s.Place(labels[i])
-			s.Move(blocks[i], s.last)
-			s.MOVL(operand.U32(64*i), s.before.As32())
-			s.JMP(s.end)
-		}
-	})
 }

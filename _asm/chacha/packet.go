@@ -46,19 +46,15 @@ func packetIFMA(c *emit.Ctx) {
 	p.y = &chacha{V: p.As(vec.YMMEVEX)}
 	p.powers, p.s, p.row = p.AllocLocal(4*numberSize), p.AllocLocal(16), p.AllocLocal(16)
 	p.key, p.count = newScalar(p.V, p.powers, twoWords), p.powers.Offset(64)
-	eight, done := p.NewLabel("eight"), p.NewLabel("keystream")
 	x := p.y.xmm()
 	x.nonceRow(x.Range(0, 3))
 	x.Store(x.Reg(0), p.row)
 	p.input()
 	p.CMPQ(arg(p.V, "n"), operand.U32(256))
-	p.JHI(eight)
-	p.inRows()
-	p.JMP(done)
-	p.Place(eight)
-	p.input()
-	p.wide()
-	p.Place(done)
+	p.IfElse(emit.NotAbove, p.inRows, func() {
+		p.input()
+		p.wide()
+	})
 	p.keyed()
 	p.makePowers()
 	p.additional()
@@ -147,26 +143,26 @@ func (p *packet) keyed() {
 
 // additional adds the additional data, up to 255 bytes, in general registers.
 func (p *packet) additional() {
-	aad, n, loop, done := p.Arg("aad"), p.Arg("aadN"), p.NewLabel("block"), p.NewLabel("added")
+	aad, n := p.Arg("aad"), p.Arg("aadN")
 	x := p.As(vec.XMMEVEX)
 	for _, h := range p.poly.h {
 		p.XORL(h.As32(), h.As32())
 	}
 	block := x.View(p.tmp[0])
 	p.TESTQ(n, n)
-	p.JEQ(done)
-	p.Place(loop)
-	p.Mask(n, reg.K1)
-	p.LoadMasked(operand.Mem{Base: aad}, reg.K1, block)
-	p.VMOVQ(block, reg.RAX)
-	p.VPEXTRQ(operand.Imm(1), block, reg.RDX)
-	p.poly.plus(reg.RAX, reg.RDX)
-	p.poly.times()
-	p.ADDQ(operand.Imm(16), aad)
-	p.SUBQ(operand.Imm(16), n)
-	p.JHI(loop)
-	p.poly.fold(func() {})
-	p.Place(done)
+	p.If(emit.NotZero, func() {
+		p.Loop(emit.Above, func() {
+			p.Mask(n, reg.K1)
+			p.LoadMasked(operand.Mem{Base: aad}, reg.K1, block)
+			p.VMOVQ(block, reg.RAX)
+			p.VPEXTRQ(operand.Imm(1), block, reg.RDX)
+			p.poly.plus(reg.RAX, reg.RDX)
+			p.poly.times()
+			p.ADDQ(operand.Imm(16), aad)
+			p.SUBQ(operand.Imm(16), n)
+		})
+		p.poly.fold(func() {})
+	})
 }
 
 // makePowers leaves the powers in the frame, in the order in which load has blocks. With r^2 from general registers,
@@ -241,21 +237,22 @@ func (p *packet) loadPower(m operand.Mem) power {
 
 // direction emits what is done with the text, and its sum, in the order that suits the direction.
 func (p *packet) direction() {
-	hash, output, tag := p.NewLabel("hash"), p.NewLabel("output"), p.NewLabel("tag")
+	output := p.NewLabel("output") // when opening, it comes after the sum
 	open := arg(p.V, "open")
 	p.p = p.Arg("src")
-	p.CMPB(open, operand.Imm(0))
-	p.JNE(hash)
-	p.MOVQ(arg(p.V, "dst"), p.p)
-	p.Place(output)
-	p.output()
-	p.CMPB(open, operand.Imm(0))
-	p.JNE(tag)
-	p.Place(hash)
-	p.sum()
-	p.CMPB(open, operand.Imm(0))
-	p.JNE(output)
-	p.Place(tag)
+	p.Block(func(tag emit.Exit) {
+		p.CMPB(open, operand.Imm(0))
+		p.If(emit.Equal, func() {
+			p.MOVQ(arg(p.V, "dst"), p.p)
+			p.Place(output)
+			p.output()
+			p.CMPB(open, operand.Imm(0))
+			tag(emit.NotEqual)
+		})
+		p.sum()
+		p.CMPB(open, operand.Imm(0))
+		p.JNE(output)
+	})
 }
 
 // sum adds the text at p, eight blocks at a time, and leaves the sum in general registers: h = (h + a)*r^8 + b*r^4, where a
@@ -267,7 +264,6 @@ func (p *packet) direction() {
 func (p *packet) sum() {
 	missing, present, inA, inB := p.GP64(), p.GP64(), p.GP64(), p.GP64()
 	left, by := p.Arg("n"), p.GP64()
-	loop, more, four := p.NewLabel("eight"), p.NewLabel("more"), p.NewLabel("four")
 	p.MOVL(left.As32(), missing.As32())
 	p.NEGL(missing.As32())
 	p.ANDL(operand.Imm(0x30), missing.As32())
@@ -287,41 +283,48 @@ func (p *packet) sum() {
 	p.LEAQ(p.powers, by)
 	p.Allow(lint.Secret, "where the frame lies is public")
 	p.Align(32)
-	p.Place(loop)
-	p.CMPQ(left, operand.U32(128))
-	p.JHI(more)
-	p.ADDQ(operand.U32(2*numberSize), by)
-	p.SUBQ(operand.Imm(64), left)
-	p.BZHIQ(left, inB, inB)
-	p.ADDQ(operand.Imm(64), left)
-	p.CMPQ(left, operand.Imm(64))
-	p.JHI(more)
-	p.ADDQ(operand.U32(numberSize), by)
-	p.BZHIQ(left, inA, inA)
-	p.Place(more)
+	p.Loop(emit.Greater, func() {
+		p.Block(func(more emit.Exit) {
+			p.CMPQ(left, operand.U32(128))
+			more(emit.Above)
+			p.ADDQ(operand.U32(2*numberSize), by)
+			p.SUBQ(operand.Imm(64), left)
+			p.BZHIQ(left, inB, inB)
+			p.ADDQ(operand.Imm(64), left)
+			p.CMPQ(left, operand.Imm(64))
+			more(emit.Above)
+			p.ADDQ(operand.U32(numberSize), by)
+			p.BZHIQ(left, inA, inA)
+		})
+		p.addEight(left, by, inA, inB)
+		p.MOVQ(operand.I32(-1), inA)
+		p.MOVQ(inA, inB)
+		p.KMOVW(inA.As32(), reg.K3)
+		p.SUBQ(operand.I8(-128), p.p)
+		p.ADDQ(operand.I8(-128), left)
+		p.CMPQ(left, operand.Imm(0))
+	})
+	p.wipe()
+	for i, h := range p.total() {
+		p.MOVQ(h, p.poly.h[i])
+	}
+}
+
+// addEight adds four blocks, or eight if so much is left, with the powers from by on. inA and inB have a bit for each
+// byte that is there.
+func (p *packet) addEight(left, by, inA, inB reg.GPVirtual) {
 	p.clearColumns()
 	p.CMPQ(left, operand.Imm(64))
-	p.JLS(four)
-	p.load(64, inB)
-	p.VPORQ_BCST(p.bit40(), p.block[2], p.block[2]) // 2^128
-	p.madd(p.block, p.loadPower(operand.Mem{Base: by, Disp: numberSize}))
-	p.Place(four)
+	p.If(emit.Above, func() {
+		p.load(64, inB)
+		p.VPORQ_BCST(p.bit40(), p.block[2], p.block[2]) // 2^128
+		p.madd(p.block, p.loadPower(operand.Mem{Base: by, Disp: numberSize}))
+	})
 	p.load(0, inA)
 	p.VPORQ_BCST(p.bit40(), p.block[2], reg.K3, p.block[2])
 	p.addBlocks(p.block)
 	p.madd(p.h, p.loadPower(operand.Mem{Base: by}))
 	p.carry()
-	p.MOVQ(operand.I32(-1), inA)
-	p.MOVQ(inA, inB)
-	p.KMOVW(inA.As32(), reg.K3)
-	p.SUBQ(operand.I8(-128), p.p)
-	p.ADDQ(operand.I8(-128), left)
-	p.CMPQ(left, operand.Imm(0))
-	p.JGT(loop)
-	p.wipe()
-	for i, h := range p.total() {
-		p.MOVQ(h, p.poly.h[i])
-	}
 }
 
 // wipe clears the powers. Here it is in the shadow of what is left to do.
@@ -365,34 +368,30 @@ func (p *packet) total() [3]reg.GPVirtual {
 // output XORs the blocks into the text.
 func (p *packet) output() {
 	dst, src, n, before := p.Arg("dst"), p.Arg("src"), p.Arg("n"), p.GP64()
-	end, done := p.NewLabel("end"), p.NewLabel("xorDone")
 	z := p.As(vec.ZMM)
 	text, last := z.Reg(30), z.Reg(31)
-	ends := make([]operand.LabelRef, len(p.blocks))
-	for i, b := range p.blocks {
-		if i >= full {
-			ends[i] = p.NewLabel("end")
-			p.CMPQ(n, operand.U32(64*(i+1)))
-			p.JCS(ends[i])
-		}
-		z.Xor(operand.Mem{Base: src, Disp: 64 * i}, b, b)
-		z.Store(b, operand.Mem{Base: dst, Disp: 64 * i})
-	}
-	p.JMP(done)
-	for i := full; i < len(p.blocks); i++ {
-		p.Place(ends[i])
-		z.Move(p.blocks[i], last)
-		p.MOVL(operand.U32(64*i), before.As32())
-		if i < len(p.blocks)-1 {
-			p.JMP(end)
-		}
-	}
-	p.Place(end)
-	p.SUBQ(before, n)
-	p.JEQ(done)
-	p.Mask(n, reg.K1)
-	z.LoadMasked(operand.Mem{Base: src, Index: before, Scale: 1}, reg.K1, text)
-	z.Xor(text, last, last)
-	z.StoreMasked(last, reg.K1, operand.Mem{Base: dst, Index: before, Scale: 1})
-	p.Place(done)
+	p.Block(func(done emit.Exit) {
+		p.Block(func(end emit.Exit) {
+			for i, b := range p.blocks {
+				if i >= full {
+					p.CMPQ(n, operand.U32(64*(i+1)))
+					p.Cold(emit.Below, func() {
+						z.Move(b, last)
+						p.MOVL(operand.U32(64*i), before.As32())
+						end(emit.Always)
+					})
+				}
+				z.Xor(operand.Mem{Base: src, Disp: 64 * i}, b, b)
+				z.Store(b, operand.Mem{Base: dst, Disp: 64 * i})
+			}
+			done(emit.Always)
+			p.EmitCold()
+		})
+		p.SUBQ(before, n)
+		done(emit.Equal)
+		p.Mask(n, reg.K1)
+		z.LoadMasked(operand.Mem{Base: src, Index: before, Scale: 1}, reg.K1, text)
+		z.Xor(text, last, last)
+		z.StoreMasked(last, reg.K1, operand.Mem{Base: dst, Index: before, Scale: 1})
+	})
 }

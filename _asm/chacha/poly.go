@@ -4,6 +4,7 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
+	"kcrypto/_asm/emit"
 	"kcrypto/_asm/vec"
 )
 
@@ -31,22 +32,13 @@ const (
 
 // slot adds one block if a limit is not reached.
 func (p *poly) slot(limit operand.Op) {
-	skip := p.NewLabel("skip")
 	p.CMPQ(p.p, limit)
-	p.JCC(skip)
-	p.block()
-	p.Place(skip)
+	p.If(emit.Below, p.block)
 }
 
 // upTo adds blocks until limit, an address, is reached.
 func (p *poly) upTo(limit operand.Op) {
-	loop, done := p.NewLabel("blocks"), p.NewLabel("blocksDone")
-	p.Place(loop)
-	p.CMPQ(p.p, limit)
-	p.JCC(done)
-	p.block()
-	p.JMP(loop)
-	p.Place(done)
+	p.While(func() { p.CMPQ(p.p, limit) }, emit.Below, p.block)
 }
 
 // store stores the sum at m.

@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/mmcloughlin/avo/operand"
 
+	"kcrypto/_asm/emit"
 	"kcrypto/_asm/vec"
 )
 
@@ -99,10 +100,9 @@ func (c *chacha) finishRows(gs []group, tmp vec.Reg) []vec.Reg {
 
 // loopRounds emits a loop over pairs of rounds, made of body. count holds the rounds and is used up.
 func (c *chacha) loopRounds(count operand.Op, body func()) {
-	loop := c.NewLabel("rounds")
 	c.Align(32)
-	c.Place(loop)
-	body()
-	c.SUBQ(operand.Imm(2), count)
-	c.JNE(loop)
+	c.Loop(emit.NotZero, func() {
+		body()
+		c.SUBQ(operand.Imm(2), count)
+	})
 }

@@ -56,28 +56,24 @@ func (s *short) emit() {
 	s.r = [2]reg.GPVirtual{s.GP64(), s.GP64()}
 	s.load()
 	s.n = s.Arg("n")
-	more, add := s.NewLabel("more"), s.NewLabel("add")
-	s.CMPQ(s.n, operand.Imm(64))
-	s.JHI(more)
-
-	one := s.groups(1, 0, 0)
+	add := s.NewLabel("add") // put goes there when opening, past its end
+	one, two := s.groups(1, 0, 0), s.groups(2, 0, 0)
 	one[0].tmp, one[0].tmp2 = s.Reg(8), s.Reg(9)
-	s.run(one)
-	s.additional()
-	s.take(1)
-	block := s.finish(one[0])
-	s.put(add, block)
+	s.CMPQ(s.n, operand.Imm(64))
+	s.ColdElse(emit.Above, func() {
+		s.run(two)
+		s.additional()
+		s.take(3)
+		s.put(s.To(add), append([]vec.Reg{s.finish(two[0])}, s.finishMore(two[1])...)...)
+	}, func() {
+		s.run(one)
+		s.additional()
+		s.take(1)
+		s.put(s.To(add), s.finish(one[0]))
+	})
 	s.Place(add)
 	s.authenticate(one[0].b)
 	s.Return()
-
-	s.Place(more)
-	two := s.groups(2, 0, 0)
-	s.run(two)
-	s.additional()
-	s.take(3)
-	s.put(add, append([]vec.Reg{s.finish(two[0])}, s.finishMore(two[1])...)...)
-	s.JMP(add)
 }
 
 // load makes the input: constants, key, and the nonce.
@@ -201,14 +197,14 @@ func (s *short) finishMore(g group) []vec.Reg {
 func (s *short) two() operand.Mem { return s.every("two", 2, 0) }
 
 // put XORs blocks into the text. Of what is sealed, it puts the outcome where it is added up.
-func (s *short) put(done operand.LabelRef, blocks ...vec.Reg) {
+func (s *short) put(opening emit.Exit, blocks ...vec.Reg) {
 	z := s.As(vec.ZMM)
 	for i, b := range blocks {
 		z.Xor(s.text[i], b, b)
 		z.StoreMasked(b, s.masks[i], s.block("dst", i))
 	}
 	s.CMPB(arg(s.V, "open"), operand.Imm(0))
-	s.JNE(done)
+	opening(emit.NotEqual)
 	for i, b := range blocks {
 		s.VMOVDQU8_Z(b, s.masks[i], b)
 		z.Store(b, operand.Mem{Base: s.at, Disp: 64 * i})
@@ -223,7 +219,7 @@ func (s *short) authenticate(b vec.Reg) {
 		p.h[i] = s.GP64()
 		s.XORL(p.h[i].As32(), p.h[i].As32())
 	}
-	end, n, loop := s.at, s.GP64(), s.NewLabel("block")
+	end, n := s.at, s.GP64()
 	s.LEAQ(operand.Mem{Base: s.n, Disp: 15}, n)
 	s.ANDQ(operand.I8(-16), n)
 	s.ADDQ(n, end)
@@ -231,23 +227,23 @@ func (s *short) authenticate(b vec.Reg) {
 	s.MOVQ(n, operand.Mem{Base: end})
 	s.MOVQ(s.n, operand.Mem{Base: end, Disp: 8})
 	s.Align(64)
-	s.Place(loop)
-	p.block()
-	s.CMPQ(p.p, end)
-	s.JLS(loop)
+	s.Loop(emit.NotAbove, func() {
+		p.block()
+		s.CMPQ(p.p, end)
+	})
 
 	pad := [2]reg.GPVirtual{s.GP64(), s.GP64()}
 	s.words(s.xmm().View(b), pad)
 	p.reduce()
 	s.ADDQ(pad[0], p.h[0])
 	s.ADCQ(pad[1], p.h[1])
-	tag, opening := s.Arg("tag"), s.NewLabel("opening")
+	tag := s.Arg("tag")
 	s.CMPB(arg(s.V, "open"), operand.Imm(0))
-	s.JNE(opening)
-	s.MOVQ(p.h[0], operand.Mem{Base: tag})
-	s.MOVQ(p.h[1], operand.Mem{Base: tag, Disp: 8})
-	s.Return()
-	s.Place(opening)
+	s.If(emit.Equal, func() {
+		s.MOVQ(p.h[0], operand.Mem{Base: tag})
+		s.MOVQ(p.h[1], operand.Mem{Base: tag, Disp: 8})
+		s.Return()
+	})
 	s.XORQ(operand.Mem{Base: tag}, p.h[0])
 	s.XORQ(operand.Mem{Base: tag, Disp: 8}, p.h[1])
 	s.ORQ(p.h[1], p.h[0])

@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/mmcloughlin/avo/operand"
 
+	"kcrypto/_asm/emit"
 	"kcrypto/_asm/vec"
 )
 
@@ -93,31 +94,31 @@ func (s *stepped) input() (rounds operand.Mem) { return s.streamInput(s.row) }
 
 // choose goes to the next pass. It falls into both.
 func (s *stepped) choose() {
-	n, mc, stream, keyed := s.t.n, s.GP64(), s.NewLabel("stream"), s.NewLabel("keyed")
+	n, mc := s.t.n, s.GP64()
 	s.Place(s.at.next)
 	s.MOVQ(arg(s.V, "n"), n)
 	s.MOVQ(arg(s.V, "mc"), mc)
-	s.TESTQ(mc, mc)
-	s.JEQ(stream)
-	s.CMPQ(s.mac("key"), operand.Imm(0))
-	s.JNE(keyed)
-	s.CMPQ(s.mac("n"), operand.Imm(0))
-	s.JNE(s.at.sum)
-	s.Place(stream)
-	s.TESTQ(n, n)
-	s.JEQ(s.at.done)
-	s.chooseRows(n)
-	if s.Bytes > 16 {
-		s.MOVQ(operand.I32(0), s.ahead)
-		s.CMPQ(n, bytes(3*s.Blocks()))
-		s.JLS(s.at.manyRows)
-		s.CMPQ(n, operand.U32(s.manyBytes()))
-		s.JLS(s.at.idle)
-	}
-	s.MOVQ(operand.I32(int32(s.blocks())), s.ahead)
-	s.JMP(s.at.both)
-
-	s.Place(keyed)
+	s.Block(func(keyed emit.Exit) {
+		s.TESTQ(mc, mc)
+		s.If(emit.NotZero, func() {
+			s.CMPQ(s.mac("key"), operand.Imm(0))
+			keyed(emit.NotEqual)
+			s.CMPQ(s.mac("n"), operand.Imm(0))
+			s.JNE(s.at.sum)
+		})
+		s.TESTQ(n, n)
+		s.JEQ(s.at.done)
+		s.chooseRows(n)
+		if s.Bytes > 16 {
+			s.MOVQ(operand.I32(0), s.ahead)
+			s.CMPQ(n, bytes(3*s.Blocks()))
+			s.JLS(s.at.manyRows)
+			s.CMPQ(n, operand.U32(s.manyBytes()))
+			s.JLS(s.at.idle)
+		}
+		s.MOVQ(operand.I32(int32(s.blocks())), s.ahead)
+		s.JMP(s.at.both)
+	})
 	s.ADDQ(operand.Imm(64), n)
 	s.chooseRows(n)
 	s.MOVQ(operand.I32(-1), s.ahead)
@@ -176,18 +177,19 @@ func (s *stepped) besides(rounds operand.Op, twoRounds func() vec.Steps) *scalar
 
 // sum computes such a pass, all but the input's addition. Where no text is left it adds all that is to be added.
 func (s *stepped) sum() {
-	p, all := newSum(s.V), s.NewLabel("all")
+	p := newSum(s.V)
 	s.Place(s.at.sum)
 	p.begin()
 	s.catchUp(p)
 	s.CMPQ(arg(s.V, "n"), bytes(2*s.Blocks()))
 	s.JLS(s.at.rowsSum)
 	if s.Bytes > 16 {
-		s.JMP(all)
-		s.Place(s.at.idle)
-		p.none()
+		s.Block(func(begun emit.Exit) {
+			begun(emit.Always)
+			s.Place(s.at.idle)
+			p.none()
+		})
 	}
-	s.Place(all)
 	s.MOVQ(operand.I32(0), s.ahead)
 	rounds, count := s.input(), s.GP64()
 	s.loadAll()
@@ -232,47 +234,49 @@ func (s *stepped) weave(work vec.Steps, p *sum, more bool) {
 // limit lets the sum go as far as the text does in the pass to come: with lagDst that is what is written before, else what
 // the pass reads. With SSSE3 and lagSrc it may go to the end, since passes after that are both, of five blocks.
 func (s *stepped) limit(p *sum) {
-	until, known, end := s.GP64(), s.NewLabel("known"), s.NewLabel("end")
-	s.MOVQ(arg(s.V, "dst"), until)
-	s.CMPQ(s.mac("lag"), operand.Imm(lagDst))
-	s.JEQ(known)
-	if s.Bytes == 16 {
-		s.JGT(end) // lagSrc
-	}
-	s.MOVQ(arg(s.V, "src"), until)
-	s.ADDQ(bytes(s.blocks()), until)
-	s.Place(known)
-	p.atMost(until)
-	s.Place(end)
+	until := s.GP64()
+	s.Block(func(end emit.Exit) {
+		s.MOVQ(arg(s.V, "dst"), until)
+		s.CMPQ(s.mac("lag"), operand.Imm(lagDst))
+		s.If(emit.NotEqual, func() {
+			if s.Bytes == 16 {
+				end(emit.Greater) // lagSrc
+			}
+			s.MOVQ(arg(s.V, "src"), until)
+			s.ADDQ(bytes(s.blocks()), until)
+		})
+		p.atMost(until)
+	})
 }
 
 // catchUp sets the limit for a pass, and adds what has to be added before: without lag, what the pass overwrites, but for what
 // it has time to add. Without text it is the end, and with a lag the rest is left.
 func (s *stepped) catchUp(p *sum) {
-	text, add, lagging := s.NewLabel("text"), s.NewLabel("add"), s.NewLabel("lagging")
 	n, time := arg(s.V, "n"), s.GP64()
 	s.XORL(time.As32(), time.As32())
-	s.CMPQ(n, operand.Imm(0))
-	s.JNE(text)
-	s.CMPQ(s.mac("lag"), operand.Imm(noLag))
-	s.JEQ(add)
-	s.JMP(s.at.done)
-	s.Place(text)
-	s.limit(p)
-	s.CMPQ(s.mac("lag"), operand.Imm(noLag))
-	s.JNE(lagging)
-	s.MOVQ(s.input(), time)
-	s.IMUL3Q(operand.Imm(uint64(16/2*s.slots())), time, time)
-	s.SUBQ(time, p.limit)
-	s.Place(add)
-	p.upTo(p.limit)
-	s.ADDQ(time, p.limit)
-	s.CMPQ(n, operand.Imm(0))
-	s.JNE(lagging)
-	p.keep()
-	s.Place(s.at.done)
-	s.Return()
-	s.Place(lagging)
+	s.Block(func(lagging emit.Exit) {
+		s.Block(func(add emit.Exit) {
+			s.CMPQ(n, operand.Imm(0))
+			s.If(emit.Equal, func() {
+				s.CMPQ(s.mac("lag"), operand.Imm(noLag))
+				add(emit.Equal)
+				s.JMP(s.at.done)
+			})
+			s.limit(p)
+			s.CMPQ(s.mac("lag"), operand.Imm(noLag))
+			lagging(emit.NotEqual)
+			s.MOVQ(s.input(), time)
+			s.IMUL3Q(operand.Imm(uint64(16/2*s.slots())), time, time)
+			s.SUBQ(time, p.limit)
+		})
+		p.upTo(p.limit)
+		s.ADDQ(time, p.limit)
+		s.CMPQ(n, operand.Imm(0))
+		lagging(emit.NotEqual)
+		p.keep()
+		s.Place(s.at.done)
+		s.Return()
+	})
 }
 
 // loadAll puts the input into all registers, one a word.

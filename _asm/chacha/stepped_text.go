@@ -4,62 +4,70 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
+	"kcrypto/_asm/emit"
 	"kcrypto/_asm/lint"
 	"kcrypto/_asm/vec"
 )
 
 // finish uses a wide pass on the text, and b, if the pass has it, on the key or on the text behind.
 func (s *stepped) finish(b *scalar) {
-	n, whole, none, alone := s.t.n, s.NewLabel("whole"), s.NewLabel("none"), s.NewLabel("alone")
-	wide := bytes(s.blocks())
+	n, wide := s.t.n, bytes(s.blocks())
+	x := s.xmm()
+	block := x.Range(2, 4)
 	s.Place(s.at.finish)
 	s.reload()
 	s.CMPQ(n, wide)
-	s.JCC(whole)
-	s.Comment("The text ends here: keystream to the buffer, which is zeros XOR keystream.")
-	s.LEAQ(s.zeros(), s.t.src)
-	s.LEAQ(s.buf, s.t.dst)
-	s.Allow(lint.Secret, "where the frame lies is public")
-	s.Place(whole)
+	s.If(emit.Below, func() {
+		s.Comment("The text ends here: keystream to the buffer, which is zeros XOR keystream.")
+		s.LEAQ(s.zeros(), s.t.src)
+		s.LEAQ(s.buf, s.t.dst)
+		s.Allow(lint.Secret, "where the frame lies is public")
+	})
 	s.keystream(func(r, tmp vec.Reg, at int) { s.t.xor(s.V, r, tmp, at) })
-	s.CMPQ(s.ahead, operand.Imm(0))
-	s.JEQ(none)
-	x := s.xmm()
-	block := x.Range(2, 4)
-	for i, r := range block {
-		b.row(i, s.chacha, s.ahead, r, x.Reg(1))
-	}
-	s.wipeArea()
-	s.Comment("Flags are still those of ahead.")
-	s.JGT(none)
-	s.toKey(x.V, func(i int) vec.Reg { return block[i] })
-	s.MOVQ(operand.I32(0), s.ahead)
-	s.Place(none)
+	s.takeBlock(b, block)
 	s.wipe(0, 3)
 	s.CMPQ(n, wide)
 	s.JCS(s.at.part)
 	s.t.advance(wide)
 	s.JEQ(s.at.end)
 	s.CMPQ(s.ahead, operand.Imm(0))
-	s.JEQ(alone)
-	if s.Bytes == 16 {
-		s.CMPQ(n, operand.Imm(64))
-		s.JCS(s.at.rest)
-	}
-	for i, r := range block {
-		s.t.xor(x.V, r, x.Reg(0), 16*i)
-	}
-	s.t.advance(operand.Imm(64))
-	s.count(s.blocks() + 1)
-	s.keepText()
-	s.CMPQ(n, operand.U32(s.manyBytes()))
-	s.JHI(s.at.both)
-	s.JMP(s.at.next)
-	s.Place(alone)
+	s.If(emit.NotEqual, func() {
+		if s.Bytes == 16 {
+			s.CMPQ(n, operand.Imm(64))
+			s.JCS(s.at.rest)
+		}
+		for i, r := range block {
+			s.t.xor(x.V, r, x.Reg(0), 16*i)
+		}
+		s.t.advance(operand.Imm(64))
+		s.count(s.blocks() + 1)
+		s.keepText()
+		s.CMPQ(n, operand.U32(s.manyBytes()))
+		s.JHI(s.at.both)
+		s.JMP(s.at.next)
+	})
 	s.count(s.blocks())
 	s.keepText()
 	s.JMP(s.at.next)
 	s.ending(block)
+}
+
+// takeBlock takes the block in general registers, if the pass has it, to where mc has Poly1305's key, when there is no such
+// block any more, or else into the registers of block.
+func (s *stepped) takeBlock(b *scalar, block []vec.Reg) {
+	x := s.xmm()
+	s.Block(func(leave emit.Exit) {
+		s.CMPQ(s.ahead, operand.Imm(0))
+		leave(emit.Equal)
+		for i, r := range block {
+			b.row(i, s.chacha, s.ahead, r, x.Reg(1))
+		}
+		s.wipeArea()
+		s.Comment("Flags are still those of ahead.")
+		leave(emit.Greater)
+		s.toKey(x.V, func(i int) vec.Reg { return block[i] })
+		s.MOVQ(operand.I32(0), s.ahead)
+	})
 }
 
 // ending is the end of the text in the buffer, or, at rest, in a block in registers, or, at tail, in register 0.
@@ -87,7 +95,7 @@ func (s *stepped) zeros() operand.Mem {
 	return s.Data("zeros", make([]uint64, 16*s.Bytes/8)...)
 }
 
-// toKey stores the registers of a block where mc wants Poly1305's key, and wants it no more.
+// toKey stores the registers of a block where mc has a place for Poly1305's key, and takes that place from mc.
 func (s *stepped) toKey(v vec.V, register func(i int) vec.Reg) {
 	key := s.GP64()
 	s.MOVQ(s.mac("key"), key)
@@ -135,7 +143,6 @@ func (s *stepped) inRows() {
 // a block that nobody uses: without it they take as long. They take 44 cycles for two rounds with two groups and one in turns
 // of six instructions, and 47 with all three side by side; two groups take 33.
 func (s *stepped) rowsBoth() {
-	unkeyed := s.NewLabel("unkeyed")
 	s.Place(s.at.rowsBoth)
 	gs, rounds := s.loadGroups(2)
 	s.lastToKey(s.besides(rounds, func() vec.Steps { return s.rowsRounds(gs) }))
@@ -149,9 +156,7 @@ func (s *stepped) rowsBoth() {
 		return work
 	})
 	s.CMPQ(s.ahead, operand.Imm(0))
-	s.JEQ(unkeyed)
-	s.lastToKey(b)
-	s.Place(unkeyed)
+	s.If(emit.NotEqual, func() { s.lastToKey(b) })
 	s.wipeArea()
 	s.useRows(gs)
 }
@@ -207,35 +212,31 @@ func (s *stepped) finishGroups(gs []group) (all []vec.Reg) {
 // goes on at tail with the register that the text ends in, and what is left then, or at end.
 func (s *stepped) useRows(gs []group) {
 	all, n := s.finishGroups(gs), len(gs)
-	block, used := 64/s.Bytes, s.NewLabel("used") // registers of a block
+	block, used := 64/s.Bytes, s.NewLabel("used") // registers of a block; where it goes on if they were the key's
 	s.reload()
 	if n < 3 {
 		s.firstToKey(all, used)
 	}
-	ends := make([]operand.LabelRef, len(all))
 	sure := len(all) * (n - 1) / n // registers: what needs no more than n-1 groups went another way
-	for i, r := range all {
-		if i >= sure {
-			ends[i] = s.NewLabel("end")
-			s.CMPQ(s.t.n, operand.U32(uint32(s.Bytes*(i+1))))
-			s.JCS(ends[i])
+	before := s.GP64()
+	s.Block(func(advance emit.Exit) {
+		for i, r := range all {
+			if i >= sure {
+				s.CMPQ(s.t.n, operand.U32(uint32(s.Bytes*(i+1))))
+				s.Cold(emit.Below, func() {
+					s.Move(r, s.Reg(0))
+					s.MOVL(operand.U32(uint32(s.Bytes*i)), before.As32())
+					advance(emit.Always)
+				})
+			}
+			s.t.xor(s.V, r, s.Reg(13), s.Bytes*i)
+			if i == block-1 && n < 3 {
+				s.Place(used)
+			}
 		}
-		s.t.xor(s.V, r, s.Reg(13), s.Bytes*i)
-		if i == block-1 && n < 3 {
-			s.Place(used)
-		}
-	}
-	s.JMP(s.at.end)
-	before, advance := s.GP64(), s.NewLabel("advance")
-	for i := sure; i < len(all); i++ {
-		s.Place(ends[i])
-		s.Move(all[i], s.Reg(0))
-		s.MOVL(operand.U32(uint32(s.Bytes*i)), before.As32())
-		if i < len(all)-1 {
-			s.JMP(advance)
-		}
-	}
-	s.Place(advance)
+		s.JMP(s.at.end)
+		s.EmitCold()
+	})
 	s.t.advance(before)
 	s.JEQ(s.at.end)
 	s.JMP(s.at.tail)
@@ -243,15 +244,16 @@ func (s *stepped) useRows(gs []group) {
 
 // firstToKey uses the first block as the key if one is wanted, and goes on at used with the text that much further back.
 func (s *stepped) firstToKey(all []vec.Reg, used operand.LabelRef) {
-	mc, unkeyed := s.Arg("mc"), s.NewLabel("unkeyed")
-	s.TESTQ(mc, mc)
-	s.JEQ(unkeyed)
-	s.CMPQ(s.mac("key"), operand.Imm(0))
-	s.JEQ(unkeyed)
-	s.toKey(s.V, func(i int) vec.Reg { return all[i] })
-	s.t.advance(operand.I32(-64))
-	s.JMP(used)
-	s.Place(unkeyed)
+	mc := s.Arg("mc")
+	s.Block(func(unkeyed emit.Exit) {
+		s.TESTQ(mc, mc)
+		unkeyed(emit.Zero)
+		s.CMPQ(s.mac("key"), operand.Imm(0))
+		unkeyed(emit.Equal)
+		s.toKey(s.V, func(i int) vec.Reg { return all[i] })
+		s.t.advance(operand.I32(-64))
+		s.JMP(used)
+	})
 }
 
 // useBuffer XORs the keystream in the buffer into what is left but for less than a register, puts the keystream for
@@ -260,25 +262,26 @@ func (s *stepped) useBuffer() {
 	ks := s.GP64()
 	s.LEAQ(s.buf, ks)
 	s.Allow(lint.Secret, "where the frame lies is public")
-	loop, wipe := s.NewLabel("xor"), s.NewLabel("wipe")
 	k, zero, end := s.Reg(0), s.Reg(2), s.GP64()
 	s.Zero(zero)
-	s.Place(loop)
-	s.Load(operand.Mem{Base: ks}, k)
-	s.CMPQ(s.t.n, operand.Imm(uint64(s.Bytes)))
-	s.JCS(wipe)
-	s.t.xor(s.V, k, s.Reg(1), 0)
-	s.Store(zero, operand.Mem{Base: ks})
-	s.ADDQ(operand.Imm(uint64(s.Bytes)), ks)
-	s.t.advance(operand.Imm(uint64(s.Bytes)))
-	s.JMP(loop)
-	s.Place(wipe)
-	s.Store(zero, operand.Mem{Base: ks})
-	s.ADDQ(operand.Imm(uint64(s.Bytes)), ks)
-	s.LEAQ(s.area, end)
-	s.Allow(lint.Secret, "where the frame lies is public")
-	s.CMPQ(ks, end)
-	s.JCS(wipe)
+	wipe := func() {
+		s.Store(zero, operand.Mem{Base: ks})
+		s.ADDQ(operand.Imm(uint64(s.Bytes)), ks)
+	}
+	s.While(func() {
+		s.Load(operand.Mem{Base: ks}, k)
+		s.CMPQ(s.t.n, operand.Imm(uint64(s.Bytes)))
+	}, emit.NotBelow, func() {
+		s.t.xor(s.V, k, s.Reg(1), 0)
+		wipe()
+		s.t.advance(operand.Imm(uint64(s.Bytes)))
+	})
+	s.Loop(emit.Below, func() {
+		wipe()
+		s.LEAQ(s.area, end)
+		s.Allow(lint.Secret, "where the frame lies is public")
+		s.CMPQ(ks, end)
+	})
 }
 
 // tail XORs register 0 into the rest of the text, less than a register.
@@ -326,11 +329,8 @@ func (s *stepped) parts(ks, n reg.GPVirtual) {
 
 // ifHas emits f for the case that bit size of n is set.
 func (s *stepped) ifHas(n reg.Register, size int, f func()) {
-	skip := s.NewLabel("without")
 	s.TESTL(operand.U32(uint32(size)), n.(reg.GPVirtual).As32())
-	s.JEQ(skip)
-	f()
-	s.Place(skip)
+	s.If(emit.NotZero, f)
 }
 
 // wipe clears n registers' worth of the frame from number first on: what held keystream, or words of a state.

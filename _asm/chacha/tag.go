@@ -67,41 +67,39 @@ func (p *poly) padded(data, size string) {
 
 // bytes adds n bytes, with zeros up to a whole block. n is used up.
 func (p *poly) bytes(n reg.GPVirtual) {
-	loop, part, done := p.NewLabel("whole"), p.NewLabel("part"), p.NewLabel("added")
 	p.SUBQ(operand.Imm(16), n)
-	p.JCS(part)
-	p.Place(loop)
-	p.block()
-	p.SUBQ(operand.Imm(16), n)
-	p.JCC(loop)
-	p.Place(part)
+	p.If(emit.NotBelow, func() {
+		p.Loop(emit.NotBelow, func() {
+			p.block()
+			p.SUBQ(operand.Imm(16), n)
+		})
+	})
 	p.ANDL(operand.Imm(15), n.As32())
-	p.JEQ(done)
-	p.loadPart(n, reg.RAX, reg.RDX)
-	p.plus(reg.RAX, reg.RDX)
-	p.times()
-	p.Place(done)
+	p.If(emit.NotZero, func() {
+		p.loadPart(n, reg.RAX, reg.RDX)
+		p.plus(reg.RAX, reg.RDX)
+		p.times()
+	})
 }
 
 // loadPart loads n bytes, 1 to 15, from p and zeros behind them.
 func (p *poly) loadPart(n reg.GPVirtual, low, high reg.Register) {
-	word, at, of, below8 := p.GP64(), p.GP64(), p.GP64(), p.NewLabel("below8")
+	word, at, of := p.GP64(), p.GP64(), p.GP64()
 	p.XORL(word.As32(), word.As32())
 	p.MOVL(n.As32(), of.As32())
 	p.ANDL(operand.Imm(8), of.As32())
 	piece := func(size, below int, load func(m operand.Mem)) {
-		skip := p.NewLabel("without")
 		p.TESTL(operand.U32(size), n.As32())
-		p.JEQ(skip)
-		from := of
-		if below > 0 {
-			p.MOVL(n.As32(), at.As32())
-			p.ANDL(operand.Imm(uint64(below)), at.As32())
-			p.ADDQ(of, at)
-			from = at
-		}
-		load(operand.Mem{Base: p.p, Index: from, Scale: 1})
-		p.Place(skip)
+		p.If(emit.NotZero, func() {
+			from := of
+			if below > 0 {
+				p.MOVL(n.As32(), at.As32())
+				p.ANDL(operand.Imm(uint64(below)), at.As32())
+				p.ADDQ(of, at)
+				from = at
+			}
+			load(operand.Mem{Base: p.p, Index: from, Scale: 1})
+		})
 	}
 	// The pieces of the last 1 to 7 bytes from the end on, each below the ones before it.
 	t := p.GP64()
@@ -115,10 +113,10 @@ func (p *poly) loadPart(n reg.GPVirtual, low, high reg.Register) {
 	p.MOVQ(word, low)
 	p.XORL(reg.EDX, reg.EDX)
 	p.TESTL(operand.U32(8), n.As32())
-	p.JEQ(below8)
-	p.MOVQ(operand.Mem{Base: p.p}, low)
-	p.MOVQ(word, high)
-	p.Place(below8)
+	p.If(emit.NotZero, func() {
+		p.MOVQ(operand.Mem{Base: p.p}, low)
+		p.MOVQ(word, high)
+	})
 }
 
 // sum reduces h, adds the two words at s, and stores the tag: poly1305.sum of algs/chacha.

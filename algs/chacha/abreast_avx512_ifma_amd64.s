@@ -100,7 +100,7 @@ TEXT ·addEight(SB), NOSPLIT, $0-24
 	XORL      R12, R12
 	PCALIGN   $0x20
 
-pair_1:
+loop_1:
 	VMOVDQU64       (BX)(R12*1), Y0
 	VINSERTI64X4    $0x01, (DI)(R12*1), Z0, Z0
 	VMOVDQU64       (SI)(R12*1), Y1
@@ -195,7 +195,7 @@ pair_1:
 	VPADDQ          Z31, Z16, Z16
 	ADDQ            $0x20, R12
 	DECQ            DX
-	JNE             pair_1
+	JNE             loop_1
 	VMOVDQU64       Z16, (AX)
 	VMOVDQU64       Z17, 64(AX)
 	VMOVDQU64       Z18, 128(AX)

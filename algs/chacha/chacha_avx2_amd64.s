@@ -23,15 +23,15 @@ next_1:
 	MOVQ  n+24(FP), DX
 	MOVQ  mc+48(FP), AX
 	TESTQ AX, AX
-	JEQ   stream_19
+	JEQ   skip_20
 	MOVQ  mc+48(FP), AX
 	CMPQ  (AX), $0x00
-	JNE   keyed_20
+	JNE   end_19
 	MOVQ  mc+48(FP), AX
 	CMPQ  24(AX), $0x00
 	JNE   sum_3
 
-stream_19:
+skip_20:
 	TESTQ DX, DX
 	JEQ   done_18
 	CMPQ  DX, $0x00000080
@@ -46,7 +46,7 @@ stream_19:
 	MOVQ  $+8, block+40(FP)
 	JMP   both_2
 
-keyed_20:
+end_19:
 	ADDQ    $0x40, DX
 	CMPQ    DX, $0x00000080
 	JLS     row_6
@@ -103,7 +103,7 @@ both_2:
 	ADDQ         block+40(FP), R13
 	PCALIGN      $0x20
 
-rounds_21:
+loop_21:
 	VPADDD  Y4, Y0, Y0
 	ADDL    R8, DX
 	XORL    DX, R13
@@ -353,7 +353,7 @@ rounds_21:
 	VMOVDQU (SP), Y0
 	ROLL    $0x07, R8
 	SUBQ    $0x02, iv+32(FP)
-	JNE     rounds_21
+	JNE     loop_21
 	MOVL    DX, 608(SP)
 	MOVL    BX, 612(SP)
 	MOVL    SI, 616(SP)
@@ -374,13 +374,13 @@ finish_5:
 	MOVQ src+16(FP), CX
 	MOVQ n+24(FP), DX
 	CMPQ DX, $0x00000200
-	JCC  whole_22
+	JCC  skip_22
 
 	// The text ends here: keystream to the buffer, which is zeros XOR keystream.
 	LEAQ zeros<>+0(SB), CX
 	LEAQ 96(SP), AX
 
-whole_22:
+skip_22:
 	MOVQ         c+0(FP), BX
 	VMOVDQU      Y14, 32(SP)
 	VMOVDQU      Y15, 64(SP)
@@ -500,7 +500,7 @@ whole_22:
 	VPXOR        480(CX), Y9, Y9
 	VMOVDQU      Y9, 480(AX)
 	CMPQ         block+40(FP), $0x00
-	JEQ          none_23
+	JEQ          end_23
 	VMOVDQU      608(SP), X2
 	VMOVDQU      constants<>+0(SB), X1
 	VPADDD       X1, X2, X2
@@ -521,7 +521,7 @@ whole_22:
 	VMOVDQU      Y15, 640(SP)
 
 	// Flags are still those of ahead.
-	JGT     none_23
+	JGT     end_23
 	MOVQ    mc+48(FP), BX
 	MOVQ    (BX), BX
 	VMOVDQU X2, (BX)
@@ -532,7 +532,7 @@ whole_22:
 	MOVQ    $+0, (BX)
 	MOVQ    $+0, block+40(FP)
 
-none_23:
+end_23:
 	VPXOR   Y15, Y15, Y15
 	VMOVDQU Y15, (SP)
 	VMOVDQU Y15, 32(SP)
@@ -544,7 +544,7 @@ none_23:
 	SUBQ    $0x00000200, DX
 	JEQ     end_17
 	CMPQ    block+40(FP), $0x00
-	JEQ     alone_24
+	JEQ     skip_24
 	VPXOR   (CX), X2, X2
 	VMOVDQU X2, (AX)
 	VPXOR   16(CX), X3, X3
@@ -566,7 +566,7 @@ none_23:
 	JHI     both_2
 	JMP     next_1
 
-alone_24:
+skip_24:
 	VMOVDQU 672(SP), X0
 	VPADDD  blocks8<>+0(SB), X0, X0
 	VMOVDQU X0, 672(SP)
@@ -582,10 +582,10 @@ part_14:
 	LEAQ  96(SP), BX
 	VPXOR Y2, Y2, Y2
 
-xor_25:
+loop_26:
 	VMOVDQU (BX), Y0
 	CMPQ    DX, $0x20
-	JCS     wipe_26
+	JCS     end_25
 	VPXOR   (CX), Y0, Y0
 	VMOVDQU Y0, (AX)
 	VMOVDQU Y2, (BX)
@@ -593,18 +593,19 @@ xor_25:
 	ADDQ    $0x20, AX
 	ADDQ    $0x20, CX
 	SUBQ    $0x20, DX
-	JMP     xor_25
+	JMP     loop_26
 
-wipe_26:
+end_25:
+loop_27:
 	VMOVDQU Y2, (BX)
 	ADDQ    $0x20, BX
 	LEAQ    608(SP), SI
 	CMPQ    BX, SI
-	JCS     wipe_26
+	JCS     loop_27
 
 tail_16:
 	TESTL        $0x00000010, DX
-	JEQ          without_27
+	JEQ          skip_28
 	VPXOR        (CX), X0, X1
 	VMOVDQU      X1, (AX)
 	VEXTRACTI128 $0x01, Y0, X0
@@ -613,11 +614,11 @@ tail_16:
 	SUBQ         $0x10, DX
 	JEQ          end_17
 
-without_27:
+skip_28:
 	VMOVDQU X0, 96(SP)
 	LEAQ    96(SP), BX
 	TESTL   $0x00000008, DX
-	JEQ     without_28
+	JEQ     skip_29
 	MOVQ    (CX), SI
 	XORQ    (BX), SI
 	MOVQ    SI, (AX)
@@ -625,9 +626,9 @@ without_27:
 	ADDQ    $0x08, CX
 	ADDQ    $0x08, AX
 
-without_28:
+skip_29:
 	TESTL $0x00000004, DX
-	JEQ   without_29
+	JEQ   skip_30
 	MOVL  (CX), SI
 	XORL  (BX), SI
 	MOVL  SI, (AX)
@@ -635,9 +636,9 @@ without_28:
 	ADDQ  $0x04, CX
 	ADDQ  $0x04, AX
 
-without_29:
+skip_30:
 	TESTL $0x00000002, DX
-	JEQ   without_30
+	JEQ   skip_31
 	MOVW  (CX), SI
 	XORW  (BX), SI
 	MOVW  SI, (AX)
@@ -645,9 +646,9 @@ without_29:
 	ADDQ  $0x02, CX
 	ADDQ  $0x02, AX
 
-without_30:
+skip_31:
 	TESTL $0x00000001, DX
-	JEQ   without_31
+	JEQ   skip_32
 	MOVB  (CX), SI
 	XORB  (BX), SI
 	MOVB  SI, (AX)
@@ -655,7 +656,7 @@ without_30:
 	ADDQ  $0x01, CX
 	ADDQ  $0x01, AX
 
-without_31:
+skip_32:
 	VPXOR   X0, X0, X0
 	VMOVDQU X0, 96(SP)
 
@@ -678,35 +679,35 @@ sum_3:
 	ADDQ 32(SI), R10
 	XORL R11, R11
 	CMPQ n+24(FP), $0x00
-	JNE  text_33
+	JNE  skip_35
 	MOVQ mc+48(FP), AX
 	CMPQ 32(AX), $0x00
-	JEQ  add_34
+	JEQ  end_34
 	JMP  done_18
 
-text_33:
+skip_35:
 	MOVQ dst+8(FP), AX
 	MOVQ mc+48(FP), DX
 	CMPQ 32(DX), $0x01
-	JEQ  known_36
+	JEQ  skip_37
 	MOVQ src+16(FP), AX
 	ADDQ $0x00000200, AX
 
-known_36:
+skip_37:
 	CMPQ    AX, BX
 	CMOVQCS AX, BX
 	MOVQ    mc+48(FP), AX
 	CMPQ    32(AX), $0x00
-	JNE     lagging_35
+	JNE     end_33
 	MOVQ    c+0(FP), AX
 	MOVQ    32(AX), R11
 	IMUL3Q  $0x18, R11, R11
 	SUBQ    R11, BX
 
-add_34:
-blocks_38:
+end_34:
+loop_39:
 	CMPQ  CX, BX
-	JCC   blocksDone_39
+	JCC   end_38
 	MOVQ  R9, AX
 	MOVQ  R9, DX
 	SHRQ  $0x02, AX
@@ -742,12 +743,12 @@ blocks_38:
 	ADDQ  R12, R8
 	ADDQ  R13, R8
 	ADCQ  R14, R9
-	JMP   blocks_38
+	JMP   loop_39
 
-blocksDone_39:
+end_38:
 	ADDQ R11, BX
 	CMPQ n+24(FP), $0x00
-	JNE  lagging_35
+	JNE  end_33
 	MOVQ mc+48(FP), AX
 	MOVQ R9, DX
 	MOVQ R9, BX
@@ -770,10 +771,10 @@ done_18:
 	VZEROUPPER
 	RET
 
-lagging_35:
+end_33:
 	CMPQ n+24(FP), $0x00000100
 	JLS  rowsSum_10
-	JMP  all_32
+	JMP  end_40
 
 idle_4:
 	XORL DI, DI
@@ -784,7 +785,7 @@ idle_4:
 	XORL R10, R10
 	MOVQ $-1, CX
 
-all_32:
+end_40:
 	MOVQ         $+0, block+40(FP)
 	MOVQ         c+0(FP), AX
 	VPBROADCASTD constants<>+0(SB), Y0
@@ -807,7 +808,7 @@ all_32:
 	MOVQ         32(AX), R11
 	PCALIGN      $0x20
 
-rounds_40:
+loop_41:
 	VPADDD  Y4, Y0, Y0
 	VPADDD  Y5, Y1, Y1
 	VPADDD  Y6, Y2, Y2
@@ -844,79 +845,6 @@ rounds_40:
 	VMOVDQU (SP), Y0
 	LEAQ    -320(BX), AX
 	CMPQ    CX, AX
-	JCC     skip_41
-	MOVQ    R9, AX
-	MOVQ    R9, DX
-	SHRQ    $0x02, AX
-	ANDQ    $-4, DX
-	ANDL    $0x03, R9
-	ADDQ    DX, AX
-	ADDQ    (CX), DI
-	ADCQ    8(CX), R8
-	ADCQ    $0x01, R9
-	ADDQ    AX, DI
-	ADCQ    $0x00, R8
-	ADCQ    $0x00, R9
-	ADDQ    $0x10, CX
-	MOVQ    32(SI), AX
-	MULQ    DI
-	MOVQ    AX, R13
-	MOVQ    DX, R14
-	MOVQ    24(SI), AX
-	MULQ    DI
-	MOVQ    AX, DI
-	MOVQ    DX, R12
-	MOVQ    R10, AX
-	MULQ    R8
-	ADDQ    AX, DI
-	ADCQ    DX, R12
-	MOVQ    24(SI), AX
-	MULQ    R8
-	MOVQ    R10, R8
-	IMULQ   R9, R8
-	IMULQ   24(SI), R9
-	ADDQ    AX, R13
-	ADCQ    DX, R14
-	ADDQ    R12, R8
-	ADDQ    R13, R8
-	ADCQ    R14, R9
-
-skip_41:
-	VPADDD  Y4, Y0, Y0
-	VPADDD  Y5, Y1, Y1
-	VPADDD  Y6, Y2, Y2
-	VPADDD  Y7, Y3, Y3
-	VPXOR   Y0, Y12, Y12
-	VPXOR   Y1, Y13, Y13
-	VPXOR   Y2, Y14, Y14
-	VPXOR   Y3, Y15, Y15
-	VPSHUFB rot8x2<>+0(SB), Y12, Y12
-	VPSHUFB rot8x2<>+0(SB), Y13, Y13
-	VPSHUFB rot8x2<>+0(SB), Y14, Y14
-	VPSHUFB rot8x2<>+0(SB), Y15, Y15
-	VMOVDQU Y0, (SP)
-	VPADDD  Y12, Y8, Y8
-	VPADDD  Y13, Y9, Y9
-	VPADDD  Y14, Y10, Y10
-	VPADDD  Y15, Y11, Y11
-	VPXOR   Y8, Y4, Y4
-	VPXOR   Y9, Y5, Y5
-	VPXOR   Y10, Y6, Y6
-	VPXOR   Y11, Y7, Y7
-	VPSLLD  $0x07, Y4, Y0
-	VPSRLD  $0x19, Y4, Y4
-	VPOR    Y0, Y4, Y4
-	VPSLLD  $0x07, Y5, Y0
-	VPSRLD  $0x19, Y5, Y5
-	VPOR    Y0, Y5, Y5
-	VPSLLD  $0x07, Y6, Y0
-	VPSRLD  $0x19, Y6, Y6
-	VPOR    Y0, Y6, Y6
-	VPSLLD  $0x07, Y7, Y0
-	VPSRLD  $0x19, Y7, Y7
-	VPOR    Y0, Y7, Y7
-	VMOVDQU (SP), Y0
-	CMPQ    CX, BX
 	JCC     skip_42
 	MOVQ    R9, AX
 	MOVQ    R9, DX
@@ -955,39 +883,39 @@ skip_41:
 	ADCQ    R14, R9
 
 skip_42:
-	VPADDD  Y5, Y0, Y0
-	VPADDD  Y6, Y1, Y1
-	VPADDD  Y7, Y2, Y2
-	VPADDD  Y4, Y3, Y3
-	VPXOR   Y0, Y15, Y15
-	VPXOR   Y1, Y12, Y12
-	VPXOR   Y2, Y13, Y13
-	VPXOR   Y3, Y14, Y14
-	VPSHUFB rot16x2<>+0(SB), Y15, Y15
-	VPSHUFB rot16x2<>+0(SB), Y12, Y12
-	VPSHUFB rot16x2<>+0(SB), Y13, Y13
-	VPSHUFB rot16x2<>+0(SB), Y14, Y14
+	VPADDD  Y4, Y0, Y0
+	VPADDD  Y5, Y1, Y1
+	VPADDD  Y6, Y2, Y2
+	VPADDD  Y7, Y3, Y3
+	VPXOR   Y0, Y12, Y12
+	VPXOR   Y1, Y13, Y13
+	VPXOR   Y2, Y14, Y14
+	VPXOR   Y3, Y15, Y15
+	VPSHUFB rot8x2<>+0(SB), Y12, Y12
+	VPSHUFB rot8x2<>+0(SB), Y13, Y13
+	VPSHUFB rot8x2<>+0(SB), Y14, Y14
+	VPSHUFB rot8x2<>+0(SB), Y15, Y15
 	VMOVDQU Y0, (SP)
-	VPADDD  Y15, Y10, Y10
-	VPADDD  Y12, Y11, Y11
-	VPADDD  Y13, Y8, Y8
-	VPADDD  Y14, Y9, Y9
-	VPXOR   Y10, Y5, Y5
-	VPXOR   Y11, Y6, Y6
-	VPXOR   Y8, Y7, Y7
-	VPXOR   Y9, Y4, Y4
-	VPSLLD  $0x0c, Y5, Y0
-	VPSRLD  $0x14, Y5, Y5
-	VPOR    Y0, Y5, Y5
-	VPSLLD  $0x0c, Y6, Y0
-	VPSRLD  $0x14, Y6, Y6
-	VPOR    Y0, Y6, Y6
-	VPSLLD  $0x0c, Y7, Y0
-	VPSRLD  $0x14, Y7, Y7
-	VPOR    Y0, Y7, Y7
-	VPSLLD  $0x0c, Y4, Y0
-	VPSRLD  $0x14, Y4, Y4
+	VPADDD  Y12, Y8, Y8
+	VPADDD  Y13, Y9, Y9
+	VPADDD  Y14, Y10, Y10
+	VPADDD  Y15, Y11, Y11
+	VPXOR   Y8, Y4, Y4
+	VPXOR   Y9, Y5, Y5
+	VPXOR   Y10, Y6, Y6
+	VPXOR   Y11, Y7, Y7
+	VPSLLD  $0x07, Y4, Y0
+	VPSRLD  $0x19, Y4, Y4
 	VPOR    Y0, Y4, Y4
+	VPSLLD  $0x07, Y5, Y0
+	VPSRLD  $0x19, Y5, Y5
+	VPOR    Y0, Y5, Y5
+	VPSLLD  $0x07, Y6, Y0
+	VPSRLD  $0x19, Y6, Y6
+	VPOR    Y0, Y6, Y6
+	VPSLLD  $0x07, Y7, Y0
+	VPSRLD  $0x19, Y7, Y7
+	VPOR    Y0, Y7, Y7
 	VMOVDQU (SP), Y0
 	CMPQ    CX, BX
 	JCC     skip_43
@@ -1036,10 +964,10 @@ skip_43:
 	VPXOR   Y1, Y12, Y12
 	VPXOR   Y2, Y13, Y13
 	VPXOR   Y3, Y14, Y14
-	VPSHUFB rot8x2<>+0(SB), Y15, Y15
-	VPSHUFB rot8x2<>+0(SB), Y12, Y12
-	VPSHUFB rot8x2<>+0(SB), Y13, Y13
-	VPSHUFB rot8x2<>+0(SB), Y14, Y14
+	VPSHUFB rot16x2<>+0(SB), Y15, Y15
+	VPSHUFB rot16x2<>+0(SB), Y12, Y12
+	VPSHUFB rot16x2<>+0(SB), Y13, Y13
+	VPSHUFB rot16x2<>+0(SB), Y14, Y14
 	VMOVDQU Y0, (SP)
 	VPADDD  Y15, Y10, Y10
 	VPADDD  Y12, Y11, Y11
@@ -1049,17 +977,17 @@ skip_43:
 	VPXOR   Y11, Y6, Y6
 	VPXOR   Y8, Y7, Y7
 	VPXOR   Y9, Y4, Y4
-	VPSLLD  $0x07, Y5, Y0
-	VPSRLD  $0x19, Y5, Y5
+	VPSLLD  $0x0c, Y5, Y0
+	VPSRLD  $0x14, Y5, Y5
 	VPOR    Y0, Y5, Y5
-	VPSLLD  $0x07, Y6, Y0
-	VPSRLD  $0x19, Y6, Y6
+	VPSLLD  $0x0c, Y6, Y0
+	VPSRLD  $0x14, Y6, Y6
 	VPOR    Y0, Y6, Y6
-	VPSLLD  $0x07, Y7, Y0
-	VPSRLD  $0x19, Y7, Y7
+	VPSLLD  $0x0c, Y7, Y0
+	VPSRLD  $0x14, Y7, Y7
 	VPOR    Y0, Y7, Y7
-	VPSLLD  $0x07, Y4, Y0
-	VPSRLD  $0x19, Y4, Y4
+	VPSLLD  $0x0c, Y4, Y0
+	VPSRLD  $0x14, Y4, Y4
 	VPOR    Y0, Y4, Y4
 	VMOVDQU (SP), Y0
 	CMPQ    CX, BX
@@ -1101,71 +1029,42 @@ skip_43:
 	ADCQ    R14, R9
 
 skip_44:
-	SUBQ  $0x02, R11
-	JNE   rounds_40
-	TESTQ SI, SI
-	JEQ   finish_5
-	MOVQ  mc+48(FP), AX
-	MOVQ  R9, DX
-	MOVQ  R9, BX
-	SHRQ  $0x02, DX
-	ANDQ  $-4, BX
-	ANDL  $0x03, R9
-	ADDQ  BX, DX
-	ADDQ  DX, DI
-	ADCQ  $0x00, R8
-	ADCQ  $0x00, R9
-	MOVQ  DI, (SI)
-	MOVQ  R8, 8(SI)
-	MOVQ  R9, 16(SI)
-	MOVQ  CX, DX
-	SUBQ  16(AX), DX
-	MOVQ  CX, 16(AX)
-	SUBQ  DX, 24(AX)
-	JMP   finish_5
-
-rowsSum_10:
-	MOVQ           c+0(FP), AX
-	VBROADCASTI128 constants<>+0(SB), Y0
-	VMOVDQA        Y0, Y4
-	VBROADCASTI128 (AX), Y1
-	VMOVDQA        Y1, Y5
-	VBROADCASTI128 16(AX), Y2
-	VMOVDQA        Y2, Y6
-	VBROADCASTI128 672(SP), Y3
-	VMOVDQA        Y3, Y7
-	VPADDD         rows0x2<>+0(SB), Y3, Y3
-	VPADDD         rows2x2<>+0(SB), Y7, Y7
-	MOVQ           32(AX), R11
-	PCALIGN        $0x20
-
-rounds_45:
-	VPADDD  Y1, Y0, Y0
-	VPADDD  Y5, Y4, Y4
-	VPXOR   Y0, Y3, Y3
-	VPXOR   Y4, Y7, Y7
-	VPSHUFB rot16x2<>+0(SB), Y3, Y3
-	VPSHUFB rot16x2<>+0(SB), Y7, Y7
-	VPADDD  Y3, Y2, Y2
-	VPADDD  Y7, Y6, Y6
-	VPXOR   Y2, Y1, Y1
-	VPXOR   Y6, Y5, Y5
-	VPSLLD  $0x0c, Y1, Y14
-	VPSRLD  $0x14, Y1, Y1
-	VPOR    Y14, Y1, Y1
-	VPSLLD  $0x0c, Y5, Y15
-	VPSRLD  $0x14, Y5, Y5
-	VPOR    Y15, Y5, Y5
-	VPADDD  Y1, Y0, Y0
-	VPADDD  Y5, Y4, Y4
-	VPXOR   Y0, Y3, Y3
-	VPXOR   Y4, Y7, Y7
-	VPSHUFB rot8x2<>+0(SB), Y3, Y3
-	VPSHUFB rot8x2<>+0(SB), Y7, Y7
-	VPADDD  Y3, Y2, Y2
-	VPADDD  Y7, Y6, Y6
+	VPADDD  Y5, Y0, Y0
+	VPADDD  Y6, Y1, Y1
+	VPADDD  Y7, Y2, Y2
+	VPADDD  Y4, Y3, Y3
+	VPXOR   Y0, Y15, Y15
+	VPXOR   Y1, Y12, Y12
+	VPXOR   Y2, Y13, Y13
+	VPXOR   Y3, Y14, Y14
+	VPSHUFB rot8x2<>+0(SB), Y15, Y15
+	VPSHUFB rot8x2<>+0(SB), Y12, Y12
+	VPSHUFB rot8x2<>+0(SB), Y13, Y13
+	VPSHUFB rot8x2<>+0(SB), Y14, Y14
+	VMOVDQU Y0, (SP)
+	VPADDD  Y15, Y10, Y10
+	VPADDD  Y12, Y11, Y11
+	VPADDD  Y13, Y8, Y8
+	VPADDD  Y14, Y9, Y9
+	VPXOR   Y10, Y5, Y5
+	VPXOR   Y11, Y6, Y6
+	VPXOR   Y8, Y7, Y7
+	VPXOR   Y9, Y4, Y4
+	VPSLLD  $0x07, Y5, Y0
+	VPSRLD  $0x19, Y5, Y5
+	VPOR    Y0, Y5, Y5
+	VPSLLD  $0x07, Y6, Y0
+	VPSRLD  $0x19, Y6, Y6
+	VPOR    Y0, Y6, Y6
+	VPSLLD  $0x07, Y7, Y0
+	VPSRLD  $0x19, Y7, Y7
+	VPOR    Y0, Y7, Y7
+	VPSLLD  $0x07, Y4, Y0
+	VPSRLD  $0x19, Y4, Y4
+	VPOR    Y0, Y4, Y4
+	VMOVDQU (SP), Y0
 	CMPQ    CX, BX
-	JCC     skip_46
+	JCC     skip_45
 	MOVQ    R9, AX
 	MOVQ    R9, DX
 	SHRQ    $0x02, AX
@@ -1202,21 +1101,46 @@ rounds_45:
 	ADDQ    R13, R8
 	ADCQ    R14, R9
 
-skip_46:
-	VPXOR   Y2, Y1, Y1
-	VPXOR   Y6, Y5, Y5
-	VPSLLD  $0x07, Y1, Y14
-	VPSRLD  $0x19, Y1, Y1
-	VPOR    Y14, Y1, Y1
-	VPSLLD  $0x07, Y5, Y15
-	VPSRLD  $0x19, Y5, Y5
-	VPOR    Y15, Y5, Y5
-	VPSHUFD $0x93, Y0, Y0
-	VPSHUFD $0x4e, Y3, Y3
-	VPSHUFD $0x39, Y2, Y2
-	VPSHUFD $0x93, Y4, Y4
-	VPSHUFD $0x4e, Y7, Y7
-	VPSHUFD $0x39, Y6, Y6
+skip_45:
+	SUBQ  $0x02, R11
+	JNE   loop_41
+	TESTQ SI, SI
+	JEQ   finish_5
+	MOVQ  mc+48(FP), AX
+	MOVQ  R9, DX
+	MOVQ  R9, BX
+	SHRQ  $0x02, DX
+	ANDQ  $-4, BX
+	ANDL  $0x03, R9
+	ADDQ  BX, DX
+	ADDQ  DX, DI
+	ADCQ  $0x00, R8
+	ADCQ  $0x00, R9
+	MOVQ  DI, (SI)
+	MOVQ  R8, 8(SI)
+	MOVQ  R9, 16(SI)
+	MOVQ  CX, DX
+	SUBQ  16(AX), DX
+	MOVQ  CX, 16(AX)
+	SUBQ  DX, 24(AX)
+	JMP   finish_5
+
+rowsSum_10:
+	MOVQ           c+0(FP), AX
+	VBROADCASTI128 constants<>+0(SB), Y0
+	VMOVDQA        Y0, Y4
+	VBROADCASTI128 (AX), Y1
+	VMOVDQA        Y1, Y5
+	VBROADCASTI128 16(AX), Y2
+	VMOVDQA        Y2, Y6
+	VBROADCASTI128 672(SP), Y3
+	VMOVDQA        Y3, Y7
+	VPADDD         rows0x2<>+0(SB), Y3, Y3
+	VPADDD         rows2x2<>+0(SB), Y7, Y7
+	MOVQ           32(AX), R11
+	PCALIGN        $0x20
+
+loop_46:
 	VPADDD  Y1, Y0, Y0
 	VPADDD  Y5, Y4, Y4
 	VPXOR   Y0, Y3, Y3
@@ -1227,6 +1151,20 @@ skip_46:
 	VPADDD  Y7, Y6, Y6
 	VPXOR   Y2, Y1, Y1
 	VPXOR   Y6, Y5, Y5
+	VPSLLD  $0x0c, Y1, Y14
+	VPSRLD  $0x14, Y1, Y1
+	VPOR    Y14, Y1, Y1
+	VPSLLD  $0x0c, Y5, Y15
+	VPSRLD  $0x14, Y5, Y5
+	VPOR    Y15, Y5, Y5
+	VPADDD  Y1, Y0, Y0
+	VPADDD  Y5, Y4, Y4
+	VPXOR   Y0, Y3, Y3
+	VPXOR   Y4, Y7, Y7
+	VPSHUFB rot8x2<>+0(SB), Y3, Y3
+	VPSHUFB rot8x2<>+0(SB), Y7, Y7
+	VPADDD  Y3, Y2, Y2
+	VPADDD  Y7, Y6, Y6
 	CMPQ    CX, BX
 	JCC     skip_47
 	MOVQ    R9, AX
@@ -1266,20 +1204,6 @@ skip_46:
 	ADCQ    R14, R9
 
 skip_47:
-	VPSLLD  $0x0c, Y1, Y14
-	VPSRLD  $0x14, Y1, Y1
-	VPOR    Y14, Y1, Y1
-	VPSLLD  $0x0c, Y5, Y15
-	VPSRLD  $0x14, Y5, Y5
-	VPOR    Y15, Y5, Y5
-	VPADDD  Y1, Y0, Y0
-	VPADDD  Y5, Y4, Y4
-	VPXOR   Y0, Y3, Y3
-	VPXOR   Y4, Y7, Y7
-	VPSHUFB rot8x2<>+0(SB), Y3, Y3
-	VPSHUFB rot8x2<>+0(SB), Y7, Y7
-	VPADDD  Y3, Y2, Y2
-	VPADDD  Y7, Y6, Y6
 	VPXOR   Y2, Y1, Y1
 	VPXOR   Y6, Y5, Y5
 	VPSLLD  $0x07, Y1, Y14
@@ -1288,12 +1212,22 @@ skip_47:
 	VPSLLD  $0x07, Y5, Y15
 	VPSRLD  $0x19, Y5, Y5
 	VPOR    Y15, Y5, Y5
-	VPSHUFD $0x39, Y0, Y0
+	VPSHUFD $0x93, Y0, Y0
 	VPSHUFD $0x4e, Y3, Y3
-	VPSHUFD $0x93, Y2, Y2
-	VPSHUFD $0x39, Y4, Y4
+	VPSHUFD $0x39, Y2, Y2
+	VPSHUFD $0x93, Y4, Y4
 	VPSHUFD $0x4e, Y7, Y7
-	VPSHUFD $0x93, Y6, Y6
+	VPSHUFD $0x39, Y6, Y6
+	VPADDD  Y1, Y0, Y0
+	VPADDD  Y5, Y4, Y4
+	VPXOR   Y0, Y3, Y3
+	VPXOR   Y4, Y7, Y7
+	VPSHUFB rot16x2<>+0(SB), Y3, Y3
+	VPSHUFB rot16x2<>+0(SB), Y7, Y7
+	VPADDD  Y3, Y2, Y2
+	VPADDD  Y7, Y6, Y6
+	VPXOR   Y2, Y1, Y1
+	VPXOR   Y6, Y5, Y5
 	CMPQ    CX, BX
 	JCC     skip_48
 	MOVQ    R9, AX
@@ -1333,8 +1267,75 @@ skip_47:
 	ADCQ    R14, R9
 
 skip_48:
+	VPSLLD  $0x0c, Y1, Y14
+	VPSRLD  $0x14, Y1, Y1
+	VPOR    Y14, Y1, Y1
+	VPSLLD  $0x0c, Y5, Y15
+	VPSRLD  $0x14, Y5, Y5
+	VPOR    Y15, Y5, Y5
+	VPADDD  Y1, Y0, Y0
+	VPADDD  Y5, Y4, Y4
+	VPXOR   Y0, Y3, Y3
+	VPXOR   Y4, Y7, Y7
+	VPSHUFB rot8x2<>+0(SB), Y3, Y3
+	VPSHUFB rot8x2<>+0(SB), Y7, Y7
+	VPADDD  Y3, Y2, Y2
+	VPADDD  Y7, Y6, Y6
+	VPXOR   Y2, Y1, Y1
+	VPXOR   Y6, Y5, Y5
+	VPSLLD  $0x07, Y1, Y14
+	VPSRLD  $0x19, Y1, Y1
+	VPOR    Y14, Y1, Y1
+	VPSLLD  $0x07, Y5, Y15
+	VPSRLD  $0x19, Y5, Y5
+	VPOR    Y15, Y5, Y5
+	VPSHUFD $0x39, Y0, Y0
+	VPSHUFD $0x4e, Y3, Y3
+	VPSHUFD $0x93, Y2, Y2
+	VPSHUFD $0x39, Y4, Y4
+	VPSHUFD $0x4e, Y7, Y7
+	VPSHUFD $0x93, Y6, Y6
+	CMPQ    CX, BX
+	JCC     skip_49
+	MOVQ    R9, AX
+	MOVQ    R9, DX
+	SHRQ    $0x02, AX
+	ANDQ    $-4, DX
+	ANDL    $0x03, R9
+	ADDQ    DX, AX
+	ADDQ    (CX), DI
+	ADCQ    8(CX), R8
+	ADCQ    $0x01, R9
+	ADDQ    AX, DI
+	ADCQ    $0x00, R8
+	ADCQ    $0x00, R9
+	ADDQ    $0x10, CX
+	MOVQ    32(SI), AX
+	MULQ    DI
+	MOVQ    AX, R13
+	MOVQ    DX, R14
+	MOVQ    24(SI), AX
+	MULQ    DI
+	MOVQ    AX, DI
+	MOVQ    DX, R12
+	MOVQ    R10, AX
+	MULQ    R8
+	ADDQ    AX, DI
+	ADCQ    DX, R12
+	MOVQ    24(SI), AX
+	MULQ    R8
+	MOVQ    R10, R8
+	IMULQ   R9, R8
+	IMULQ   24(SI), R9
+	ADDQ    AX, R13
+	ADCQ    DX, R14
+	ADDQ    R12, R8
+	ADDQ    R13, R8
+	ADCQ    R14, R9
+
+skip_49:
 	SUBQ $0x02, R11
-	JNE  rounds_45
+	JNE  loop_46
 	MOVQ mc+48(FP), AX
 	MOVQ R9, DX
 	MOVQ R9, BX
@@ -1366,7 +1367,7 @@ row_6:
 	MOVQ           32(AX), AX
 	PCALIGN        $0x20
 
-rounds_49:
+loop_50:
 	VPADDD  Y1, Y0, Y0
 	VPXOR   Y0, Y3, Y3
 	VPSHUFB rot16x2<>+0(SB), Y3, Y3
@@ -1406,7 +1407,7 @@ rounds_49:
 	VPSHUFD $0x4e, Y3, Y3
 	VPSHUFD $0x93, Y2, Y2
 	SUBQ    $0x02, AX
-	JNE     rounds_49
+	JNE     loop_50
 
 rowDone_11:
 	MOVQ           c+0(FP), AX
@@ -1428,10 +1429,10 @@ rowDone_11:
 	MOVQ           n+24(FP), DX
 	MOVQ           mc+48(FP), BX
 	TESTQ          BX, BX
-	JEQ            unkeyed_51
+	JEQ            end_52
 	MOVQ           mc+48(FP), BX
 	CMPQ           (BX), $0x00
-	JEQ            unkeyed_51
+	JEQ            end_52
 	MOVQ           mc+48(FP), BX
 	MOVQ           (BX), BX
 	VMOVDQU        Y14, (BX)
@@ -1441,49 +1442,49 @@ rowDone_11:
 	ADDQ           $-64, AX
 	ADDQ           $-64, CX
 	SUBQ           $-64, DX
-	JMP            used_50
+	JMP            used_51
 
-unkeyed_51:
+end_52:
 	CMPQ    DX, $0x00000020
-	JCS     end_52
+	JCS     cold_54
 	VPXOR   (CX), Y14, Y14
 	VMOVDQU Y14, (AX)
 	CMPQ    DX, $0x00000040
-	JCS     end_53
+	JCS     cold_56
 	VPXOR   32(CX), Y1, Y1
 	VMOVDQU Y1, 32(AX)
 
-used_50:
+used_51:
 	CMPQ    DX, $0x00000060
-	JCS     end_54
+	JCS     cold_58
 	VPXOR   64(CX), Y0, Y0
 	VMOVDQU Y0, 64(AX)
 	CMPQ    DX, $0x00000080
-	JCS     end_55
+	JCS     cold_60
 	VPXOR   96(CX), Y2, Y2
 	VMOVDQU Y2, 96(AX)
 	JMP     end_17
 
-end_52:
+cold_54:
 	VMOVDQA Y14, Y0
 	MOVL    $0x00000000, BX
-	JMP     advance_56
+	JMP     end_53
 
-end_53:
+cold_56:
 	VMOVDQA Y1, Y0
 	MOVL    $0x00000020, BX
-	JMP     advance_56
+	JMP     end_53
 
-end_54:
+cold_58:
 	VMOVDQA Y0, Y0
 	MOVL    $0x00000040, BX
-	JMP     advance_56
+	JMP     end_53
 
-end_55:
+cold_60:
 	VMOVDQA Y2, Y0
 	MOVL    $0x00000060, BX
 
-advance_56:
+end_53:
 	ADDQ BX, AX
 	ADDQ BX, CX
 	SUBQ BX, DX
@@ -1505,7 +1506,7 @@ rows_7:
 	MOVQ           32(AX), AX
 	PCALIGN        $0x20
 
-rounds_57:
+loop_62:
 	VPADDD  Y1, Y0, Y0
 	VPADDD  Y5, Y4, Y4
 	VPXOR   Y0, Y3, Y3
@@ -1583,7 +1584,7 @@ rounds_57:
 	VPSHUFD $0x4e, Y7, Y7
 	VPSHUFD $0x93, Y6, Y6
 	SUBQ    $0x02, AX
-	JNE     rounds_57
+	JNE     loop_62
 
 rowsDone_12:
 	MOVQ           c+0(FP), AX
@@ -1614,10 +1615,10 @@ rowsDone_12:
 	MOVQ           n+24(FP), DX
 	MOVQ           mc+48(FP), BX
 	TESTQ          BX, BX
-	JEQ            unkeyed_59
+	JEQ            end_64
 	MOVQ           mc+48(FP), BX
 	CMPQ           (BX), $0x00
-	JEQ            unkeyed_59
+	JEQ            end_64
 	MOVQ           mc+48(FP), BX
 	MOVQ           (BX), BX
 	VMOVDQU        Y14, (BX)
@@ -1627,57 +1628,57 @@ rowsDone_12:
 	ADDQ           $-64, AX
 	ADDQ           $-64, CX
 	SUBQ           $-64, DX
-	JMP            used_58
+	JMP            used_63
 
-unkeyed_59:
+end_64:
 	VPXOR   (CX), Y14, Y14
 	VMOVDQU Y14, (AX)
 	VPXOR   32(CX), Y1, Y1
 	VMOVDQU Y1, 32(AX)
 
-used_58:
+used_63:
 	VPXOR   64(CX), Y0, Y0
 	VMOVDQU Y0, 64(AX)
 	VPXOR   96(CX), Y2, Y2
 	VMOVDQU Y2, 96(AX)
 	CMPQ    DX, $0x000000a0
-	JCS     end_60
+	JCS     cold_66
 	VPXOR   128(CX), Y15, Y15
 	VMOVDQU Y15, 128(AX)
 	CMPQ    DX, $0x000000c0
-	JCS     end_61
+	JCS     cold_68
 	VPXOR   160(CX), Y5, Y5
 	VMOVDQU Y5, 160(AX)
 	CMPQ    DX, $0x000000e0
-	JCS     end_62
+	JCS     cold_70
 	VPXOR   192(CX), Y4, Y4
 	VMOVDQU Y4, 192(AX)
 	CMPQ    DX, $0x00000100
-	JCS     end_63
+	JCS     cold_72
 	VPXOR   224(CX), Y6, Y6
 	VMOVDQU Y6, 224(AX)
 	JMP     end_17
 
-end_60:
+cold_66:
 	VMOVDQA Y15, Y0
 	MOVL    $0x00000080, BX
-	JMP     advance_64
+	JMP     end_65
 
-end_61:
+cold_68:
 	VMOVDQA Y5, Y0
 	MOVL    $0x000000a0, BX
-	JMP     advance_64
+	JMP     end_65
 
-end_62:
+cold_70:
 	VMOVDQA Y4, Y0
 	MOVL    $0x000000c0, BX
-	JMP     advance_64
+	JMP     end_65
 
-end_63:
+cold_72:
 	VMOVDQA Y6, Y0
 	MOVL    $0x000000e0, BX
 
-advance_64:
+end_65:
 	ADDQ BX, AX
 	ADDQ BX, CX
 	SUBQ BX, DX
@@ -1719,7 +1720,7 @@ rowsBoth_8:
 	ADDQ           block+40(FP), R13
 	PCALIGN        $0x20
 
-rounds_66:
+loop_74:
 	VPADDD  Y1, Y0, Y0
 	ADDL    R8, DX
 	XORL    DX, R13
@@ -1909,7 +1910,7 @@ rounds_66:
 	VPSHUFD $0x93, Y6, Y6
 	ROLL    $0x07, R8
 	SUBQ    $0x02, iv+32(FP)
-	JNE     rounds_66
+	JNE     loop_74
 	MOVL    DX, 608(SP)
 	MOVL    BX, 612(SP)
 	MOVL    SI, 616(SP)
@@ -1993,7 +1994,7 @@ manyRows_9:
 	ADDQ           block+40(FP), R13
 	PCALIGN        $0x20
 
-rounds_67:
+loop_75:
 	VPADDD  Y1, Y0, Y0
 	ADDL    R8, DX
 	XORL    DX, R13
@@ -2221,7 +2222,7 @@ rounds_67:
 	VPSHUFD $0x93, Y6, Y6
 	ROLL    $0x07, R8
 	SUBQ    $0x02, iv+32(FP)
-	JNE     rounds_67
+	JNE     loop_75
 	MOVL    DX, 608(SP)
 	MOVL    BX, 612(SP)
 	MOVL    SI, 616(SP)
@@ -2237,7 +2238,7 @@ rounds_67:
 	MOVL    R15, 664(SP)
 	MOVL    BP, 668(SP)
 	CMPQ    block+40(FP), $0x00
-	JEQ     unkeyed_65
+	JEQ     skip_76
 	MOVQ    c+0(FP), AX
 	MOVQ    mc+48(FP), CX
 	MOVQ    (CX), CX
@@ -2263,7 +2264,7 @@ rounds_67:
 	MOVQ    mc+48(FP), AX
 	MOVQ    $+0, (AX)
 
-unkeyed_65:
+skip_76:
 	VPXOR          Y15, Y15, Y15
 	VMOVDQU        Y15, 608(SP)
 	VMOVDQU        Y15, 640(SP)
@@ -2319,43 +2320,43 @@ unkeyed_65:
 	VPXOR          224(CX), Y6, Y6
 	VMOVDQU        Y6, 224(AX)
 	CMPQ           DX, $0x00000120
-	JCS            end_69
+	JCS            cold_79
 	VPXOR          256(CX), Y15, Y15
 	VMOVDQU        Y15, 256(AX)
 	CMPQ           DX, $0x00000140
-	JCS            end_70
+	JCS            cold_81
 	VPXOR          288(CX), Y9, Y9
 	VMOVDQU        Y9, 288(AX)
 	CMPQ           DX, $0x00000160
-	JCS            end_71
+	JCS            cold_83
 	VPXOR          320(CX), Y8, Y8
 	VMOVDQU        Y8, 320(AX)
 	CMPQ           DX, $0x00000180
-	JCS            end_72
+	JCS            cold_85
 	VPXOR          352(CX), Y10, Y10
 	VMOVDQU        Y10, 352(AX)
 	JMP            end_17
 
-end_69:
+cold_79:
 	VMOVDQA Y15, Y0
 	MOVL    $0x00000100, BX
-	JMP     advance_73
+	JMP     end_78
 
-end_70:
+cold_81:
 	VMOVDQA Y9, Y0
 	MOVL    $0x00000120, BX
-	JMP     advance_73
+	JMP     end_78
 
-end_71:
+cold_83:
 	VMOVDQA Y8, Y0
 	MOVL    $0x00000140, BX
-	JMP     advance_73
+	JMP     end_78
 
-end_72:
+cold_85:
 	VMOVDQA Y10, Y0
 	MOVL    $0x00000160, BX
 
-advance_73:
+end_78:
 	ADDQ BX, AX
 	ADDQ BX, CX
 	SUBQ BX, DX

@@ -31,24 +31,24 @@ next_1:
 	MOVQ  $-1, SI
 	MOVQ  mc+48(FP), AX
 	TESTQ AX, AX
-	JNE   beside_7
+	JNE   cold_7
 
 back_8:
 	MOVQ  n+24(FP), AX
 	TESTQ AX, AX
-	JEQ   return_3
+	JEQ   end_6
 	CMPQ  AX, $0x00000080
-	JLS   pass_9
+	JLS   cold_10
 	CMPQ  AX, $0x00000100
-	JLS   pass_10
+	JLS   cold_13
 	CMPQ  AX, $0x00000200
-	JLS   pass_11
+	JLS   cold_16
 	CMPQ  AX, $0x00000400
-	JLS   pass_12
+	JLS   cold_19
 	CMPQ  AX, $0x00000600
-	JHI   long_13
+	JHI   cold_21
 
-largest_14:
+back_22:
 	MOVQ         c+0(FP), AX
 	VPBROADCASTD constants<>+0(SB), Z0
 	VPBROADCASTD constants<>+4(SB), Z1
@@ -89,7 +89,7 @@ largest_14:
 	MOVQ         32(AX), CX
 	PCALIGN      $0x20
 
-rounds_15:
+loop_23:
 	VPADDD Z4, Z0, Z0
 	VPADDD Z6, Z2, Z2
 	VPXORD Z0, Z12, Z12
@@ -123,7 +123,7 @@ rounds_15:
 	VPADDD Y28, Y24, Y24
 	VPADDD Y30, Y26, Y26
 	CMPQ   SI, DI
-	JCC    skip_16
+	JCC    skip_24
 	MOVQ   R11, AX
 	MOVQ   R11, DX
 	SHRQ   $0x02, AX
@@ -160,7 +160,7 @@ rounds_15:
 	ADDQ   R13, R10
 	ADCQ   R14, R11
 
-skip_16:
+skip_24:
 	VPXORD Y24, Y20, Y20
 	VPXORD Y26, Y22, Y22
 	VPROLD $0x0c, Y20, Y20
@@ -194,7 +194,7 @@ skip_16:
 	VPXORD Z1, Z13, Z13
 	VPXORD Z3, Z15, Z15
 	CMPQ   SI, DI
-	JCC    skip_17
+	JCC    skip_25
 	MOVQ   R11, AX
 	MOVQ   R11, DX
 	SHRQ   $0x02, AX
@@ -231,7 +231,7 @@ skip_16:
 	ADDQ   R13, R10
 	ADCQ   R14, R11
 
-skip_17:
+skip_25:
 	VPROLD $0x08, Z13, Z13
 	VPROLD $0x08, Z15, Z15
 	VPADDD Y21, Y17, Y17
@@ -265,7 +265,7 @@ skip_17:
 	VPROLD $0x07, Y21, Y21
 	VPROLD $0x07, Y23, Y23
 	CMPQ   SI, DI
-	JCC    skip_18
+	JCC    skip_26
 	MOVQ   R11, AX
 	MOVQ   R11, DX
 	SHRQ   $0x02, AX
@@ -302,7 +302,7 @@ skip_17:
 	ADDQ   R13, R10
 	ADCQ   R14, R11
 
-skip_18:
+skip_26:
 	VPADDD Z5, Z0, Z0
 	VPADDD Z7, Z2, Z2
 	VPXORD Z0, Z15, Z15
@@ -336,7 +336,7 @@ skip_18:
 	VPADDD Y31, Y26, Y26
 	VPADDD Y29, Y24, Y24
 	CMPQ   SI, DI
-	JCC    skip_19
+	JCC    skip_27
 	MOVQ   R11, AX
 	MOVQ   R11, DX
 	SHRQ   $0x02, AX
@@ -373,7 +373,7 @@ skip_18:
 	ADDQ   R13, R10
 	ADCQ   R14, R11
 
-skip_19:
+skip_27:
 	VPXORD Y26, Y21, Y21
 	VPXORD Y24, Y23, Y23
 	VPROLD $0x0c, Y21, Y21
@@ -407,7 +407,7 @@ skip_19:
 	VPXORD Z1, Z12, Z12
 	VPXORD Z3, Z14, Z14
 	CMPQ   SI, DI
-	JCC    skip_20
+	JCC    skip_28
 	MOVQ   R11, AX
 	MOVQ   R11, DX
 	SHRQ   $0x02, AX
@@ -444,7 +444,7 @@ skip_19:
 	ADDQ   R13, R10
 	ADCQ   R14, R11
 
-skip_20:
+skip_28:
 	VPROLD $0x08, Z12, Z12
 	VPROLD $0x08, Z14, Z14
 	VPADDD Y22, Y17, Y17
@@ -478,7 +478,7 @@ skip_20:
 	VPROLD $0x07, Y22, Y22
 	VPROLD $0x07, Y20, Y20
 	CMPQ   SI, DI
-	JCC    skip_21
+	JCC    skip_29
 	MOVQ   R11, AX
 	MOVQ   R11, DX
 	SHRQ   $0x02, AX
@@ -515,17 +515,17 @@ skip_20:
 	ADDQ   R13, R10
 	ADCQ   R14, R11
 
-skip_21:
+skip_29:
 	SUBQ      $0x02, CX
-	JNE       rounds_15
+	JNE       loop_23
 	MOVQ      $+1, block+40(FP)
 	VMOVDQU64 Y31, 16(SP)
 
-finish_5:
+finish_4:
 	TESTQ R8, R8
-	JNE   some_22
+	JNE   cold_30
 
-noSum_24:
+back_31:
 	MOVQ        dst+8(FP), CX
 	MOVQ        src+16(FP), BX
 	MOVQ        c+0(FP), AX
@@ -613,13 +613,13 @@ noSum_24:
 	MOVQ        n+24(FP), AX
 	MOVQ        mc+48(FP), DX
 	TESTQ       DX, DX
-	JNE         beside_26
+	JNE         cold_33
 
-back_27:
+back_34:
 	VPXORD    (BX), Z14, Z14
 	VMOVDQU64 Z14, (CX)
 
-used_25:
+used_32:
 	VPXORD    64(BX), Z6, Z6
 	VMOVDQU64 Z6, 64(CX)
 	VPXORD    128(BX), Z11, Z11
@@ -635,35 +635,35 @@ used_25:
 	VPXORD    448(BX), Z13, Z13
 	VMOVDQU64 Z13, 448(CX)
 	CMPQ      AX, $0x00000240
-	JCS       end_28
+	JCS       cold_35
 	VPXORD    512(BX), Z31, Z31
 	VMOVDQU64 Z31, 512(CX)
 	CMPQ      AX, $0x00000280
-	JCS       end_29
+	JCS       cold_37
 	VPXORD    576(BX), Z3, Z3
 	VMOVDQU64 Z3, 576(CX)
 	CMPQ      AX, $0x000002c0
-	JCS       end_30
+	JCS       cold_39
 	VPXORD    640(BX), Z0, Z0
 	VMOVDQU64 Z0, 640(CX)
 	CMPQ      AX, $0x00000300
-	JCS       end_31
+	JCS       cold_41
 	VPXORD    704(BX), Z1, Z1
 	VMOVDQU64 Z1, 704(CX)
 	CMPQ      AX, $0x00000340
-	JCS       end_32
+	JCS       cold_43
 	VPXORD    768(BX), Z2, Z2
 	VMOVDQU64 Z2, 768(CX)
 	CMPQ      AX, $0x00000380
-	JCS       end_33
+	JCS       cold_45
 	VPXORD    832(BX), Z7, Z7
 	VMOVDQU64 Z7, 832(CX)
 	CMPQ      AX, $0x000003c0
-	JCS       end_34
+	JCS       cold_47
 	VPXORD    896(BX), Z4, Z4
 	VMOVDQU64 Z4, 896(CX)
 	CMPQ      AX, $0x00000400
-	JCS       end_35
+	JCS       cold_49
 	VPXORD    960(BX), Z5, Z5
 	VMOVDQU64 Z5, 960(CX)
 	ADDQ      $+1024, CX
@@ -678,42 +678,42 @@ used_25:
 	VMOVDQU64 16(SP), Y31
 	VPXORD    Y0, Y0, Y0
 	VMOVDQU64 Y0, 16(SP)
-	JMP       eight_6
+	JMP       eight_5
 
 done_2:
 	MOVQ  mc+48(FP), AX
 	TESTQ AX, AX
-	JEQ   return_3
+	JEQ   end_6
 	MOVQ  $+0, n+24(FP)
 	CMPQ  32(AX), $0x00
-	JNE   return_3
+	JNE   end_6
 	CMPQ  24(AX), $0x00
 	JNE   next_1
 
-return_3:
+end_6:
 	VZEROUPPER
 	RET
 
-beside_7:
+cold_7:
 	CMPQ (AX), $0x00
-	JEQ  noKey_38
+	JEQ  skip_51
 	CMPQ 8(AX), $0x00
-	JNE  before_39
+	JNE  end_52
 	CMPQ n+24(FP), $0x000000c0
-	JLS  before_39
+	JLS  end_52
 	CMPQ n+24(FP), $0x00000200
-	JLS  keyed_40
+	JLS  cold_53
 	CMPQ n+24(FP), $0x00000400
-	JLS  keyed_41
+	JLS  cold_55
 
-before_39:
+end_52:
 	ADDQ $-64, CX
 	ADDQ $-64, BX
 	SUBQ $-64, n+24(FP)
 
-noKey_38:
+skip_51:
 	CMPQ    8(AX), $0x00
-	JEQ     noSum_36
+	JEQ     end_57
 	MOVQ    32(AX), AX
 	MOVQ    mc+48(FP), DX
 	MOVQ    8(DX), R8
@@ -728,26 +728,26 @@ noKey_38:
 	SHRQ    $0x02, R12
 	ADDQ    32(R8), R12
 	CMPQ    n+24(FP), $0x00
-	JEQ     add_37
+	JEQ     skip_58
 	CMPQ    AX, $0x01
-	JNE     other_42
+	JNE     skip_59
 	CMPQ    CX, DI
 	CMOVQCS CX, DI
 
-other_42:
+skip_59:
 	CMPQ    AX, $0x02
-	JNE     other_43
+	JNE     skip_60
 	CMPQ    BX, DI
 	CMOVQCS BX, DI
 
-other_43:
+skip_60:
 	CMPQ n+24(FP), $0x00000200
-	JHI  noSum_36
+	JHI  end_57
 
-add_37:
-blocks_44:
+skip_58:
+loop_62:
 	CMPQ  SI, DI
-	JCC   blocksDone_45
+	JCC   end_61
 	MOVQ  R11, AX
 	MOVQ  R11, DX
 	SHRQ  $0x02, AX
@@ -783,9 +783,9 @@ blocks_44:
 	ADDQ  R13, R10
 	ADDQ  R14, R10
 	ADCQ  R15, R11
-	JMP   blocks_44
+	JMP   loop_62
 
-blocksDone_45:
+end_61:
 	MOVQ mc+48(FP), AX
 	MOVQ R11, DX
 	MOVQ R11, R13
@@ -804,10 +804,10 @@ blocksDone_45:
 	MOVQ SI, 16(AX)
 	SUBQ DX, 24(AX)
 
-noSum_36:
+end_57:
 	JMP back_8
 
-pass_9:
+cold_10:
 	MOVQ            c+0(FP), AX
 	VBROADCASTI32X4 constants<>+0(SB), Y16
 	VBROADCASTI32X4 (AX), Y17
@@ -817,7 +817,7 @@ pass_9:
 	MOVQ            32(AX), AX
 	PCALIGN         $0x20
 
-rounds_46:
+loop_63:
 	VPROLD          $0x10, Y19, Y19
 	VPADDD          Y17, Y16, Y16
 	VPSLLD          $0x10, Y16, Y0
@@ -865,7 +865,7 @@ rounds_46:
 	VPSHUFD         $0x4e, Y19, Y19
 	VPSHUFD         $0x93, Y18, Y18
 	SUBQ            $0x02, AX
-	JNE             rounds_46
+	JNE             loop_63
 	MOVQ            c+0(FP), AX
 	VBROADCASTI32X4 constants<>+0(SB), Y0
 	VPADDD          Y0, Y16, Y16
@@ -883,17 +883,17 @@ rounds_46:
 	MOVQ            n+24(FP), AX
 	MOVQ            mc+48(FP), DX
 	TESTQ           DX, DX
-	JNE             beside_48
+	JNE             cold_65
 
-back_49:
+back_66:
 	CMPQ      AX, $0x00000040
-	JCS       end_50
+	JCS       cold_67
 	VPXORD    (BX), Z17, Z17
 	VMOVDQU64 Z17, (CX)
 
-used_47:
+used_64:
 	CMPQ      AX, $0x00000080
-	JCS       end_51
+	JCS       cold_69
 	VPXORD    64(BX), Z19, Z19
 	VMOVDQU64 Z19, 64(CX)
 	ADDQ      $+128, CX
@@ -901,7 +901,7 @@ used_47:
 	SUBQ      $+128, n+24(FP)
 	JMP       done_2
 
-pass_10:
+cold_13:
 	MOVQ            c+0(FP), AX
 	VBROADCASTI32X4 constants<>+0(SB), Y16
 	VMOVDQA64       Y16, Y20
@@ -916,7 +916,7 @@ pass_10:
 	MOVQ            32(AX), AX
 	PCALIGN         $0x20
 
-rounds_52:
+loop_71:
 	VPADDD          Y17, Y16, Y16
 	VPADDD          Y21, Y20, Y20
 	VPXORD          Y16, Y19, Y19
@@ -978,7 +978,7 @@ rounds_52:
 	VPSHUFD         $0x4e, Y23, Y23
 	VPSHUFD         $0x93, Y22, Y22
 	SUBQ            $0x02, AX
-	JNE             rounds_52
+	JNE             loop_71
 	MOVQ            c+0(FP), AX
 	VBROADCASTI32X4 constants<>+0(SB), Y0
 	VPADDD          Y0, Y16, Y16
@@ -1005,21 +1005,21 @@ rounds_52:
 	MOVQ            n+24(FP), AX
 	MOVQ            mc+48(FP), DX
 	TESTQ           DX, DX
-	JNE             beside_54
+	JNE             cold_73
 
-back_55:
+back_74:
 	VPXORD    (BX), Z17, Z17
 	VMOVDQU64 Z17, (CX)
 
-used_53:
+used_72:
 	VPXORD    64(BX), Z19, Z19
 	VMOVDQU64 Z19, 64(CX)
 	CMPQ      AX, $0x000000c0
-	JCS       end_56
+	JCS       cold_75
 	VPXORD    128(BX), Z21, Z21
 	VMOVDQU64 Z21, 128(CX)
 	CMPQ      AX, $0x00000100
-	JCS       end_57
+	JCS       cold_77
 	VPXORD    192(BX), Z23, Z23
 	VMOVDQU64 Z23, 192(CX)
 	ADDQ      $+256, CX
@@ -1027,7 +1027,7 @@ used_53:
 	SUBQ      $+256, n+24(FP)
 	JMP       done_2
 
-pass_11:
+cold_16:
 	MOVQ         c+0(FP), AX
 	VPBROADCASTD constants<>+0(SB), Y16
 	VPBROADCASTD constants<>+4(SB), Y17
@@ -1049,7 +1049,7 @@ pass_11:
 	MOVQ         32(AX), AX
 	PCALIGN      $0x20
 
-rounds_58:
+loop_79:
 	VPADDD Y20, Y16, Y16
 	VPADDD Y22, Y18, Y18
 	VPXORD Y16, Y28, Y28
@@ -1147,9 +1147,9 @@ rounds_58:
 	VPROLD $0x07, Y22, Y22
 	VPROLD $0x07, Y20, Y20
 	SUBQ   $0x02, AX
-	JNE    rounds_58
+	JNE    loop_79
 
-eight_6:
+eight_5:
 	MOVQ         c+0(FP), AX
 	VPADDD.BCST  constants<>+0(SB), Y16, Y16
 	VPADDD.BCST  constants<>+4(SB), Y17, Y17
@@ -1219,41 +1219,41 @@ eight_6:
 	MOVQ         n+24(FP), AX
 	MOVQ         mc+48(FP), DX
 	TESTQ        DX, DX
-	JNE          beside_60
+	JNE          cold_81
 
-back_61:
+back_82:
 	CMPQ      AX, $0x00000040
-	JCS       end_62
+	JCS       cold_83
 	VPXORD    (BX), Z18, Z18
 	VMOVDQU64 Z18, (CX)
 
-used_59:
+used_80:
 	CMPQ      AX, $0x00000080
-	JCS       end_63
+	JCS       cold_85
 	VPXORD    64(BX), Z23, Z23
 	VMOVDQU64 Z23, 64(CX)
 	CMPQ      AX, $0x000000c0
-	JCS       end_64
+	JCS       cold_87
 	VPXORD    128(BX), Z20, Z20
 	VMOVDQU64 Z20, 128(CX)
 	CMPQ      AX, $0x00000100
-	JCS       end_65
+	JCS       cold_89
 	VPXORD    192(BX), Z21, Z21
 	VMOVDQU64 Z21, 192(CX)
 	CMPQ      AX, $0x00000140
-	JCS       end_66
+	JCS       cold_91
 	VPXORD    256(BX), Z26, Z26
 	VMOVDQU64 Z26, 256(CX)
 	CMPQ      AX, $0x00000180
-	JCS       end_67
+	JCS       cold_93
 	VPXORD    320(BX), Z31, Z31
 	VMOVDQU64 Z31, 320(CX)
 	CMPQ      AX, $0x000001c0
-	JCS       end_68
+	JCS       cold_95
 	VPXORD    384(BX), Z28, Z28
 	VMOVDQU64 Z28, 384(CX)
 	CMPQ      AX, $0x00000200
-	JCS       end_69
+	JCS       cold_97
 	VPXORD    448(BX), Z29, Z29
 	VMOVDQU64 Z29, 448(CX)
 	ADDQ      $+512, CX
@@ -1265,7 +1265,8 @@ used_59:
 	VMOVDQU64 X0, (SP)
 	JMP       next_1
 
-pass_12:
+cold_19:
+pass_18:
 	MOVQ         c+0(FP), AX
 	VPBROADCASTD constants<>+0(SB), Z0
 	VPBROADCASTD constants<>+4(SB), Z1
@@ -1304,7 +1305,7 @@ pass_12:
 	MOVQ         32(AX), CX
 	PCALIGN      $0x20
 
-rounds_70:
+loop_99:
 	VPADDD Z4, Z0, Z0
 	VPADDD Z6, Z2, Z2
 	VPXORD Z0, Z12, Z12
@@ -1330,7 +1331,7 @@ rounds_70:
 	VPROLD $0x0c, Z5, Z5
 	VPROLD $0x0c, Z7, Z7
 	CMPQ   SI, DI
-	JCC    skip_71
+	JCC    skip_100
 	MOVQ   R11, AX
 	MOVQ   R11, DX
 	SHRQ   $0x02, AX
@@ -1367,7 +1368,7 @@ rounds_70:
 	ADDQ   R13, R10
 	ADCQ   R14, R11
 
-skip_71:
+skip_100:
 	VPADDD Z4, Z0, Z0
 	VPADDD Z6, Z2, Z2
 	VPXORD Z0, Z12, Z12
@@ -1393,7 +1394,7 @@ skip_71:
 	VPROLD $0x07, Z5, Z5
 	VPROLD $0x07, Z7, Z7
 	CMPQ   SI, DI
-	JCC    skip_72
+	JCC    skip_101
 	MOVQ   R11, AX
 	MOVQ   R11, DX
 	SHRQ   $0x02, AX
@@ -1430,7 +1431,7 @@ skip_71:
 	ADDQ   R13, R10
 	ADCQ   R14, R11
 
-skip_72:
+skip_101:
 	VPADDD Z5, Z0, Z0
 	VPADDD Z7, Z2, Z2
 	VPXORD Z0, Z15, Z15
@@ -1456,7 +1457,7 @@ skip_72:
 	VPROLD $0x0c, Z6, Z6
 	VPROLD $0x0c, Z4, Z4
 	CMPQ   SI, DI
-	JCC    skip_73
+	JCC    skip_102
 	MOVQ   R11, AX
 	MOVQ   R11, DX
 	SHRQ   $0x02, AX
@@ -1493,7 +1494,7 @@ skip_72:
 	ADDQ   R13, R10
 	ADCQ   R14, R11
 
-skip_73:
+skip_102:
 	VPADDD Z5, Z0, Z0
 	VPADDD Z7, Z2, Z2
 	VPXORD Z0, Z15, Z15
@@ -1519,7 +1520,7 @@ skip_73:
 	VPROLD $0x07, Z6, Z6
 	VPROLD $0x07, Z4, Z4
 	CMPQ   SI, DI
-	JCC    skip_74
+	JCC    skip_103
 	MOVQ   R11, AX
 	MOVQ   R11, DX
 	SHRQ   $0x02, AX
@@ -1556,30 +1557,30 @@ skip_73:
 	ADDQ   R13, R10
 	ADCQ   R14, R11
 
-skip_74:
+skip_103:
 	SUBQ $0x02, CX
-	JNE  rounds_70
+	JNE  loop_99
 	MOVQ $+0, block+40(FP)
-	JMP  finish_5
+	JMP  finish_4
 
-long_13:
+cold_21:
 	MOVQ c+0(FP), AX
 	CMPB 49(AX), $0x00
-	JNE  pass_12
-	JMP  largest_14
+	JNE  pass_18
+	JMP  back_22
 
-some_22:
+cold_30:
 	MOVQ    mc+48(FP), AX
 	CMPQ    32(AX), $0x00
-	JNE     lagging_23
+	JNE     skip_104
 	MOVQ    src+16(FP), AX
 	ADDQ    $0x00000600, AX
 	CMPQ    AX, DI
 	CMOVQCS AX, DI
 
-blocks_75:
+loop_106:
 	CMPQ  SI, DI
-	JCC   blocksDone_76
+	JCC   end_105
 	MOVQ  R11, AX
 	MOVQ  R11, CX
 	SHRQ  $0x02, AX
@@ -1615,10 +1616,10 @@ blocks_75:
 	ADDQ  CX, R10
 	ADDQ  BX, R10
 	ADCQ  R13, R11
-	JMP   blocks_75
+	JMP   loop_106
 
-blocksDone_76:
-lagging_23:
+end_105:
+skip_104:
 	MOVQ mc+48(FP), AX
 	MOVQ R11, CX
 	MOVQ R11, DX
@@ -1636,60 +1637,60 @@ lagging_23:
 	SUBQ 16(AX), CX
 	MOVQ SI, 16(AX)
 	SUBQ CX, 24(AX)
-	JMP  noSum_24
+	JMP  back_31
 
-beside_26:
+cold_33:
 	MOVQ      (DX), SI
 	TESTQ     SI, SI
-	JEQ       noKey_77
+	JEQ       skip_107
 	VMOVDQU64 Z14, (SI)
 	MOVQ      $+0, (DX)
-	JMP       used_25
+	JMP       used_32
 
-noKey_77:
-	JMP back_27
+skip_107:
+	JMP back_34
 
-end_28:
+cold_35:
 	VMOVDQA64 Z31, Z31
 	MOVL      $0x00000200, AX
-	JMP       end_4
+	JMP       end_3
 
-end_29:
+cold_37:
 	VMOVDQA64 Z3, Z31
 	MOVL      $0x00000240, AX
-	JMP       end_4
+	JMP       end_3
 
-end_30:
+cold_39:
 	VMOVDQA64 Z0, Z31
 	MOVL      $0x00000280, AX
-	JMP       end_4
+	JMP       end_3
 
-end_31:
+cold_41:
 	VMOVDQA64 Z1, Z31
 	MOVL      $0x000002c0, AX
-	JMP       end_4
+	JMP       end_3
 
-end_32:
+cold_43:
 	VMOVDQA64 Z2, Z31
 	MOVL      $0x00000300, AX
-	JMP       end_4
+	JMP       end_3
 
-end_33:
+cold_45:
 	VMOVDQA64 Z7, Z31
 	MOVL      $0x00000340, AX
-	JMP       end_4
+	JMP       end_3
 
-end_34:
+cold_47:
 	VMOVDQA64 Z4, Z31
 	MOVL      $0x00000380, AX
-	JMP       end_4
+	JMP       end_3
 
-end_35:
+cold_49:
 	VMOVDQA64 Z5, Z31
 	MOVL      $0x000003c0, AX
-	JMP       end_4
+	JMP       end_3
 
-keyed_40:
+cold_53:
 	MOVQ         c+0(FP), AX
 	VPBROADCASTD constants<>+0(SB), Y16
 	VPBROADCASTD constants<>+4(SB), Y17
@@ -1733,7 +1734,7 @@ keyed_40:
 	ADDQ         $0x00, R13
 	PCALIGN      $0x20
 
-rounds_78:
+loop_108:
 	VPADDD Y20, Y16, Y16
 	ADDL   R9, BX
 	XORL   BX, R13
@@ -1951,7 +1952,7 @@ rounds_78:
 	VPROLD $0x07, Y20, Y20
 	ROLL   $0x07, R9
 	SUBQ   $0x02, CX
-	JNE    rounds_78
+	JNE    loop_108
 	MOVQ   c+0(FP), AX
 	MOVQ   mc+48(FP), CX
 	MOVQ   (CX), DX
@@ -1985,9 +1986,9 @@ rounds_78:
 	MOVQ   $-1, SI
 	MOVQ   dst+8(FP), CX
 	MOVQ   src+16(FP), BX
-	JMP    eight_6
+	JMP    eight_5
 
-keyed_41:
+cold_55:
 	MOVQ         c+0(FP), AX
 	VPBROADCASTD constants<>+0(SB), Z0
 	VPBROADCASTD constants<>+4(SB), Z1
@@ -2046,7 +2047,7 @@ keyed_41:
 	ADDQ         $0x00, R13
 	PCALIGN      $0x20
 
-rounds_79:
+loop_109:
 	VPADDD Z4, Z0, Z0
 	ADDL   R9, BX
 	XORL   BX, R13
@@ -2264,7 +2265,7 @@ rounds_79:
 	VPROLD $0x07, Z4, Z4
 	ROLL   $0x07, R9
 	SUBQ   $0x02, CX
-	JNE    rounds_79
+	JNE    loop_109
 	MOVQ   c+0(FP), AX
 	MOVQ   mc+48(FP), CX
 	MOVQ   (CX), DX
@@ -2297,101 +2298,101 @@ rounds_79:
 	XORL   R12, R12
 	MOVQ   $-1, SI
 	MOVQ   $+0, block+40(FP)
-	JMP    finish_5
+	JMP    finish_4
 
-beside_48:
+cold_65:
 	MOVQ      (DX), SI
 	TESTQ     SI, SI
-	JEQ       noKey_80
+	JEQ       skip_110
 	VMOVDQU64 Z17, (SI)
 	MOVQ      $+0, (DX)
-	JMP       used_47
+	JMP       used_64
 
-noKey_80:
-	JMP back_49
+skip_110:
+	JMP back_66
 
-end_50:
+cold_67:
 	VMOVDQA64 Z17, Z31
 	MOVL      $0x00000000, AX
-	JMP       end_4
+	JMP       end_3
 
-end_51:
+cold_69:
 	VMOVDQA64 Z19, Z31
 	MOVL      $0x00000040, AX
-	JMP       end_4
+	JMP       end_3
 
-beside_54:
+cold_73:
 	MOVQ      (DX), SI
 	TESTQ     SI, SI
-	JEQ       noKey_81
+	JEQ       skip_111
 	VMOVDQU64 Z17, (SI)
 	MOVQ      $+0, (DX)
-	JMP       used_53
+	JMP       used_72
 
-noKey_81:
-	JMP back_55
+skip_111:
+	JMP back_74
 
-end_56:
+cold_75:
 	VMOVDQA64 Z21, Z31
 	MOVL      $0x00000080, AX
-	JMP       end_4
+	JMP       end_3
 
-end_57:
+cold_77:
 	VMOVDQA64 Z23, Z31
 	MOVL      $0x000000c0, AX
-	JMP       end_4
+	JMP       end_3
 
-beside_60:
+cold_81:
 	MOVQ      (DX), SI
 	TESTQ     SI, SI
-	JEQ       noKey_82
+	JEQ       skip_112
 	VMOVDQU64 Z18, (SI)
 	MOVQ      $+0, (DX)
-	JMP       used_59
+	JMP       used_80
 
-noKey_82:
-	JMP back_61
+skip_112:
+	JMP back_82
 
-end_62:
+cold_83:
 	VMOVDQA64 Z18, Z31
 	MOVL      $0x00000000, AX
-	JMP       end_4
+	JMP       end_3
 
-end_63:
+cold_85:
 	VMOVDQA64 Z23, Z31
 	MOVL      $0x00000040, AX
-	JMP       end_4
+	JMP       end_3
 
-end_64:
+cold_87:
 	VMOVDQA64 Z20, Z31
 	MOVL      $0x00000080, AX
-	JMP       end_4
+	JMP       end_3
 
-end_65:
+cold_89:
 	VMOVDQA64 Z21, Z31
 	MOVL      $0x000000c0, AX
-	JMP       end_4
+	JMP       end_3
 
-end_66:
+cold_91:
 	VMOVDQA64 Z26, Z31
 	MOVL      $0x00000100, AX
-	JMP       end_4
+	JMP       end_3
 
-end_67:
+cold_93:
 	VMOVDQA64 Z31, Z31
 	MOVL      $0x00000140, AX
-	JMP       end_4
+	JMP       end_3
 
-end_68:
+cold_95:
 	VMOVDQA64 Z28, Z31
 	MOVL      $0x00000180, AX
-	JMP       end_4
+	JMP       end_3
 
-end_69:
+cold_97:
 	VMOVDQA64 Z29, Z31
 	MOVL      $0x000001c0, AX
 
-end_4:
+end_3:
 	ADDQ       AX, CX
 	ADDQ       AX, BX
 	SUBQ       AX, n+24(FP)

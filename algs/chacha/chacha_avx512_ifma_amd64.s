@@ -19,9 +19,9 @@ TEXT ·sumIFMA(SB), NOSPLIT, $704-64
 	MOVQ aad+8(FP), R11
 	MOVQ aadN+16(FP), R10
 	SUBQ $0x10, R10
-	JCS  part_2
+	JCS  skip_1
 
-whole_1:
+loop_2:
 	MOVQ  SI, AX
 	MOVQ  SI, DX
 	SHRQ  $0x02, AX
@@ -58,24 +58,24 @@ whole_1:
 	ADDQ  R13, BX
 	ADCQ  R14, SI
 	SUBQ  $0x10, R10
-	JCC   whole_1
+	JCC   loop_2
 
-part_2:
+skip_1:
 	ANDL    $0x0f, R10
-	JEQ     added_3
+	JEQ     skip_3
 	XORL    R12, R12
 	MOVL    R10, DX
 	ANDL    $0x08, DX
 	TESTL   $0x00000001, R10
-	JEQ     without_5
+	JEQ     skip_4
 	MOVL    R10, AX
 	ANDL    $0x06, AX
 	ADDQ    DX, AX
 	MOVBQZX (R11)(AX*1), R12
 
-without_5:
+skip_4:
 	TESTL   $0x00000002, R10
-	JEQ     without_6
+	JEQ     skip_5
 	MOVL    R10, AX
 	ANDL    $0x04, AX
 	ADDQ    DX, AX
@@ -83,22 +83,22 @@ without_5:
 	SHLQ    $0x10, R12
 	ORQ     AX, R12
 
-without_6:
+skip_5:
 	TESTL $0x00000004, R10
-	JEQ   without_7
+	JEQ   skip_6
 	MOVL  (R11)(DX*1), AX
 	SHLQ  $0x20, R12
 	ORQ   AX, R12
 
-without_7:
+skip_6:
 	MOVQ  R12, AX
 	XORL  DX, DX
 	TESTL $0x00000008, R10
-	JEQ   below8_4
+	JEQ   skip_7
 	MOVQ  (R11), AX
 	MOVQ  R12, DX
 
-below8_4:
+skip_7:
 	MOVQ  SI, R10
 	MOVQ  SI, R11
 	SHRQ  $0x02, R10
@@ -134,7 +134,7 @@ below8_4:
 	ADDQ  R11, BX
 	ADCQ  R12, SI
 
-added_3:
+skip_3:
 	MOVQ         SI, AX
 	MOVQ         SI, DX
 	SHRQ         $0x02, AX
@@ -432,10 +432,10 @@ added_3:
 	MOVQ         text+24(FP), AX
 	MOVQ         textN+32(FP), CX
 	SUBQ         $0x00000180, CX
-	JLS          few_8
+	JLS          skip_8
 	PCALIGN      $0x20
 
-sixteen_9:
+loop_9:
 	VPXORD           Z19, Z19, Z19
 	VPXORD           Z22, Z22, Z22
 	VPXORD           Z20, Z20, Z20
@@ -522,11 +522,11 @@ sixteen_9:
 	VPADDQ           Z31, Z16, Z16
 	ADDQ             $0x00000100, AX
 	SUBQ             $0x00000100, CX
-	JHI              sixteen_9
+	JHI              loop_9
 
-few_8:
+skip_8:
 	ADDQ             $0x00000080, CX
-	JLE              last_10
+	JLE              skip_10
 	VPXORD           Z19, Z19, Z19
 	VPXORD           Z22, Z22, Z22
 	VPXORD           Z20, Z20, Z20
@@ -586,7 +586,7 @@ few_8:
 	ADDQ             $0x00000080, AX
 	SUBQ             $0x00000080, CX
 
-last_10:
+skip_10:
 	ADDQ            $0x00000100, CX
 	LEAQ            -1(CX), BX
 	ANDL            $0x7f, BX
@@ -622,7 +622,7 @@ last_10:
 	VPXORD          Z21, Z21, Z21
 	VPXORD          Z24, Z24, Z24
 	CMPQ            CX, $0x00000080
-	JLS             short_11
+	JLS             skip_11
 	VMOVDQU64       (AX), Z28
 	VMOVDQU64       64(AX), Z29
 	VPUNPCKLQDQ     Z29, Z28, Z25
@@ -664,7 +664,7 @@ last_10:
 	ADDQ            $0x00000080, AX
 	SUBQ            $0x00000080, CX
 
-short_11:
+skip_11:
 	MOVQ            $-1, DX
 	BZHIQ           CX, DX, DX
 	KMOVQ           DX, K1
@@ -783,7 +783,7 @@ short_11:
 	MOVQ            m+0(FP), DI
 	MOVQ            tag+40(FP), R8
 	TESTQ           R8, R8
-	JEQ             sum_12
+	JEQ             else_12
 	MOVQ            24(DI), R9
 	MOVQ            32(DI), R10
 	MOVQ            R10, R11
@@ -847,7 +847,7 @@ short_11:
 	MOVQ            BX, 8(R8)
 	JMP             done_13
 
-sum_12:
+else_12:
 	MOVQ SI, AX
 	MOVQ SI, DX
 	SHRQ $0x02, AX
@@ -930,7 +930,7 @@ TEXT ·packetIFMA(SB), NOSPLIT, $672-65
 	VMOVDQU64       X0, 656(SP)
 	MOVQ            c+0(FP), R12
 	CMPQ            n+24(FP), $0x00000100
-	JHI             eight_14
+	JHI             else_14
 	VBROADCASTI32X4 constants<>+0(SB), Y0
 	VMOVDQA64       Y0, Y4
 	VBROADCASTI32X4 (R12), Y1
@@ -962,7 +962,7 @@ TEXT ·packetIFMA(SB), NOSPLIT, $672-65
 	MOVQ            $+20, 64(SP)
 	PCALIGN         $0x20
 
-rounds_16:
+loop_16:
 	VPADDD          Y1, Y0, Y0
 	ADDL            BX, CX
 	XORL            CX, R13
@@ -1136,7 +1136,7 @@ rounds_16:
 	VPSHUFD         $0x93, Y6, Y6
 	ROLL            $0x07, BX
 	SUBQ            $0x02, 64(SP)
-	JNE             rounds_16
+	JNE             loop_16
 	MOVQ            c+0(FP), AX
 	VBROADCASTI32X4 constants<>+0(SB), Y31
 	VPADDD          Y31, Y0, Y0
@@ -1164,9 +1164,9 @@ rounds_16:
 	VPXORD          Z15, Z15, Z15
 	VPXORD          Z12, Z12, Z12
 	VPXORD          Z13, Z13, Z13
-	JMP             keystream_15
+	JMP             done_15
 
-eight_14:
+else_14:
 	MOVQ         c+0(FP), R12
 	VPBROADCASTD constants<>+0(SB), Y0
 	VPBROADCASTD constants<>+4(SB), Y2
@@ -1206,7 +1206,7 @@ eight_14:
 	MOVQ         $+20, 64(SP)
 	PCALIGN      $0x20
 
-rounds_17:
+loop_17:
 	VPADDD       Y5, Y0, Y0
 	ADDL         BX, CX
 	XORL         CX, R13
@@ -1416,7 +1416,7 @@ rounds_17:
 	VPROLD       $0x07, Y5, Y5
 	ROLL         $0x07, BX
 	SUBQ         $0x02, 64(SP)
-	JNE          rounds_17
+	JNE          loop_17
 	VPADDD.BCST  one<>+0(SB), Y12, Y12
 	MOVQ         c+0(FP), AX
 	VPADDD.BCST  constants<>+0(SB), Y0, Y0
@@ -1485,7 +1485,7 @@ rounds_17:
 	VSHUFI32X4   $0x88, Z9, Z2, Z7
 	VSHUFI32X4   $0xdd, Z9, Z2, Z13
 
-keystream_15:
+done_15:
 	MOVQ           c+0(FP), AX
 	ADDL           constants<>+0(SB), CX
 	ADDL           constants<>+4(SB), DI
@@ -1734,9 +1734,9 @@ keystream_15:
 	XORL           BX, BX
 	XORL           SI, SI
 	TESTQ          R11, R11
-	JEQ            added_19
+	JEQ            skip_18
 
-block_18:
+loop_19:
 	MOVQ       $-1, AX
 	BZHIQ      R11, AX, AX
 	KMOVQ      AX, K1
@@ -1779,7 +1779,7 @@ block_18:
 	ADCQ       R14, SI
 	ADDQ       $0x10, R10
 	SUBQ       $0x10, R11
-	JHI        block_18
+	JHI        loop_19
 	MOVQ       SI, AX
 	MOVQ       SI, DX
 	SHRQ       $0x02, AX
@@ -1790,13 +1790,13 @@ block_18:
 	ADCQ       $0x00, BX
 	ADCQ       $0x00, SI
 
-added_19:
+skip_18:
 	MOVQ src+16(FP), AX
 	CMPB open+64(FP), $0x00
-	JNE  hash_20
+	JNE  skip_22
 	MOVQ dst+8(FP), AX
 
-output_21:
+output_20:
 	MOVQ      dst+8(FP), DX
 	MOVQ      src+16(FP), R10
 	MOVQ      n+24(FP), R11
@@ -1807,54 +1807,54 @@ output_21:
 	VPXORD    128(R10), Z5, Z5
 	VMOVDQU64 Z5, 128(DX)
 	CMPQ      R11, $0x00000100
-	JCS       end_25
+	JCS       cold_25
 	VPXORD    192(R10), Z7, Z7
 	VMOVDQU64 Z7, 192(DX)
 	CMPQ      R11, $0x00000140
-	JCS       end_26
+	JCS       cold_27
 	VPXORD    256(R10), Z10, Z10
 	VMOVDQU64 Z10, 256(DX)
 	CMPQ      R11, $0x00000180
-	JCS       end_27
+	JCS       cold_29
 	VPXORD    320(R10), Z15, Z15
 	VMOVDQU64 Z15, 320(DX)
 	CMPQ      R11, $0x000001c0
-	JCS       end_28
+	JCS       cold_31
 	VPXORD    384(R10), Z12, Z12
 	VMOVDQU64 Z12, 384(DX)
 	CMPQ      R11, $0x00000200
-	JCS       end_29
+	JCS       cold_33
 	VPXORD    448(R10), Z13, Z13
 	VMOVDQU64 Z13, 448(DX)
-	JMP       xorDone_24
+	JMP       end_23
 
-end_25:
+cold_25:
 	VMOVDQA64 Z7, Z31
 	MOVL      $0x000000c0, R12
-	JMP       end_23
+	JMP       end_24
 
-end_26:
+cold_27:
 	VMOVDQA64 Z10, Z31
 	MOVL      $0x00000100, R12
-	JMP       end_23
+	JMP       end_24
 
-end_27:
+cold_29:
 	VMOVDQA64 Z15, Z31
 	MOVL      $0x00000140, R12
-	JMP       end_23
+	JMP       end_24
 
-end_28:
+cold_31:
 	VMOVDQA64 Z12, Z31
 	MOVL      $0x00000180, R12
-	JMP       end_23
+	JMP       end_24
 
-end_29:
+cold_33:
 	VMOVDQA64 Z13, Z31
 	MOVL      $0x000001c0, R12
 
-end_23:
+end_24:
 	SUBQ       R12, R11
-	JEQ        xorDone_24
+	JEQ        end_23
 	MOVQ       $-1, R13
 	BZHIQ      R11, R13, R13
 	KMOVQ      R13, K1
@@ -1862,11 +1862,11 @@ end_23:
 	VPXORD     Z30, Z31, Z31
 	VMOVDQU8   Z31, K1, (DX)(R12*1)
 
-xorDone_24:
+end_23:
 	CMPB open+64(FP), $0x00
-	JNE  tag_22
+	JNE  end_21
 
-hash_20:
+skip_22:
 	MOVQ           n+24(FP), R13
 	MOVL           R13, DX
 	NEGL           DX
@@ -1898,19 +1898,19 @@ hash_20:
 	LEAQ           (SP), CX
 	PCALIGN        $0x20
 
-eight_30:
+loop_35:
 	CMPQ  R13, $0x00000080
-	JHI   more_31
+	JHI   end_36
 	ADDQ  $0x00000140, CX
 	SUBQ  $0x40, R13
 	BZHIQ R13, R12, R12
 	ADDQ  $0x40, R13
 	CMPQ  R13, $0x40
-	JHI   more_31
+	JHI   end_36
 	ADDQ  $0x000000a0, CX
 	BZHIQ R13, R11, R11
 
-more_31:
+end_36:
 	VPXORD          Y19, Y19, Y19
 	VPXORD          Y22, Y22, Y22
 	VPXORD          Y20, Y20, Y20
@@ -1918,7 +1918,7 @@ more_31:
 	VPXORD          Y21, Y21, Y21
 	VPXORD          Y24, Y24, Y24
 	CMPQ            R13, $0x40
-	JLS             four_32
+	JLS             skip_37
 	KMOVQ           R12, K1
 	SHRQ            $0x20, R12
 	KMOVQ           R12, K2
@@ -1955,7 +1955,7 @@ more_31:
 	VPMADD52LUQ     Y29, Y26, Y21
 	VPMADD52HUQ     Y29, Y26, Y24
 
-four_32:
+skip_37:
 	KMOVQ           R11, K1
 	SHRQ            $0x20, R11
 	KMOVQ           R11, K2
@@ -2019,7 +2019,7 @@ four_32:
 	SUBQ            $-128, AX
 	ADDQ            $-128, R13
 	CMPQ            R13, $0x00
-	JGT             eight_30
+	JGT             loop_35
 	VPXORD          Z28, Z28, Z28
 	VMOVDQU64       Z28, (SP)
 	VMOVDQU64       Z28, 64(SP)
@@ -2065,9 +2065,9 @@ four_32:
 	MOVQ            BX, BX
 	MOVQ            DX, SI
 	CMPB            open+64(FP), $0x00
-	JNE             output_21
+	JNE             output_20
 
-tag_22:
+end_21:
 	MOVQ      SI, AX
 	MOVQ      SI, DX
 	SHRQ      $0x02, AX

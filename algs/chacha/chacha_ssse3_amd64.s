@@ -23,15 +23,15 @@ next_1:
 	MOVQ  n+24(FP), DX
 	MOVQ  mc+48(FP), AX
 	TESTQ AX, AX
-	JEQ   stream_19
+	JEQ   skip_20
 	MOVQ  mc+48(FP), AX
 	CMPQ  (AX), $0x00
-	JNE   keyed_20
+	JNE   end_19
 	MOVQ  mc+48(FP), AX
 	CMPQ  24(AX), $0x00
 	JNE   sum_3
 
-stream_19:
+skip_20:
 	TESTQ DX, DX
 	JEQ   done_18
 	CMPQ  DX, $0x00000040
@@ -41,7 +41,7 @@ stream_19:
 	MOVQ  $+4, block+40(FP)
 	JMP   both_2
 
-keyed_20:
+end_19:
 	ADDQ  $0x40, DX
 	CMPQ  DX, $0x00000040
 	JLS   row_6
@@ -110,7 +110,7 @@ both_2:
 	ADDQ    block+40(FP), R13
 	PCALIGN $0x20
 
-rounds_21:
+loop_21:
 	PADDD  X4, X0
 	ADDL   R8, DX
 	XORL   DX, R13
@@ -376,7 +376,7 @@ rounds_21:
 	MOVOU  (SP), X0
 	ROLL   $0x07, R8
 	SUBQ   $0x02, iv+32(FP)
-	JNE    rounds_21
+	JNE    loop_21
 	MOVL   DX, 304(SP)
 	MOVL   BX, 308(SP)
 	MOVL   SI, 312(SP)
@@ -397,13 +397,13 @@ finish_5:
 	MOVQ src+16(FP), CX
 	MOVQ n+24(FP), DX
 	CMPQ DX, $0x00000100
-	JCC  whole_22
+	JCC  skip_22
 
 	// The text ends here: keystream to the buffer, which is zeros XOR keystream.
 	LEAQ zeros<>+0(SB), CX
 	LEAQ 48(SP), AX
 
-whole_22:
+skip_22:
 	MOVQ       c+0(FP), BX
 	MOVOU      X14, 16(SP)
 	MOVOU      X15, 32(SP)
@@ -555,7 +555,7 @@ whole_22:
 	PXOR       X14, X13
 	MOVOU      X13, 240(AX)
 	CMPQ       block+40(FP), $0x00
-	JEQ        none_23
+	JEQ        end_23
 	MOVOU      304(SP), X2
 	MOVOU      constants<>+0(SB), X1
 	PADDD      X1, X2
@@ -578,7 +578,7 @@ whole_22:
 	MOVOU      X15, 352(SP)
 
 	// Flags are still those of ahead.
-	JGT   none_23
+	JGT   end_23
 	MOVQ  mc+48(FP), BX
 	MOVQ  (BX), BX
 	MOVOU X2, (BX)
@@ -589,7 +589,7 @@ whole_22:
 	MOVQ  $+0, (BX)
 	MOVQ  $+0, block+40(FP)
 
-none_23:
+end_23:
 	PXOR  X15, X15
 	MOVOU X15, (SP)
 	MOVOU X15, 16(SP)
@@ -601,7 +601,7 @@ none_23:
 	SUBQ  $0x00000100, DX
 	JEQ   end_17
 	CMPQ  block+40(FP), $0x00
-	JEQ   alone_24
+	JEQ   skip_24
 	CMPQ  DX, $0x40
 	JCS   rest_13
 	MOVOU (CX), X0
@@ -629,7 +629,7 @@ none_23:
 	JHI   both_2
 	JMP   next_1
 
-alone_24:
+skip_24:
 	MOVOU 368(SP), X0
 	PADDD blocks4<>+0(SB), X0
 	MOVOU X0, 368(SP)
@@ -654,10 +654,10 @@ buffered_15:
 	LEAQ 48(SP), BX
 	PXOR X2, X2
 
-xor_25:
+loop_26:
 	MOVOU (BX), X0
 	CMPQ  DX, $0x10
-	JCS   wipe_26
+	JCS   end_25
 	MOVOU (CX), X1
 	PXOR  X1, X0
 	MOVOU X0, (AX)
@@ -666,20 +666,21 @@ xor_25:
 	ADDQ  $0x10, AX
 	ADDQ  $0x10, CX
 	SUBQ  $0x10, DX
-	JMP   xor_25
+	JMP   loop_26
 
-wipe_26:
+end_25:
+loop_27:
 	MOVOU X2, (BX)
 	ADDQ  $0x10, BX
 	LEAQ  304(SP), SI
 	CMPQ  BX, SI
-	JCS   wipe_26
+	JCS   loop_27
 
 tail_16:
 	MOVOU X0, 48(SP)
 	LEAQ  48(SP), BX
 	TESTL $0x00000008, DX
-	JEQ   without_27
+	JEQ   skip_28
 	MOVQ  (CX), SI
 	XORQ  (BX), SI
 	MOVQ  SI, (AX)
@@ -687,9 +688,9 @@ tail_16:
 	ADDQ  $0x08, CX
 	ADDQ  $0x08, AX
 
-without_27:
+skip_28:
 	TESTL $0x00000004, DX
-	JEQ   without_28
+	JEQ   skip_29
 	MOVL  (CX), SI
 	XORL  (BX), SI
 	MOVL  SI, (AX)
@@ -697,9 +698,9 @@ without_27:
 	ADDQ  $0x04, CX
 	ADDQ  $0x04, AX
 
-without_28:
+skip_29:
 	TESTL $0x00000002, DX
-	JEQ   without_29
+	JEQ   skip_30
 	MOVW  (CX), SI
 	XORW  (BX), SI
 	MOVW  SI, (AX)
@@ -707,9 +708,9 @@ without_28:
 	ADDQ  $0x02, CX
 	ADDQ  $0x02, AX
 
-without_29:
+skip_30:
 	TESTL $0x00000001, DX
-	JEQ   without_30
+	JEQ   skip_31
 	MOVB  (CX), SI
 	XORB  (BX), SI
 	MOVB  SI, (AX)
@@ -717,7 +718,7 @@ without_29:
 	ADDQ  $0x01, CX
 	ADDQ  $0x01, AX
 
-without_30:
+skip_31:
 	PXOR  X0, X0
 	MOVOU X0, 48(SP)
 
@@ -740,38 +741,38 @@ sum_3:
 	ADDQ 32(SI), R10
 	XORL R11, R11
 	CMPQ n+24(FP), $0x00
-	JNE  text_32
+	JNE  skip_34
 	MOVQ mc+48(FP), AX
 	CMPQ 32(AX), $0x00
-	JEQ  add_33
+	JEQ  end_33
 	JMP  done_18
 
-text_32:
+skip_34:
 	MOVQ dst+8(FP), AX
 	MOVQ mc+48(FP), DX
 	CMPQ 32(DX), $0x01
-	JEQ  known_35
-	JGT  end_36
+	JEQ  skip_36
+	JGT  end_35
 	MOVQ src+16(FP), AX
 	ADDQ $0x00000100, AX
 
-known_35:
+skip_36:
 	CMPQ    AX, BX
 	CMOVQCS AX, BX
 
-end_36:
+end_35:
 	MOVQ   mc+48(FP), AX
 	CMPQ   32(AX), $0x00
-	JNE    lagging_34
+	JNE    end_32
 	MOVQ   c+0(FP), AX
 	MOVQ   32(AX), R11
 	IMUL3Q $0x10, R11, R11
 	SUBQ   R11, BX
 
-add_33:
-blocks_37:
+end_33:
+loop_38:
 	CMPQ  CX, BX
-	JCC   blocksDone_38
+	JCC   end_37
 	MOVQ  R9, AX
 	MOVQ  R9, DX
 	SHRQ  $0x02, AX
@@ -807,12 +808,12 @@ blocks_37:
 	ADDQ  R12, R8
 	ADDQ  R13, R8
 	ADCQ  R14, R9
-	JMP   blocks_37
+	JMP   loop_38
 
-blocksDone_38:
+end_37:
 	ADDQ R11, BX
 	CMPQ n+24(FP), $0x00
-	JNE  lagging_34
+	JNE  end_32
 	MOVQ mc+48(FP), AX
 	MOVQ R9, DX
 	MOVQ R9, BX
@@ -834,7 +835,7 @@ blocksDone_38:
 done_18:
 	RET
 
-lagging_34:
+end_32:
 	CMPQ    n+24(FP), $0x00000080
 	JLS     rowsSum_10
 	MOVQ    $+0, block+40(FP)
@@ -875,7 +876,7 @@ lagging_34:
 	MOVQ    32(AX), R11
 	PCALIGN $0x20
 
-rounds_39:
+loop_39:
 	PADDD  X4, X0
 	PADDD  X5, X1
 	PADDD  X6, X2
@@ -1107,7 +1108,7 @@ skip_40:
 
 skip_41:
 	SUBQ $0x02, R11
-	JNE  rounds_39
+	JNE  loop_39
 	MOVQ mc+48(FP), AX
 	MOVQ R9, DX
 	MOVQ R9, BX
@@ -1142,7 +1143,7 @@ rowsSum_10:
 	MOVQ    32(AX), R11
 	PCALIGN $0x20
 
-rounds_42:
+loop_42:
 	PADDD  X1, X0
 	PADDD  X5, X4
 	PXOR   X0, X3
@@ -1306,7 +1307,7 @@ skip_43:
 
 skip_44:
 	SUBQ $0x02, R11
-	JNE  rounds_42
+	JNE  loop_42
 	MOVQ mc+48(FP), AX
 	MOVQ R9, DX
 	MOVQ R9, BX
@@ -1338,7 +1339,7 @@ row_6:
 	MOVQ    32(AX), AX
 	PCALIGN $0x20
 
-rounds_45:
+loop_45:
 	PADDD  X1, X0
 	PXOR   X0, X3
 	PSHUFB rot16x1<>+0(SB), X3
@@ -1382,7 +1383,7 @@ rounds_45:
 	PSHUFD $0x4e, X3, X3
 	PSHUFD $0x93, X2, X2
 	SUBQ   $0x02, AX
-	JNE    rounds_45
+	JNE    loop_45
 
 rowDone_11:
 	MOVQ  c+0(FP), AX
@@ -1400,10 +1401,10 @@ rowDone_11:
 	MOVQ  n+24(FP), DX
 	MOVQ  mc+48(FP), BX
 	TESTQ BX, BX
-	JEQ   unkeyed_47
+	JEQ   end_47
 	MOVQ  mc+48(FP), BX
 	CMPQ  (BX), $0x00
-	JEQ   unkeyed_47
+	JEQ   end_47
 	MOVQ  mc+48(FP), BX
 	MOVQ  (BX), BX
 	MOVOU X0, (BX)
@@ -1417,24 +1418,24 @@ rowDone_11:
 	SUBQ  $-64, DX
 	JMP   used_46
 
-unkeyed_47:
+end_47:
 	CMPQ  DX, $0x00000010
-	JCS   end_48
+	JCS   cold_49
 	MOVOU (CX), X13
 	PXOR  X13, X0
 	MOVOU X0, (AX)
 	CMPQ  DX, $0x00000020
-	JCS   end_49
+	JCS   cold_51
 	MOVOU 16(CX), X13
 	PXOR  X13, X1
 	MOVOU X1, 16(AX)
 	CMPQ  DX, $0x00000030
-	JCS   end_50
+	JCS   cold_53
 	MOVOU 32(CX), X13
 	PXOR  X13, X2
 	MOVOU X2, 32(AX)
 	CMPQ  DX, $0x00000040
-	JCS   end_51
+	JCS   cold_55
 	MOVOU 48(CX), X13
 	PXOR  X13, X3
 	MOVOU X3, 48(AX)
@@ -1442,26 +1443,26 @@ unkeyed_47:
 used_46:
 	JMP end_17
 
-end_48:
+cold_49:
 	MOVO X0, X0
 	MOVL $0x00000000, BX
-	JMP  advance_52
+	JMP  end_48
 
-end_49:
+cold_51:
 	MOVO X1, X0
 	MOVL $0x00000010, BX
-	JMP  advance_52
+	JMP  end_48
 
-end_50:
+cold_53:
 	MOVO X2, X0
 	MOVL $0x00000020, BX
-	JMP  advance_52
+	JMP  end_48
 
-end_51:
+cold_55:
 	MOVO X3, X0
 	MOVL $0x00000030, BX
 
-advance_52:
+end_48:
 	ADDQ BX, AX
 	ADDQ BX, CX
 	SUBQ BX, DX
@@ -1483,7 +1484,7 @@ rows_7:
 	MOVQ    32(AX), AX
 	PCALIGN $0x20
 
-rounds_53:
+loop_57:
 	PADDD  X1, X0
 	PADDD  X5, X4
 	PXOR   X0, X3
@@ -1569,7 +1570,7 @@ rounds_53:
 	PSHUFD $0x4e, X7, X7
 	PSHUFD $0x93, X6, X6
 	SUBQ   $0x02, AX
-	JNE    rounds_53
+	JNE    loop_57
 
 rowsDone_12:
 	MOVQ  c+0(FP), AX
@@ -1592,10 +1593,10 @@ rowsDone_12:
 	MOVQ  n+24(FP), DX
 	MOVQ  mc+48(FP), BX
 	TESTQ BX, BX
-	JEQ   unkeyed_55
+	JEQ   end_59
 	MOVQ  mc+48(FP), BX
 	CMPQ  (BX), $0x00
-	JEQ   unkeyed_55
+	JEQ   end_59
 	MOVQ  mc+48(FP), BX
 	MOVQ  (BX), BX
 	MOVOU X0, (BX)
@@ -1607,9 +1608,9 @@ rowsDone_12:
 	ADDQ  $-64, AX
 	ADDQ  $-64, CX
 	SUBQ  $-64, DX
-	JMP   used_54
+	JMP   used_58
 
-unkeyed_55:
+end_59:
 	MOVOU (CX), X13
 	PXOR  X13, X0
 	MOVOU X0, (AX)
@@ -1623,49 +1624,49 @@ unkeyed_55:
 	PXOR  X13, X3
 	MOVOU X3, 48(AX)
 
-used_54:
+used_58:
 	CMPQ  DX, $0x00000050
-	JCS   end_56
+	JCS   cold_61
 	MOVOU 64(CX), X13
 	PXOR  X13, X4
 	MOVOU X4, 64(AX)
 	CMPQ  DX, $0x00000060
-	JCS   end_57
+	JCS   cold_63
 	MOVOU 80(CX), X13
 	PXOR  X13, X5
 	MOVOU X5, 80(AX)
 	CMPQ  DX, $0x00000070
-	JCS   end_58
+	JCS   cold_65
 	MOVOU 96(CX), X13
 	PXOR  X13, X6
 	MOVOU X6, 96(AX)
 	CMPQ  DX, $0x00000080
-	JCS   end_59
+	JCS   cold_67
 	MOVOU 112(CX), X13
 	PXOR  X13, X7
 	MOVOU X7, 112(AX)
 	JMP   end_17
 
-end_56:
+cold_61:
 	MOVO X4, X0
 	MOVL $0x00000040, BX
-	JMP  advance_60
+	JMP  end_60
 
-end_57:
+cold_63:
 	MOVO X5, X0
 	MOVL $0x00000050, BX
-	JMP  advance_60
+	JMP  end_60
 
-end_58:
+cold_65:
 	MOVO X6, X0
 	MOVL $0x00000060, BX
-	JMP  advance_60
+	JMP  end_60
 
-end_59:
+cold_67:
 	MOVO X7, X0
 	MOVL $0x00000070, BX
 
-advance_60:
+end_60:
 	ADDQ BX, AX
 	ADDQ BX, CX
 	SUBQ BX, DX

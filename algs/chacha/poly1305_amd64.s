@@ -23,9 +23,9 @@ TEXT ·macShort(SB), NOSPLIT, $0-48
 	MOVQ aad+16(FP), R11
 	MOVQ aadLen+24(FP), R10
 	SUBQ $0x10, R10
-	JCS  part_2
+	JCS  skip_1
 
-whole_1:
+loop_2:
 	MOVQ  R9, AX
 	MOVQ  R9, DX
 	SHRQ  $0x02, AX
@@ -62,24 +62,24 @@ whole_1:
 	ADDQ  R13, R8
 	ADCQ  R14, R9
 	SUBQ  $0x10, R10
-	JCC   whole_1
+	JCC   loop_2
 
-part_2:
+skip_1:
 	ANDL    $0x0f, R10
-	JEQ     added_3
+	JEQ     skip_3
 	XORL    R12, R12
 	MOVL    R10, DX
 	ANDL    $0x08, DX
 	TESTL   $0x00000001, R10
-	JEQ     without_5
+	JEQ     skip_4
 	MOVL    R10, AX
 	ANDL    $0x06, AX
 	ADDQ    DX, AX
 	MOVBQZX (R11)(AX*1), R12
 
-without_5:
+skip_4:
 	TESTL   $0x00000002, R10
-	JEQ     without_6
+	JEQ     skip_5
 	MOVL    R10, AX
 	ANDL    $0x04, AX
 	ADDQ    DX, AX
@@ -87,22 +87,22 @@ without_5:
 	SHLQ    $0x10, R12
 	ORQ     AX, R12
 
-without_6:
+skip_5:
 	TESTL $0x00000004, R10
-	JEQ   without_7
+	JEQ   skip_6
 	MOVL  (R11)(DX*1), AX
 	SHLQ  $0x20, R12
 	ORQ   AX, R12
 
-without_7:
+skip_6:
 	MOVQ  R12, AX
 	XORL  DX, DX
 	TESTL $0x00000008, R10
-	JEQ   below8_4
+	JEQ   skip_7
 	MOVQ  (R11), AX
 	MOVQ  R12, DX
 
-below8_4:
+skip_7:
 	MOVQ  R9, R10
 	MOVQ  R9, R11
 	SHRQ  $0x02, R10
@@ -138,13 +138,13 @@ below8_4:
 	ADDQ  R11, R8
 	ADCQ  R12, R9
 
-added_3:
+skip_3:
 	MOVQ text+32(FP), R11
 	MOVQ textLen+40(FP), R10
 	SUBQ $0x10, R10
-	JCS  part_9
+	JCS  skip_8
 
-whole_8:
+loop_9:
 	MOVQ  R9, AX
 	MOVQ  R9, DX
 	SHRQ  $0x02, AX
@@ -181,24 +181,24 @@ whole_8:
 	ADDQ  R13, R8
 	ADCQ  R14, R9
 	SUBQ  $0x10, R10
-	JCC   whole_8
+	JCC   loop_9
 
-part_9:
+skip_8:
 	ANDL    $0x0f, R10
-	JEQ     added_10
+	JEQ     skip_10
 	XORL    R12, R12
 	MOVL    R10, DX
 	ANDL    $0x08, DX
 	TESTL   $0x00000001, R10
-	JEQ     without_12
+	JEQ     skip_11
 	MOVL    R10, AX
 	ANDL    $0x06, AX
 	ADDQ    DX, AX
 	MOVBQZX (R11)(AX*1), R12
 
-without_12:
+skip_11:
 	TESTL   $0x00000002, R10
-	JEQ     without_13
+	JEQ     skip_12
 	MOVL    R10, AX
 	ANDL    $0x04, AX
 	ADDQ    DX, AX
@@ -206,22 +206,22 @@ without_12:
 	SHLQ    $0x10, R12
 	ORQ     AX, R12
 
-without_13:
+skip_12:
 	TESTL $0x00000004, R10
-	JEQ   without_14
+	JEQ   skip_13
 	MOVL  (R11)(DX*1), AX
 	SHLQ  $0x20, R12
 	ORQ   AX, R12
 
-without_14:
+skip_13:
 	MOVQ  R12, AX
 	XORL  DX, DX
 	TESTL $0x00000008, R10
-	JEQ   below8_11
+	JEQ   skip_14
 	MOVQ  (R11), AX
 	MOVQ  R12, DX
 
-below8_11:
+skip_14:
 	MOVQ  R9, R10
 	MOVQ  R9, R11
 	SHRQ  $0x02, R10
@@ -257,7 +257,7 @@ below8_11:
 	ADDQ  R11, R8
 	ADCQ  R12, R9
 
-added_10:
+skip_10:
 	MOVQ    aadLen+24(FP), AX
 	MOVQ    textLen+40(FP), DX
 	MOVQ    R9, R10
@@ -334,9 +334,9 @@ TEXT ·macRest(SB), NOSPLIT, $0-48
 	MOVQ text+16(FP), R11
 	MOVQ n+24(FP), R10
 	SUBQ $0x10, R10
-	JCS  part_16
+	JCS  skip_15
 
-whole_15:
+loop_16:
 	MOVQ  SI, AX
 	MOVQ  SI, DX
 	SHRQ  $0x02, AX
@@ -373,24 +373,24 @@ whole_15:
 	ADDQ  R13, BX
 	ADCQ  R14, SI
 	SUBQ  $0x10, R10
-	JCC   whole_15
+	JCC   loop_16
 
-part_16:
+skip_15:
 	ANDL    $0x0f, R10
-	JEQ     added_17
+	JEQ     skip_17
 	XORL    R12, R12
 	MOVL    R10, DX
 	ANDL    $0x08, DX
 	TESTL   $0x00000001, R10
-	JEQ     without_19
+	JEQ     skip_18
 	MOVL    R10, AX
 	ANDL    $0x06, AX
 	ADDQ    DX, AX
 	MOVBQZX (R11)(AX*1), R12
 
-without_19:
+skip_18:
 	TESTL   $0x00000002, R10
-	JEQ     without_20
+	JEQ     skip_19
 	MOVL    R10, AX
 	ANDL    $0x04, AX
 	ADDQ    DX, AX
@@ -398,22 +398,22 @@ without_19:
 	SHLQ    $0x10, R12
 	ORQ     AX, R12
 
-without_20:
+skip_19:
 	TESTL $0x00000004, R10
-	JEQ   without_21
+	JEQ   skip_20
 	MOVL  (R11)(DX*1), AX
 	SHLQ  $0x20, R12
 	ORQ   AX, R12
 
-without_21:
+skip_20:
 	MOVQ  R12, AX
 	XORL  DX, DX
 	TESTL $0x00000008, R10
-	JEQ   below8_18
+	JEQ   skip_21
 	MOVQ  (R11), AX
 	MOVQ  R12, DX
 
-below8_18:
+skip_21:
 	MOVQ  SI, R10
 	MOVQ  SI, R11
 	SHRQ  $0x02, R10
@@ -449,7 +449,7 @@ below8_18:
 	ADDQ  R11, BX
 	ADCQ  R12, SI
 
-added_17:
+skip_17:
 	MOVQ    aadLen+32(FP), AX
 	MOVQ    textLen+40(FP), DX
 	MOVQ    SI, R10

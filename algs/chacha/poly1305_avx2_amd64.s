@@ -19,9 +19,9 @@ TEXT ·sumAVX2(SB), NOSPLIT, $576-64
 	MOVQ aad+8(FP), BX
 	MOVQ aadN+16(FP), CX
 
-add_1:
+loop_2:
 	CMPQ    CX, $0x00000100
-	JCS     few_2
+	JCS     skip_3
 	MOVQ    CX, aadN+16(FP)
 	VMOVDQU limb<>+0(SB), Y12
 	VMOVDQU bit24<>+0(SB), Y13
@@ -45,7 +45,7 @@ add_1:
 	VMOVQ   R13, X11
 	MOVQ    $+3, aad+8(FP)
 
-power_5:
+loop_4:
 	MOVQ         R10, AX
 	MULQ         CX
 	MOVQ         AX, R15
@@ -90,7 +90,7 @@ power_5:
 	VMOVQ        R12, X10
 	VMOVQ        R13, X11
 	DECQ         aad+8(FP)
-	JNE          power_5
+	JNE          loop_4
 	VPUNPCKLQDQ  X3, X9, X9
 	VPUNPCKLQDQ  X0, X6, X6
 	VINSERTI128  $0x01, X6, Y9, Y9
@@ -191,7 +191,7 @@ power_5:
 	DECQ         AX
 	PCALIGN      $0x20
 
-four_6:
+loop_6:
 	TESTQ       AX, AX
 	CMOVQEQ     DX, CX
 	VPMULUDQ    224(CX), Y2, Y5
@@ -239,7 +239,7 @@ four_6:
 	VPADDQ      Y11, Y8, Y8
 	VPMULUDQ    (CX), Y4, Y10
 	VPADDQ      Y10, Y9, Y9
-	JEQ         last_7
+	JEQ         end_5
 	VMOVDQU     (BX), Y14
 	VMOVDQU     32(BX), Y15
 	VPUNPCKLQDQ Y15, Y14, Y10
@@ -286,9 +286,9 @@ four_6:
 	VPAND       Y12, Y8, Y3
 	VPADDQ      Y10, Y9, Y4
 	DECQ        AX
-	JMP         four_6
+	JMP         loop_6
 
-last_7:
+end_5:
 	VEXTRACTI128 $0x01, Y5, X10
 	VPADDQ       X10, X5, X5
 	VPSRLDQ      $0x08, X5, X10
@@ -347,20 +347,20 @@ last_7:
 	VPXOR        Y10, Y10, Y10
 	MOVL         $0x00000009, CX
 
-wipe_8:
+loop_7:
 	VMOVDQU Y10, (AX)
 	VMOVDQU Y10, 32(AX)
 	ADDQ    $0x40, AX
 	DECQ    CX
-	JNE     wipe_8
+	JNE     loop_7
 	MOVQ    aadN+16(FP), CX
 	ANDL    $0x3f, CX
 
-few_2:
+skip_3:
 	SUBQ $0x10, CX
-	JCS  part_10
+	JCS  skip_8
 
-whole_9:
+loop_9:
 	MOVQ  R8, AX
 	MOVQ  R8, DX
 	SHRQ  $0x02, AX
@@ -397,24 +397,24 @@ whole_9:
 	ADDQ  R13, DI
 	ADCQ  R14, R8
 	SUBQ  $0x10, CX
-	JCC   whole_9
+	JCC   loop_9
 
-part_10:
+skip_8:
 	ANDL    $0x0f, CX
-	JEQ     added_11
+	JEQ     skip_10
 	XORL    R12, R12
 	MOVL    CX, DX
 	ANDL    $0x08, DX
 	TESTL   $0x00000001, CX
-	JEQ     without_13
+	JEQ     skip_11
 	MOVL    CX, AX
 	ANDL    $0x06, AX
 	ADDQ    DX, AX
 	MOVBQZX (BX)(AX*1), R12
 
-without_13:
+skip_11:
 	TESTL   $0x00000002, CX
-	JEQ     without_14
+	JEQ     skip_12
 	MOVL    CX, AX
 	ANDL    $0x04, AX
 	ADDQ    DX, AX
@@ -422,22 +422,22 @@ without_13:
 	SHLQ    $0x10, R12
 	ORQ     AX, R12
 
-without_14:
+skip_12:
 	TESTL $0x00000004, CX
-	JEQ   without_15
+	JEQ   skip_13
 	MOVL  (BX)(DX*1), AX
 	SHLQ  $0x20, R12
 	ORQ   AX, R12
 
-without_15:
+skip_13:
 	MOVQ  R12, AX
 	XORL  DX, DX
 	TESTL $0x00000008, CX
-	JEQ   below8_12
+	JEQ   skip_14
 	MOVQ  (BX), AX
 	MOVQ  R12, DX
 
-below8_12:
+skip_14:
 	MOVQ  R8, CX
 	MOVQ  R8, BX
 	SHRQ  $0x02, CX
@@ -473,20 +473,20 @@ below8_12:
 	ADDQ  BX, DI
 	ADCQ  R12, R8
 
-added_11:
+skip_10:
 	// Then the text; it is over when its length is -1.
 	MOVQ  textN+32(FP), CX
 	TESTQ CX, CX
-	JLT   end_3
+	JLT   end_1
 	MOVQ  text+24(FP), BX
 	MOVQ  $-1, textN+32(FP)
-	JMP   add_1
+	JMP   loop_2
 
-end_3:
+end_1:
 	MOVQ    tag+40(FP), CX
 	MOVQ    m+0(FP), BX
 	TESTQ   CX, CX
-	JEQ     sum_4
+	JEQ     skip_15
 	MOVQ    aadLen+48(FP), AX
 	MOVQ    textLen+56(FP), DX
 	MOVQ    R8, R12
@@ -546,7 +546,7 @@ end_3:
 	VZEROUPPER
 	RET
 
-sum_4:
+skip_15:
 	MOVQ R8, AX
 	MOVQ R8, CX
 	SHRQ $0x02, AX

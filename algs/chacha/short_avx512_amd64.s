@@ -23,7 +23,7 @@ TEXT ·shortAVX512(SB), NOSPLIT, $272-80
 	VPADDD          rows0x2<>+0(SB), Y13, Y13
 	MOVQ            n+24(FP), AX
 	CMPQ            AX, $0x40
-	JHI             more_1
+	JHI             cold_2
 	VMOVDQA64       Y10, Y0
 	VMOVDQA64       Y11, Y1
 	VMOVDQA64       Y12, Y2
@@ -31,7 +31,7 @@ TEXT ·shortAVX512(SB), NOSPLIT, $272-80
 	MOVQ            $0x00000014, DX
 	PCALIGN         $0x20
 
-rounds_3:
+loop_4:
 	VPROLD       $0x10, Y3, Y3
 	VPADDD       Y1, Y0, Y0
 	VPSLLD       $0x10, Y0, Y8
@@ -79,7 +79,7 @@ rounds_3:
 	VPSHUFD      $0x4e, Y3, Y3
 	VPSHUFD      $0x93, Y2, Y2
 	SUBQ         $0x02, DX
-	JNE          rounds_3
+	JNE          loop_4
 	MOVQ         aadN+48(FP), DX
 	MOVQ         aad+40(FP), BX
 	TESTQ        DX, DX
@@ -117,11 +117,12 @@ rounds_3:
 	CMOVQLS      CX, DX
 	VMOVDQU8     Z8, K1, (DX)
 	CMPB         open+64(FP), $0x00
-	JNE          add_2
+	JNE          add_1
 	VMOVDQU8.Z   Z8, K1, Z8
 	VMOVDQU64    Z8, (BX)
 
-add_2:
+back_3:
+add_1:
 	MOVQ    DI, R8
 	SHRQ    $0x02, R8
 	ADDQ    DI, R8
@@ -136,7 +137,7 @@ add_2:
 	MOVQ    AX, 8(BX)
 	PCALIGN $0x40
 
-block_4:
+loop_5:
 	MOVQ    R11, AX
 	MOVQ    R11, DX
 	SHRQ    $0x02, AX
@@ -173,7 +174,7 @@ block_4:
 	ADDQ    R13, R10
 	ADCQ    R14, R11
 	CMPQ    CX, BX
-	JLS     block_4
+	JLS     loop_5
 	VMOVQ   X1, AX
 	VPEXTRQ $0x01, X1, CX
 	MOVQ    R11, DX
@@ -197,13 +198,13 @@ block_4:
 	ADCQ    CX, R10
 	MOVQ    tag+56(FP), AX
 	CMPB    open+64(FP), $0x00
-	JNE     opening_5
+	JNE     skip_6
 	MOVQ    R9, (AX)
 	MOVQ    R10, 8(AX)
 	VZEROUPPER
 	RET
 
-opening_5:
+skip_6:
 	XORQ (AX), R9
 	XORQ 8(AX), R10
 	ORQ  R10, R9
@@ -211,7 +212,7 @@ opening_5:
 	VZEROUPPER
 	RET
 
-more_1:
+cold_2:
 	VMOVDQA64 Y10, Y0
 	VMOVDQA64 Y11, Y1
 	VMOVDQA64 Y12, Y2
@@ -224,7 +225,7 @@ more_1:
 	MOVQ      $0x00000014, DX
 	PCALIGN   $0x20
 
-rounds_6:
+loop_7:
 	VPADDD       Y1, Y0, Y0
 	VPADDD       Y5, Y4, Y4
 	VPXORD       Y0, Y3, Y3
@@ -286,7 +287,7 @@ rounds_6:
 	VPSHUFD      $0x4e, Y7, Y7
 	VPSHUFD      $0x93, Y6, Y6
 	SUBQ         $0x02, DX
-	JNE          rounds_6
+	JNE          loop_7
 	MOVQ         aadN+48(FP), DX
 	MOVQ         aad+40(FP), BX
 	TESTQ        DX, DX
@@ -371,14 +372,14 @@ rounds_6:
 	CMOVQLS      CX, DX
 	VMOVDQU8     Z7, K3, (DX)
 	CMPB         open+64(FP), $0x00
-	JNE          add_2
+	JNE          add_1
 	VMOVDQU8.Z   Z8, K1, Z8
 	VMOVDQU64    Z8, (BX)
 	VMOVDQU8.Z   Z5, K2, Z5
 	VMOVDQU64    Z5, 64(BX)
 	VMOVDQU8.Z   Z7, K3, Z7
 	VMOVDQU64    Z7, 128(BX)
-	JMP          add_2
+	JMP          back_3
 
 DATA constants<>+0(SB)/8, $0x3320646e61707865
 DATA constants<>+8(SB)/8, $0x6b20657479622d32
