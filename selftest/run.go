@@ -64,7 +64,9 @@ func (r *run) plan(full bool) []func() error {
 		steps = append(steps, func() error { return r.checkSectors(i) })
 	}
 	if d.Type == registry.TypeAEAD {
-		steps = append(steps, r.checkBatch)
+		for _, b := range r.batches(full) {
+			steps = append(steps, func() error { return r.checkBatch(b) })
+		}
 	}
 	if r.generic != nil {
 		for i := range comparisons {
