@@ -1,20 +1,20 @@
-// Package kcrypto gives Go programs the fastest implementation of a symmetric cipher that works on the machine at
-// hand, the way the Linux crypto API does for the kernel.
+// Package kcrypto gives Go programs the fastest implementation of a symmetric cipher that works on the machine, as the
+// Linux crypto API does for the kernel.
 //
-// An algorithm, such as "gcm(aes)", has several drivers: portable Go ("gcm-aes-generic"), Go's own
-// ("gcm-aes-stdlib") and assembly for ever wider CPUs. Each has a priority, a list of CPU features it needs and a
-// self-test. A caller allocates a transform by the algorithm's name and gets the driver with the highest priority
-// that this CPU can run and whose self-test passed; a driver's own name gets that driver or an error. The transform
-// says which it is:
+// An algorithm, such as "gcm(aes)", has several drivers: portable Go ("gcm-aes-generic"), Go's own ("gcm-aes-stdlib")
+// and assembly for wider and wider vector registers. Each driver has a priority, a list of CPU features that it needs,
+// and a self-test. A caller allocates a transform by the algorithm's name and gets the driver with the highest priority
+// that this CPU can run and whose self-test passed. A driver's own name gets that driver or an error. The transform
+// says which driver it has:
 //
 //	aead, err := kcrypto.NewAEAD("gcm(aes)", key)
 //	defer aead.Close()
 //	ciphertext := aead.Seal(nil, nonce, plaintext, header) // aead is a cipher.AEAD
 //	aead.Driver()                                          // "gcm-aes-vaes-avx512"
 //
-// [AEAD] is for authenticated encryption, [Skcipher] for the rest, with [Stream] for keystreams with a position and
-// EncryptSectors for disks. [Drivers] lists, [Explain] says why a driver was chosen, and the tcrypt command shows,
-// tests and measures them all.
+// [AEAD] is for authenticated encryption and [Skcipher] for the other ciphers. [Stream] is a keystream with a position;
+// EncryptSectors is for disks. [Drivers] lists the drivers, and [Explain] says why one was chosen. The tcrypt command
+// lists, tests and measures them all.
 //
 // # Algorithms
 //
@@ -26,13 +26,14 @@
 //	ctr(aes), rfc3686(ctr(aes)), xctr(aes)      streams; IV 16, 8, 16
 //	chacha20, xchacha20, xchacha12              streams; IV 16 (counter, nonce), 32, 32
 //	xts(aes)                                    keys 32, 48, 64; IV 16; disks
-//	ecb(aes)                                    blocks alone, for those who build a mode; it hides nothing
+//	ecb(aes)                                    single blocks, for building a mode; equal blocks stay equal
 //
 // # Settings
 //
 // The KCRYPTO environment variable, read once, and [Configure] take key=value pairs separated by commas:
 //
-//	cpu.FEATURE=off              as if the CPU lacked it: aes, pclmulqdq, avx, avx2, vaes, vpclmulqdq, avx512, bmi2, movbe, ifma, ssse3, all
+//	cpu.FEATURE=off              as if the CPU lacked it: aes, pclmulqdq, avx, avx2, vaes, vpclmulqdq, avx512, bmi2,
+//	                             movbe, ifma, ssse3, all
 //	prefer.ALGORITHM=DRIVER      this driver for that algorithm, if it works
 //	disable=GLOB[;GLOB]          drivers that are not to be used
 //	preferymm=auto|on|off        whether drivers with 512-bit registers come last (auto: by the CPU's model)
@@ -46,8 +47,8 @@
 //
 // # Constant time, wiping, concurrency
 //
-// No driver branches on a secret or uses one as an address. Keys are wiped on Close, on SetKey and when a dropped
-// transform is collected; copies that Go's runtime may have made of a stack cannot be. After SetKey a transform is
-// safe for concurrent use; SetKey, SetAuthSize and Close must not run beside other calls. SECURITY.md has what is
-// promised and what is not.
+// No driver branches on a secret or uses one as an address. Keys are wiped on Close, on SetKey, and when the garbage
+// collector frees a transform; copies that Go's runtime may have made of a stack cannot be wiped. After SetKey a
+// transform is safe for concurrent use. SetKey, SetAuthSize and Close must not run at the same time as other calls.
+// SECURITY.md says what is promised and what is not.
 package kcrypto
