@@ -20,7 +20,7 @@ type AEAD struct {
 	_         noCopy
 	impl      registry.AEAD
 	plain     bool // takes additional data of any size
-	state     state
+	life      lifecycle
 	nonceSize int
 	tagSize   int
 	maxSize   uint64
@@ -42,7 +42,7 @@ func newAEAD(d *registry.Driver, c registry.Config, o *options) (*AEAD, error) {
 		maxSize:   limit(d.MaxSize),
 		maxAAD:    limit(d.MaxAAD),
 		plain:     d.AADSizes == nil,
-		state:     noKey,
+		life:      noKey,
 	}
 	if n := o.nonceSize; n != unset && n != d.IVSize {
 		if !d.AnyNonce || n < 1 {
@@ -68,21 +68,21 @@ func (a *AEAD) bind(h *registry.Handle) {
 // SetKey sets or replaces the key. Its length must be one of Info().KeySizes (registry.ErrKeySize); after an error
 // there is no key. The key is copied, and wiped when it is replaced and on Close.
 func (a *AEAD) SetKey(key []byte) error {
-	if !a.state.open() {
+	if !a.life.open() {
 		return errClosed
 	}
-	a.state = noKey
+	a.life = noKey
 	if err := setKey(a.impl, a.driver, nil, key); err != nil {
 		return err
 	}
-	a.state = ready
+	a.life = ready
 	return nil
 }
 
 // SetAuthSize sets the tag size in bytes, one of Info().AuthSizes (registry.ErrAuthSize). The default is the
 // largest. Short tags make forgeries likely: NIST SP 800-38D appendix C has the limits for 4 and 8 bytes.
 func (a *AEAD) SetAuthSize(n int) error {
-	if !a.state.open() {
+	if !a.life.open() {
 		return errClosed
 	}
 	if !slices.Contains(a.driver.AuthSizes, n) {
@@ -145,7 +145,7 @@ func (a *AEAD) Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, erro
 // repeats part of complaint for the reason that Skcipher.usual has. A message that is shorter than its tag has a
 // negative length, which is too large as an unsigned one.
 func (a *AEAD) usual(nonce, n, aad int) bool {
-	return a.state == ready && a.plain && nonce == a.nonceSize && uint64(n) <= a.maxSize && uint64(aad) <= a.maxAAD
+	return a.life == ready && a.plain && nonce == a.nonceSize && uint64(n) <= a.maxSize && uint64(aad) <= a.maxAAD
 }
 
 // sealChecked is Seal for any call.
@@ -184,8 +184,8 @@ func (a *AEAD) openChecked(dst, nonce, ciphertext, additionalData []byte) ([]byt
 // complaint says what is wrong with a call, n being the plaintext's length, or returns nil.
 func (a *AEAD) complaint(nonce []byte, n int, aad []byte) error {
 	switch d := a.driver; {
-	case a.state != ready:
-		return a.state.err()
+	case a.life != ready:
+		return a.life.err()
 	case len(nonce) != a.nonceSize:
 		return fmt.Errorf("kcrypto: %w: %d bytes for %s, want %d",
 			registry.ErrNonceSize, len(nonce), d.Algorithm, a.nonceSize)
@@ -213,10 +213,10 @@ func (a *AEAD) Info() registry.Info { return a.handle.Info() }
 
 // Close wipes the key and gives back the reference on the driver. A second Close does nothing.
 func (a *AEAD) Close() error {
-	if !a.state.open() {
+	if !a.life.open() {
 		return nil
 	}
-	a.state = closed
+	a.life = closed
 	a.cleanup.stop()
 	keyed{a.impl, a.handle}.drop()
 	return nil

@@ -10,9 +10,9 @@ import (
 
 // Packet is one message of a batch: see AEAD.SealBatch and AEAD.OpenBatch.
 //
-// Dst is appended to, as in Seal and Open, and holds the result afterwards. Src is the plaintext, or the ciphertext that
-// ends with its tag. To work in place use Src[:0] as Dst. Err is set by every call: nil, or what was wrong with this
-// packet, whose Dst is then what it was.
+// Dst is appended to, as in Seal and Open, and holds the result afterwards. Src is the plaintext, or the ciphertext
+// that ends with its tag. To work in place use Src[:0] as Dst. Err is set by every call: nil, or what was wrong with
+// this packet, whose Dst is then what it was.
 type Packet = registry.Packet
 
 // maxBatch is how many packets a driver gets at once: with packets of a few hundred bytes, what fits into the L1 and L2
@@ -20,15 +20,15 @@ type Packet = registry.Packet
 const maxBatch = 128
 
 // SealBatch is Seal for each of the packets, and faster where the driver works on several messages at once: short
-// messages of gcm(aes), up to 192 bytes; messages of rfc7539(chacha20,poly1305) from 513 to 1472 bytes, for opening unless
-// in place. Sizes may be mixed. The order does not matter.
-// Nothing is allocated where the capacity of each Dst suffices. Concurrency is as for Seal.
+// messages of gcm(aes), up to 192 bytes; messages of rfc7539(chacha20,poly1305) from 513 to 1472 bytes, for opening
+// unless in place. Sizes may be mixed. The order does not matter. Nothing is allocated where the capacity of each Dst
+// suffices. Concurrency is as for Seal.
 //
 // It does not panic on a caller's mistake but says it in Err of the packet concerned (registry.ErrNoKey, ErrClosed,
 // ErrNonceSize, ErrLength, ErrOverlap), and seals the others.
 //
-// What is written for one packet, which is Dst and the bytes behind it that the result takes, must not share memory with
-// anything of another packet; else what comes out for those packets is unspecified. Inputs may be shared.
+// What is written for one packet, which is Dst and the bytes behind it that the result takes, must not share memory
+// with anything of another packet; else what comes out for those packets is unspecified. Inputs may be shared.
 func (a *AEAD) SealBatch(packets []Packet) {
 	for len(packets) > 0 {
 		n := min(len(packets), maxBatch)
@@ -137,16 +137,18 @@ func (a *AEAD) openRun(run []Packet) (failed int) {
 }
 
 // lengthen adds the bytes of the result to Dst of as many packets as come before the first that wants more than that
-// before a driver can have it, and returns how many they are. A tag is tagIn bytes of each input, tagOut of each output.
+// before a driver can have it, and returns how many they are. A tag is tagIn bytes of each input, tagOut of each
+// output.
 func (a *AEAD) lengthen(packets []Packet, tagIn, tagOut int) int {
 	nonceSize, maxSize, maxAAD := a.nonceSize, a.maxSize, a.maxAAD // usual's, in registers
-	if a.state != ready || !a.plain {
+	if a.life != ready || !a.plain {
 		nonceSize = -1
 	}
 	for i := range packets {
 		p := &packets[i]
 		n := len(p.Src) - tagIn
-		if (len(p.Nonce) != nonceSize || uint64(n) > maxSize || uint64(len(p.AAD)) > maxAAD) && a.complaint(p.Nonce, n, p.AAD) != nil {
+		if (len(p.Nonce) != nonceSize || uint64(n) > maxSize || uint64(len(p.AAD)) > maxAAD) &&
+			a.complaint(p.Nonce, n, p.AAD) != nil {
 			return i
 		}
 		end := len(p.Dst) + n + tagOut
@@ -164,8 +166,8 @@ func (a *AEAD) lengthen(packets []Packet, tagIn, tagOut int) int {
 	return len(packets)
 }
 
-// packetComplaint says what is wrong with a packet whose text has n bytes and whose result size, or nil if it only wants
-// new memory.
+// packetComplaint says what is wrong with a packet whose text has n bytes and whose result size, or nil if it only
+// wants new memory.
 func (a *AEAD) packetComplaint(p *Packet, n, size int) error {
 	if err := a.complaint(p.Nonce, n, p.AAD); err != nil {
 		return err

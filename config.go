@@ -12,8 +12,8 @@ import (
 	"kcrypto/registry"
 )
 
-// Environment is the one environment variable that this module reads, once, when the default registry is made.
-const Environment = "KCRYPTO"
+// environment is the one environment variable that this module reads, once, when the default registry is made.
+const environment = "KCRYPTO"
 
 // settings are the knobs of KCRYPTO and Configure.
 type settings struct {

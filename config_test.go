@@ -72,7 +72,8 @@ func wantWords(t *testing.T, what string, err error, words []string) {
 func TestGoodSettings(t *testing.T) {
 	for _, text := range []string{
 		"", ",", " , chunk=4096 ,, ", "chunk=1024", "chunk=1073741824",
-		"selftest=lazy,strict=off,preferymm=auto", "strict=on,preferymm=on", "preferymm=off", "disable=gcm-aes-std?ib;ctr-*-stdlib",
+		"selftest=lazy,strict=off,preferymm=auto", "strict=on,preferymm=on", "preferymm=off",
+		"disable=gcm-aes-std?ib;ctr-*-stdlib",
 		"prefer.gcm(aes)=gcm-aes-generic, strict = on",
 		"prefer.rfc7539(chacha20,poly1305)=chacha20poly1305-generic,chunk=2048", "disable=rfc4106(gcm-aes-generic)",
 		"cpu.all=off,cpu.aes=off", "tune.chacha.pass=16,tune.chacha.pass=24",

@@ -11,8 +11,8 @@ import (
 	"kcrypto/registry"
 )
 
-// What Stream, XORKeyStreamAt and the Encrypt of stream ciphers share: a keystream that can be entered anywhere, and the
-// end of its counter.
+// What Stream, XORKeyStreamAt and the Encrypt of stream ciphers share: a keystream that can be entered anywhere, and
+// the end of its counter.
 
 // maxChunk is the largest keystream block of any stream cipher in bytes (ChaCha's).
 const maxChunk = 64
@@ -70,9 +70,9 @@ func (s *Skcipher) keystreamEnd() uint64 {
 	return s.driver.MaxSize
 }
 
-// counterBound finds the byte of a stream cipher's IV that tells most about how near the end of its counter is: top, and the
-// bytes, most, that there are under every IV in which that byte is not 0xff. top is -1 where no counter runs over before
-// a message of the largest size ends.
+// counterBound finds the byte of a stream cipher's IV that tells most about how near the end of its counter is: top,
+// and the bytes, most, that there are under every IV in which that byte is not 0xff. top is -1 where no counter runs
+// over before a message of the largest size ends.
 func counterBound(c registry.StreamCipher, d *registry.Driver) (top int, most uint64) {
 	size, whole := uint64(d.ChunkSize), limit(d.MaxSize)
 	iv := bytes.Repeat([]byte{0xff}, d.IVSize)

@@ -8,21 +8,21 @@ import (
 	"kcrypto/registry"
 )
 
-// state is where a transform stands in its life; the zero value is no transform at all.
-type state uint8
+// lifecycle is how far a transform has come; the zero value is no transform at all.
+type lifecycle uint8
 
 const (
-	noKey  state = iota + 1 // fresh, or after a SetKey that failed
-	ready                   // keyed
-	closed                  // Close was called
+	noKey  lifecycle = iota + 1 // fresh, or after a SetKey that failed
+	ready                       // keyed
+	closed                      // Close was called
 )
 
 // open reports whether there is a transform: a zero one counts as closed.
-func (s state) open() bool { return s == noKey || s == ready }
+func (l lifecycle) open() bool { return l == noKey || l == ready }
 
 // err is what a call that needs a key returns.
-func (s state) err() error {
-	if s == noKey {
+func (l lifecycle) err() error {
+	if l == noKey {
 		return errNoKey
 	}
 	return errClosed
@@ -48,7 +48,8 @@ var (
 	errAuth   = fmt.Errorf("kcrypto: %w", registry.ErrAuth)
 )
 
-var errOverlap = fmt.Errorf("kcrypto: %w of output and input: use the same memory for both, or separate memory", registry.ErrOverlap)
+var errOverlap = fmt.Errorf("kcrypto: %w of output and input: use the same memory for both, or separate memory",
+	registry.ErrOverlap)
 
 // setKey gives impl a key that fits d and, if weak is set, is not weak. After an error impl holds no key.
 func setKey(impl keyer, d *registry.Driver, weak registry.WeakKeyChecker, key []byte) error {
@@ -78,7 +79,8 @@ type keyer interface {
 
 func checkKey(d *registry.Driver, weak registry.WeakKeyChecker, key []byte) error {
 	if !slices.Contains(d.KeySizes, len(key)) {
-		return fmt.Errorf("kcrypto: %w size: %d bytes for %s, want one of %v", registry.ErrKeySize, len(key), d.Algorithm, d.KeySizes)
+		return fmt.Errorf("kcrypto: %w size: %d bytes for %s, want one of %v",
+			registry.ErrKeySize, len(key), d.Algorithm, d.KeySizes)
 	}
 	if weak != nil {
 		if why := weak.WeakKey(key); why != "" {

@@ -28,8 +28,8 @@ type SelfTestOptions struct {
 	Progress func(driver string, done, total int) // called from the testing goroutine
 }
 
-// RunSelfTest tests drivers again, whatever their state, and their new verdicts hold: every driver, or those that
-// names mean, as for SelfTest. Drivers that cannot run here are passed over.
+// RunSelfTest tests drivers again, also those that have a verdict, and the new verdicts hold: every driver, or those
+// that names mean, as for SelfTest. Drivers that cannot run here are passed over.
 //
 // Errors: registry.ErrSelfTest (all failures joined), ErrNotFound, ErrConfig, and the context's own.
 func RunSelfTest(ctx context.Context, o SelfTestOptions, names ...string) error {

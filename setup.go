@@ -26,7 +26,7 @@ var defaultSetup = sync.OnceValue(func() *setup {
 	configured.Lock()
 	defer configured.Unlock()
 	configured.used = true
-	s := newSetup(os.Getenv(Environment), configured.text)
+	s := newSetup(os.Getenv(environment), configured.text)
 	cpu.SetInEffect(s.settings.features())
 	return s
 })

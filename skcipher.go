@@ -10,8 +10,8 @@ import (
 	"kcrypto/registry"
 )
 
-// Skcipher is a transform for a symmetric cipher without authentication: ctr, xctr, xts, ecb, chacha20 and their
-// kin. Whoever can change its ciphertext changes the plaintext unnoticed; use an AEAD where that matters.
+// Skcipher is a transform for a symmetric cipher without authentication: ctr, xctr, xts, ecb, chacha20 and similar
+// ones. Whoever can change its ciphertext changes the plaintext unnoticed; use an AEAD where that matters.
 //
 // After SetKey it may be used by any number of goroutines at once. SetKey and Close may not run beside other calls.
 // It keeps its driver for life. A transform that is dropped without Close is cleaned up by the garbage collector:
@@ -26,7 +26,7 @@ type Skcipher struct {
 	mask    int                     // plain: bits that no length has
 	top     int                     // plain: where the IV's counter has its highest byte, -1 if none runs over
 	most    uint64                  // plain: bytes before any counter runs over whose highest byte is not 0xff
-	state   state
+	life    lifecycle
 	maxSize uint64
 	driver  *registry.Driver
 	handle  *registry.Handle // nil inside a self-test
@@ -42,7 +42,7 @@ func newSkcipher(d *registry.Driver, c registry.Config, o *options) (*Skcipher, 
 		return nil, fmt.Errorf("kcrypto: %s is no AEAD and has no tag, WithAuthSize(%d) does not apply: %w",
 			d.Algorithm, o.authSize, registry.ErrAuthSize)
 	}
-	s := &Skcipher{impl: d.NewSkcipher(c), driver: d, maxSize: limit(d.MaxSize), state: noKey}
+	s := &Skcipher{impl: d.NewSkcipher(c), driver: d, maxSize: limit(d.MaxSize), life: noKey}
 	s.stream, _ = s.impl.(registry.StreamCipher)
 	s.sectors, _ = s.impl.(registry.SectorCipher)
 	s.mask = max(d.MultipleOf, 1) - 1
@@ -54,7 +54,8 @@ func newSkcipher(d *registry.Driver, c registry.Config, o *options) (*Skcipher, 
 	if o.forbidWeak {
 		s.weak, _ = s.impl.(registry.WeakKeyChecker)
 		if s.weak == nil && d.Algorithm == "xts(aes)" {
-			return nil, fmt.Errorf("kcrypto: %w: %s cannot tell weak keys, which WithForbidWeakKeys asks for: choose another driver",
+			return nil, fmt.Errorf(
+				"kcrypto: %w: %s does not know weak keys, which WithForbidWeakKeys asks for: choose another driver",
 				registry.ErrUnavailable, d.Name)
 		}
 	}
@@ -71,14 +72,14 @@ func (s *Skcipher) bind(h *registry.Handle) {
 // not be weak (registry.ErrKeySize); after an error there is no key. The key is copied, and wiped when it is
 // replaced and on Close.
 func (s *Skcipher) SetKey(key []byte) error {
-	if !s.state.open() {
+	if !s.life.open() {
 		return errClosed
 	}
-	s.state = noKey
+	s.life = noKey
 	if err := setKey(s.impl, s.driver, s.weak, key); err != nil {
 		return err
 	}
-	s.state = ready
+	s.life = ready
 	return nil
 }
 
@@ -126,7 +127,7 @@ func (s *Skcipher) Decrypt(dst, src, iv []byte) error {
 // anew, and a processor has a few dozen places for stores on their way: short messages that make many wait for one
 // another. (Zen 4, 64 places, ctr(aes), 16 and 512 bytes: 59 and 103 cycles a message by way of check, 37 and 88 here.)
 func (s *Skcipher) usual(dst, n int, iv []byte) bool {
-	return s.state == ready && s.plain && len(iv) == s.driver.IVSize && n <= dst && n >= s.driver.MinSize &&
+	return s.life == ready && s.plain && len(iv) == s.driver.IVSize && n <= dst && n >= s.driver.MinSize &&
 		uint64(n) <= s.most && n&s.mask == 0 && (s.top < 0 || iv[s.top] != 0xff)
 }
 
@@ -169,7 +170,7 @@ func (s *Skcipher) DecryptSectors(dst, src []byte, sectorSize int, first uint64)
 // words are made elsewhere.
 func (s *Skcipher) check(dst, src, iv []byte) error {
 	d, n := s.driver, len(src)
-	if s.state != ready || len(iv) != d.IVSize || len(dst) < n || n < d.MinSize || uint64(n) > s.maxSize ||
+	if s.life != ready || len(iv) != d.IVSize || len(dst) < n || n < d.MinSize || uint64(n) > s.maxSize ||
 		(d.MultipleOf > 1 && n%d.MultipleOf != 0) {
 		return s.complaint(len(dst), n, len(iv))
 	}
@@ -184,8 +185,8 @@ func (s *Skcipher) check(dst, src, iv []byte) error {
 
 func (s *Skcipher) complaint(dst, n, iv int) error {
 	switch d := s.driver; {
-	case s.state != ready:
-		return s.state.err()
+	case s.life != ready:
+		return s.life.err()
 	case iv != d.IVSize:
 		return fmt.Errorf("kcrypto: %w: an IV of %d bytes for %s, want %d", registry.ErrNonceSize, iv, d.Algorithm, d.IVSize)
 	case dst < n:
@@ -195,15 +196,16 @@ func (s *Skcipher) complaint(dst, n, iv int) error {
 	case uint64(n) > s.maxSize:
 		return fmt.Errorf("kcrypto: %w: %d bytes for %s, want at most %d", registry.ErrLength, n, d.Algorithm, s.maxSize)
 	default:
-		return fmt.Errorf("kcrypto: %w: %d bytes for %s, want a multiple of %d", registry.ErrLength, n, d.Algorithm, d.MultipleOf)
+		return fmt.Errorf("kcrypto: %w: %d bytes for %s, want a multiple of %d",
+			registry.ErrLength, n, d.Algorithm, d.MultipleOf)
 	}
 }
 
 func (s *Skcipher) checkSectors(dst, src []byte, size int, first uint64) error {
 	n := len(src)
 	switch {
-	case s.state != ready:
-		return s.state.err()
+	case s.life != ready:
+		return s.life.err()
 	case s.sectors == nil:
 		return fmt.Errorf("kcrypto: %w: %s has no sectors, xts(aes) has", registry.ErrType, s.driver.Algorithm)
 	case size < max(1, s.driver.MinSize) || uint64(size) > s.maxSize:
@@ -230,10 +232,10 @@ func (s *Skcipher) Info() registry.Info { return s.handle.Info() }
 // Close wipes the key and gives back the reference on the driver. A second Close does nothing. Streams made from
 // the transform live on: they have a key of their own.
 func (s *Skcipher) Close() error {
-	if !s.state.open() {
+	if !s.life.open() {
 		return nil
 	}
-	s.state = closed
+	s.life = closed
 	s.cleanup.stop()
 	keyed{s.impl, s.handle}.drop()
 	return nil

@@ -118,7 +118,8 @@ func (s *Stream) Seek(offset uint64) error {
 	return nil
 }
 
-// Close wipes the stream's key and keystream. XORKeyStream panics afterwards. Close is optional and may be called twice.
+// Close wipes the stream's key and keystream. XORKeyStream panics afterwards. Close is optional and may be called
+// twice.
 func (s *Stream) Close() error {
 	if s.done || s.impl == nil {
 		return nil
@@ -167,8 +168,8 @@ func (s *Skcipher) XORKeyStreamAt(dst, src, iv []byte, offset uint64) error {
 
 func (s *Skcipher) checkStream(iv []byte) error {
 	switch {
-	case s.state != ready:
-		return s.state.err()
+	case s.life != ready:
+		return s.life.err()
 	case s.stream == nil:
 		return fmt.Errorf("kcrypto: %w: %s is no stream cipher", registry.ErrType, s.driver.Algorithm)
 	case len(iv) != s.driver.IVSize:

@@ -25,7 +25,8 @@ type tuningRow struct {
 // tunings is the table.
 var tunings = []tuning{
 	{"chacha.pass", []tuningRow{
-		{"16", twoVectorPorts, "counted, not measured: a pass of 24 blocks has 16 in 512-bit registers and 8 in 256-bit ones, " +
+		{"16", twoVectorPorts, "counted, not measured: " +
+			"a pass of 24 blocks has 16 in 512-bit registers and 8 in 256-bit ones, " +
 			"and takes a third more time than passes of 16 where both go through the same two ports"},
 		{"24", anyCPU, "measured on AMD's Zen 4: the 256-bit work finds ports that the 512-bit work leaves empty"},
 	}},

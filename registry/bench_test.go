@@ -17,7 +17,7 @@ func fullSize(t testing.TB) *Registry {
 	}
 	drivers = append(drivers, aead("gcm(aes)", "gcm-aes-avx", 900, needs("avx")), aead("gcm(aes)", "gcm-aes-bad", 901))
 	templates := []Template{wrap("rfc4106"), wrap("rfc4543")}
-	r := reg(t, drivers, Options{SelfTest: newJudge("gcm-aes-bad").run, Templates: templates})
+	r := reg(t, drivers, Options{SelfTest: newTester("gcm-aes-bad").run, Templates: templates})
 	if err := r.Test(t.Context(), "ctr(aes)"); err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func BenchmarkAcquire(b *testing.B) {
 		})
 	}
 	b.Run("bound: one map lookup, one Handle", func(b *testing.B) {
-		names := fullSize(b).state.Load().names
+		names := fullSize(b).current.Load().names
 		for b.Loop() {
 			if names["ctr(aes)"] != nil {
 				handle = &Handle{}

@@ -45,7 +45,8 @@ func flaw(d *Driver) string {
 	case d.BlockSize < 1:
 		return "BlockSize is missing: 1 for stream ciphers and AEADs"
 	case d.ChunkSize < 1 || d.ChunkSize > maxChunkSize:
-		return fmt.Sprintf("ChunkSize is %d, want the bytes that the primitive makes at a time, 1 to %d", d.ChunkSize, maxChunkSize)
+		return fmt.Sprintf("ChunkSize is %d, want the bytes that the primitive makes at a time, 1 to %d",
+			d.ChunkSize, maxChunkSize)
 	case d.IVSize < 0 || aead && d.IVSize == 0:
 		return "IVSize is missing: an AEAD has a nonce"
 	case len(d.KeySizes) == 0 || !isAscending(d.KeySizes):

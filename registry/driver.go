@@ -66,12 +66,13 @@ type Vector struct {
 	AuthSize     int // AEAD: tag bytes; 0 means the driver's default
 }
 
-// AEAD is the key state behind one AEAD transform. The caller (package kcrypto) has checked every length and every
+// AEAD is the key object behind one AEAD transform. The caller (package kcrypto) has checked every length and every
 // overlap before a call, so a driver checks nothing again.
 //
 // Seal and Open may be called by many goroutines at once. A driver must not keep any argument, and must not hand nonce
-// or aad to another goroutine: for this module's drivers they may lie on the caller's stack. (Those of other modules get
-// copies on the heap, which the registry makes.) nonce may lie inside dst, so it is read before anything is written.
+// or aad to another goroutine: for this module's drivers they may lie on the caller's stack. (Those of other modules
+// get copies on the heap, which the registry makes.) nonce may lie inside dst, so it is read before anything is
+// written.
 type AEAD interface {
 	// SetKey expands key, whose length is one of Driver.KeySizes, replacing any earlier key.
 	SetKey(key []byte) error
@@ -91,17 +92,17 @@ type AEAD interface {
 // For a caller: Dst is appended to, as in Seal and Open, and holds the result afterwards; Src is the plaintext or the
 // ciphertext with its tag; Err is nil or what was wrong with this packet.
 //
-// For a driver: Dst has been lengthened already, and its last bytes are where the output goes, len(Src) bytes and the tag
-// for sealing, len(Src) without the tag for opening.
+// For a driver: Dst has been lengthened already, and its last bytes are where the output goes, len(Src) bytes and the
+// tag for sealing, len(Src) without the tag for opening.
 type Packet struct {
 	Dst, Nonce, Src, AAD []byte
 	Err                  error
 }
 
-// BatchAEAD is an AEAD that gains by having several messages at once. The rules are AEAD's: everything has been checked,
-// nothing may be kept; the nonce of a packet may lie inside its Dst. tag is the tag size in bytes. No packet's output
-// shares memory with another packet; a driver must not touch memory outside of the packets even if a caller breaks that
-// rule.
+// BatchAEAD is an AEAD that gains by having several messages at once. The rules are AEAD's: everything has been
+// checked, nothing may be kept; the nonce of a packet may lie inside its Dst. tag is the tag size in bytes. No
+// packet's output shares memory with another packet; a driver must not touch memory outside of the packets even if a
+// caller breaks that rule.
 //
 // A driver that has a better way for some packets only leaves the others to SealEach and OpenEach.
 type BatchAEAD interface {
@@ -113,7 +114,7 @@ type BatchAEAD interface {
 	OpenBatch(packets []Packet, tag int) (ok bool)
 }
 
-// Skcipher is the key state behind one symmetric cipher transform. As with AEAD, arguments have been checked:
+// Skcipher is the key object behind one symmetric cipher transform. As with AEAD, arguments have been checked:
 // len(dst) == len(src), they are the same memory or do not overlap, and iv has Driver.IVSize bytes. A driver does
 // not write to iv, does not keep any argument, and does not hand iv to another goroutine. iv may lie inside dst, so it
 // is read before anything is written.
@@ -136,7 +137,7 @@ type StreamCipher interface {
 	// Blocks is how many blocks there are under iv before the counter would run over; math.MaxUint64 means
 	// more than can be counted.
 	Blocks(iv []byte) uint64
-	// Bind returns a copy of the key state for iv alone, with whatever depends on both key and iv done once
+	// Bind returns a copy of the key object for iv alone, with whatever depends on both key and iv done once
 	// (XChaCha derives its subkey), and the iv to hand to the copy's own methods. The copy is independent of later
 	// SetKey and Wipe calls on the original.
 	Bind(iv []byte) (bound StreamCipher, boundIV []byte)

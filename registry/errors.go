@@ -5,7 +5,7 @@ import "errors"
 // The errors of this module. Each is a class: what a call returns wraps one of them with a sentence that says
 // what was wrong and what would be right. Test with errors.Is. The comment names the Linux errno of the same case.
 var (
-	ErrNotFound    = errors.New("not found")                     // ENOENT: no algorithm, driver, template or alias has that name
+	ErrNotFound    = errors.New("not found")                     // ENOENT: no algorithm, driver, alias or template
 	ErrExists      = errors.New("name already registered")       // EEXIST
 	ErrSelfTest    = errors.New("self-test failed")              // ELIBBAD
 	ErrUnavailable = errors.New("not available on this machine") // ENODEV: a CPU feature or platform support is missing
@@ -14,7 +14,7 @@ var (
 	ErrKeySize     = errors.New("invalid key")                   // EINVAL: wrong length, or a weak key that was forbidden
 	ErrNonceSize   = errors.New("invalid nonce size")            // EINVAL
 	ErrAuthSize    = errors.New("invalid tag size")              // EINVAL
-	ErrLength      = errors.New("invalid length")                // EINVAL: a message too short, too long, or no multiple of what it must be
+	ErrLength      = errors.New("invalid length")                // EINVAL: of a message or an output
 	ErrNoKey       = errors.New("no key set")                    // ENOKEY
 	ErrClosed      = errors.New("transform is closed")           //
 	ErrAuth        = errors.New("message authentication failed") // EBADMSG

@@ -5,11 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"kcrypto/registry"
 )
 
-// xor is a toy, to show what a driver is.
+// xor is an example of a driver: no cipher at all.
 type xor struct{ key []byte }
 
 func (x *xor) SetKey(key []byte) error { x.key = bytes.Clone(key); return nil }
@@ -60,9 +61,10 @@ func Example() {
 	fmt.Println(errors.Is(err, registry.ErrSelfTest), err)
 
 	e, _ := r.Explain("xor")
-	fmt.Println(e.Why)
+	fmt.Println(strings.ReplaceAll(e.Why, "; ", "\n"))
 	// Output:
 	// xor-good
 	// true registry: self-test failed: xor-bad: wrong result on the vector of this example
-	// xor-good has the highest priority (100) of the drivers of xor that can run here and passed their self-test; passed over: xor-bad (failed: wrong result on the vector of this example)
+	// xor-good has the highest priority (100) of the drivers of xor that can run here and passed their self-test
+	// passed over: xor-bad (failed: wrong result on the vector of this example)
 }

@@ -85,22 +85,22 @@ func wrap(name string) Template {
 	}
 }
 
-// A judge is a self-test runner that fails the drivers it is told to, and counts.
-type judge struct {
+// A tester is a self-test that fails the drivers it is told to, and counts.
+type tester struct {
 	sync.Mutex
 	bad  map[string]error
 	runs map[string]int
 }
 
-func newJudge(bad ...string) *judge {
-	j := &judge{bad: map[string]error{}, runs: map[string]int{}}
+func newTester(bad ...string) *tester {
+	j := &tester{bad: map[string]error{}, runs: map[string]int{}}
 	for _, name := range bad {
 		j.bad[name] = errors.New("wrong result on test vector 3")
 	}
 	return j
 }
 
-func (j *judge) run(_ context.Context, d *Driver) error {
+func (j *tester) run(_ context.Context, d *Driver) error {
 	j.Lock()
 	defer j.Unlock()
 	j.runs[d.Name]++
@@ -108,7 +108,7 @@ func (j *judge) run(_ context.Context, d *Driver) error {
 }
 
 // ran returns how often each driver was tested, and forgets it.
-func (j *judge) ran() map[string]int {
+func (j *tester) ran() map[string]int {
 	j.Lock()
 	defer j.Unlock()
 	ran := maps.Clone(j.runs)
@@ -116,27 +116,27 @@ func (j *judge) ran() map[string]int {
 	return ran
 }
 
-// logbook is a logger's memory.
-type logbook struct {
+// logBuffer is a logger's memory.
+type logBuffer struct {
 	sync.Mutex
 	bytes.Buffer
 }
 
-func (b *logbook) Write(p []byte) (int, error) {
+func (b *logBuffer) Write(p []byte) (int, error) {
 	b.Lock()
 	defer b.Unlock()
 	return b.Buffer.Write(p)
 }
 
-// listen makes a logbook of what r logs.
-func listen(r *Registry) *logbook {
-	out := new(logbook)
+// listen makes a logBuffer of what r logs.
+func listen(r *Registry) *logBuffer {
+	out := new(logBuffer)
 	r.SetLogger(zerolog.New(out))
 	return out
 }
 
 // logged returns the lines of a level, each as "message key=value key=value", and forgets them all.
-func (b *logbook) logged(t *testing.T, level string) []string {
+func (b *logBuffer) logged(t *testing.T, level string) []string {
 	t.Helper()
 	b.Lock()
 	defer b.Unlock()
@@ -228,8 +228,8 @@ func is(t testing.TB, err, class error, words ...string) {
 	}
 }
 
-// state checks what List says of a driver.
-func state(t testing.TB, r *Registry, driver string, want SelfTest, reason string) {
+// stands checks what List says of a driver.
+func stands(t testing.TB, r *Registry, driver string, want SelfTest, reason string) {
 	t.Helper()
 	list := r.List(driver)
 	if len(list) != 1 {

@@ -8,8 +8,8 @@ import (
 
 // The callers of key objects hide from the compiler that a call may keep its arguments, so that they can stay on a
 // goroutine's stack: nonces, IVs, additional data, packets with all in them, and single blocks of a keystream. Drivers
-// of this module keep nothing. Others promise the same, but nobody has looked: the objects below stand before theirs and
-// hand them copies on the heap, which no mistake can turn into a write to somebody's stack.
+// of this module keep nothing. Others promise the same, but nobody has looked: the objects below stand before theirs
+// and hand them copies on the heap, which no mistake can turn into a write to somebody's stack.
 
 // guard puts those objects before the driver's.
 func (d *Driver) guard() {
@@ -85,8 +85,8 @@ func clonePackets(packets []Packet, extra int) []Packet {
 	return copies
 }
 
-// takeBack moves results from copies to packets, and wipes the copies: they hold plaintext, also of packets that are not
-// authentic.
+// takeBack moves results from copies to packets, and wipes the copies: they hold plaintext, also of packets that are
+// not authentic.
 func takeBack(packets, copies []Packet) {
 	for i := range packets {
 		p, c := &packets[i], &copies[i]

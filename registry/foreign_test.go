@@ -252,7 +252,12 @@ func TestGuardedBatchFailures(t *testing.T) {
 		ok     bool
 		failed []int
 		want   [2]bool // opened
-	}{{true, nil, [2]bool{true, true}}, {false, []int{1}, [2]bool{true, false}}, {false, nil, [2]bool{}}, {true, []int{0}, [2]bool{false, true}}} {
+	}{
+		{true, nil, [2]bool{true, true}},
+		{false, []int{1}, [2]bool{true, false}},
+		{false, nil, [2]bool{}},
+		{true, []int{0}, [2]bool{false, true}},
+	} {
 		g := guardedAEAD{&recordingBatch{recordingAEAD: &recordingAEAD{ok: c.ok}, failed: c.failed}}
 		packets := make([]Packet, 2)
 		for i := range packets {
@@ -283,23 +288,23 @@ func TestWhoIsGuarded(t *testing.T) {
 	own := aead("gcm(aes)", "gcm-own", 1)
 	own.Module = ours.Module
 	templates := []Template{copied, replaced}
-	ours1 := Options{Drivers: []Driver{own}, Templates: templates, Own: ours.Vouch()}.New()
+	vouched := Options{Drivers: []Driver{own}, Templates: templates, Own: ours.Vouch()}.New()
 	own.Module = "elsewhere"
 	others := Options{Drivers: []Driver{own}, Templates: templates}.New()
-	h, err := ours1.Acquire("gcm-own", "", "")
+	h, err := vouched.Acquire("gcm-own", "", "")
 	must(t, err)
 	defer h.Release()
 	changed := *h.Driver() // a copy of one of ours, with other code in it
 	changed.Name, changed.Module = "gcm-changed", "elsewhere"
 	changed.NewAEAD = func(Config) AEAD { return fakeAEAD{} }
-	must(t, ours1.Register([]Driver{changed}))
+	must(t, vouched.Register([]Driver{changed}))
 	for _, c := range []struct {
 		r       *Registry
 		name    string
 		guarded bool
 	}{
-		{ours1, "gcm-own", false}, {ours1, "copied(gcm-own)", false}, {ours1, "replaced(gcm-own)", false},
-		{ours1, "gcm-changed", true}, {ours1, "copied(gcm-changed)", true}, {ours1, "replaced(gcm-changed)", true},
+		{vouched, "gcm-own", false}, {vouched, "copied(gcm-own)", false}, {vouched, "replaced(gcm-own)", false},
+		{vouched, "gcm-changed", true}, {vouched, "copied(gcm-changed)", true}, {vouched, "replaced(gcm-changed)", true},
 		{others, "gcm-own", true}, {others, "copied(gcm-own)", true}, {others, "replaced(gcm-own)", true},
 	} {
 		h, err := c.r.Acquire(c.name, "", "")

@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// SelfTest is the state of a driver.
+// SelfTest says how a driver stands with its self-test.
 type SelfTest string
 
-// The states. Only a driver that passed serves anybody.
+// The values of SelfTest. Only a driver that passed serves anybody.
 const (
 	Untested    SelfTest = "untested"
 	Pending     SelfTest = "pending" // its first self-test runs now
@@ -22,13 +22,13 @@ const (
 // A verdict is what the gate says about a driver. Passed, Failed and Unavailable ones are kept in the node. An
 // Untested one only answers the lookup at hand: there is no verdict, and err says why.
 type verdict struct {
-	state  SelfTest
+	result SelfTest
 	reason string
 	err    error // what a lookup by the driver's name returns; nil if it passed
 }
 
 // gone is the answer for a driver that was unregistered after the lookup began.
-var gone = &verdict{state: Untested}
+var gone = &verdict{result: Untested}
 
 var (
 	errInjected = errors.New("failure injected by FailSelfTest")
@@ -47,7 +47,7 @@ func interrupted(ctx context.Context, n *node) *verdict {
 // gate says whether a driver may serve, testing it if need be; again tests even what has a verdict.
 func (r *Registry) gate(ctx context.Context, s *snapshot, n *node, again bool) *verdict {
 	if n.inner != nil {
-		if v := r.gate(ctx, s, n.inner, false); v.state != Passed {
+		if v := r.gate(ctx, s, n.inner, false); v.result != Passed {
 			return v
 		}
 	}
@@ -75,7 +75,7 @@ func (r *Registry) settle(ctx context.Context, n *node, old *verdict) *verdict {
 		return n.verdict.Load()
 	}
 	if r.options.SelfTest == nil {
-		n.verdict.CompareAndSwap(nil, &verdict{state: Passed})
+		n.verdict.CompareAndSwap(nil, &verdict{result: Passed})
 		return n.verdict.Load()
 	}
 	var late <-chan time.Time
@@ -119,7 +119,7 @@ func (n *node) enter(old *verdict) (v *verdict, over <-chan struct{}) {
 func (n *node) leave(v *verdict) {
 	n.testing.Lock()
 	defer n.testing.Unlock()
-	if v.state != Untested {
+	if v.result != Untested {
 		n.verdict.Store(v)
 	}
 	close(n.over)
@@ -139,7 +139,8 @@ func (r *Registry) overdue(n *node) *verdict {
 	wait := r.options.SelfTestWait
 	r.log.Load().Warn().Str("algorithm", n.Algorithm).Str("driver", n.Name).Dur("waited", wait).
 		Msg("registry: a self-test takes long, a lookup goes on without the driver")
-	err := errorf(ErrSelfTest, "%s is still under test after %v: wait for the test's end, or ask for another driver", n.Name, wait)
+	err := errorf(ErrSelfTest, "%s is still under test after %v: wait for the test's end, or ask for another driver",
+		n.Name, wait)
 	return &verdict{Untested, "", err}
 }
 
@@ -157,7 +158,7 @@ func (r *Registry) test(ctx context.Context, n *node) *verdict {
 		return v
 	}
 	defer func() {
-		if v.state == Failed {
+		if v.result == Failed {
 			r.logFailure(n, v)
 		}
 	}()
@@ -165,7 +166,7 @@ func (r *Registry) test(ctx context.Context, n *node) *verdict {
 	err := guarded(func() error { return r.options.SelfTest(ctx, &n.Driver) })
 	switch {
 	case err == nil:
-		v = &verdict{state: Passed}
+		v = &verdict{result: Passed}
 	case errors.Is(err, ctx.Err()) || errors.Is(err, context.Cause(ctx)): // they are nil while ctx lives
 		v = interrupted(ctx, n)
 	default:

@@ -12,7 +12,7 @@ import (
 	"testing/synctest"
 )
 
-func ladder() []Driver {
+func fourDrivers() []Driver {
 	return []Driver{
 		aead("gcm(aes)", "gcm-low", 1), aead("gcm(aes)", "gcm-mid", 2), aead("gcm(aes)", "gcm-top", 3),
 		aead("gcm(aes)", "gcm-avx", 9, needs("avx")),
@@ -20,10 +20,10 @@ func ladder() []Driver {
 }
 
 func TestFailedDriverIsPassedOver(t *testing.T) {
-	j := newJudge("gcm-top")
-	r := reg(t, ladder(), Options{SelfTest: j.run, Templates: []Template{wrap("wrap")}})
+	j := newTester("gcm-top")
+	r := reg(t, fourDrivers(), Options{SelfTest: j.run, Templates: []Template{wrap("wrap")}})
 	out := listen(r)
-	state(t, r, "gcm-top", Untested, "")
+	stands(t, r, "gcm-top", Untested, "")
 	for range 3 {
 		gets(t, r, "gcm(aes)", "gcm-mid")
 		refused(t, r, "gcm-top", ErrSelfTest, "gcm-top: wrong result on test vector 3")
@@ -33,12 +33,13 @@ func TestFailedDriverIsPassedOver(t *testing.T) {
 	if _, err := r.Acquire("gcm-top", "", ""); !errors.Is(err, j.bad["gcm-top"]) {
 		t.Errorf("error %v does not wrap the runner's", err)
 	}
-	state(t, r, "gcm-top", Failed, "wrong result on test vector 3")
-	state(t, r, "wrap(gcm-top)", Failed, "gcm-top: wrong result on test vector 3")
-	state(t, r, "gcm-mid", Passed, "")
-	state(t, r, "gcm-low", Untested, "")
-	state(t, r, "gcm-avx", Unavailable, "lacks avx")
-	want := []string{"alg: self-tests for gcm(aes) using gcm-top failed algorithm=gcm(aes) driver=gcm-top reason=wrong result on test vector 3"}
+	stands(t, r, "gcm-top", Failed, "wrong result on test vector 3")
+	stands(t, r, "wrap(gcm-top)", Failed, "gcm-top: wrong result on test vector 3")
+	stands(t, r, "gcm-mid", Passed, "")
+	stands(t, r, "gcm-low", Untested, "")
+	stands(t, r, "gcm-avx", Unavailable, "lacks avx")
+	want := []string{"alg: self-tests for gcm(aes) using gcm-top failed " +
+		"algorithm=gcm(aes) driver=gcm-top reason=wrong result on test vector 3"}
 	if got := out.logged(t, "warn"); !slices.Equal(got, want) {
 		t.Errorf("warned %q, want %q", got, want)
 	}
@@ -48,19 +49,20 @@ func TestFailedDriverIsPassedOver(t *testing.T) {
 }
 
 func TestAllFail(t *testing.T) {
-	r := reg(t, ladder(), Options{SelfTest: newJudge("gcm-top", "gcm-mid", "gcm-low").run, Templates: []Template{wrap("wrap")}})
+	j := newTester("gcm-top", "gcm-mid", "gcm-low")
+	r := reg(t, fourDrivers(), Options{SelfTest: j.run, Templates: []Template{wrap("wrap")}})
 	for _, name := range []string{"gcm(aes)", "wrap(gcm(aes))"} {
 		refused(t, r, name, ErrSelfTest, "gcm-avx", "(unavailable: lacks avx)", "gcm-low", "wrong result")
 	}
 }
 
 func TestFailingComposition(t *testing.T) {
-	j := newJudge("wrap(gcm-top)")
-	r := reg(t, ladder(), Options{SelfTest: j.run, Templates: []Template{wrap("wrap")}})
+	j := newTester("wrap(gcm-top)")
+	r := reg(t, fourDrivers(), Options{SelfTest: j.run, Templates: []Template{wrap("wrap")}})
 	gets(t, r, "wrap(gcm(aes))", "wrap(gcm-mid)") // the next inner driver
 	gets(t, r, "gcm(aes)", "gcm-top")             // which itself is well
 	refused(t, r, "wrap(gcm-top)", ErrSelfTest, "wrap(gcm-top): wrong result")
-	state(t, r, "wrap(gcm-top)", Failed, "wrong result on test vector 3")
+	stands(t, r, "wrap(gcm-top)", Failed, "wrong result on test vector 3")
 	gets(t, r, "wrap(gcm(aes))", "wrap(gcm-mid)")
 	if n := j.ran(); n["wrap(gcm-top)"] != 1 || n["wrap(gcm-mid)"] != 1 || n["gcm-top"] != 1 {
 		t.Errorf("tested %v, want each once", n)
@@ -68,7 +70,8 @@ func TestFailingComposition(t *testing.T) {
 }
 
 func TestStrict(t *testing.T) {
-	r := reg(t, ladder(), Options{SelfTest: newJudge("gcm-top").run, Templates: []Template{wrap("wrap")}, Strict: true})
+	j := newTester("gcm-top")
+	r := reg(t, fourDrivers(), Options{SelfTest: j.run, Templates: []Template{wrap("wrap")}, Strict: true})
 	refused(t, r, "gcm(aes)", ErrSelfTest, "gcm-top", "no step down")
 	refused(t, r, "wrap(gcm(aes))", ErrSelfTest, "gcm-top", "no step down")
 	gets(t, r, "gcm-mid", "gcm-mid")
@@ -77,8 +80,8 @@ func TestStrict(t *testing.T) {
 }
 
 func TestInjectedFailure(t *testing.T) {
-	j := newJudge()
-	r := reg(t, ladder(), Options{SelfTest: j.run, Templates: []Template{wrap("wrap")}})
+	j := newTester()
+	r := reg(t, fourDrivers(), Options{SelfTest: j.run, Templates: []Template{wrap("wrap")}})
 	out := listen(r)
 	gets(t, r, "gcm(aes)", "gcm-top")
 	h, err := r.Acquire("gcm(aes)", "", "")
@@ -91,12 +94,13 @@ func TestInjectedFailure(t *testing.T) {
 	refused(t, r, "wrap(gcm-top)", ErrSelfTest, "gcm-top: failure injected")
 	is(t, r.Test(t.Context(), "gcm-top"), ErrSelfTest, "injected")
 	is(t, r.Retest(t.Context(), "gcm-top"), ErrSelfTest, "injected")
-	state(t, r, "gcm-top", Failed, "failure injected by FailSelfTest")
+	stands(t, r, "gcm-top", Failed, "failure injected by FailSelfTest")
 	if h.Driver().Name != "gcm-top" {
 		t.Error("a transform that lived changed its driver")
 	}
 	h.Release()
-	if lines := out.logged(t, "warn"); len(lines) != 1 || !strings.Contains(lines[0], "alg: self-tests for gcm(aes) using gcm-top failed") {
+	lines := out.logged(t, "warn")
+	if len(lines) != 1 || !strings.Contains(lines[0], "alg: self-tests for gcm(aes) using gcm-top failed") {
 		t.Errorf("warned %q, want one line", lines)
 	}
 
@@ -131,7 +135,7 @@ func TestInjectedFailure(t *testing.T) {
 	restore()
 	gets(t, r, "gcm(aes)", "gcm-late")
 	r.FailSelfTest("gcm-avx")
-	state(t, r, "gcm-avx", Unavailable, "lacks avx")
+	stands(t, r, "gcm-avx", Unavailable, "lacks avx")
 	refused(t, r, "gcm-avx", ErrUnavailable)
 }
 
@@ -142,11 +146,12 @@ func TestPanickingSelfTest(t *testing.T) {
 		"goexit":  runtime.Goexit,
 	}
 	for row, words := range map[string]string{
-		"panic": "panic: index 16 out of reach", "runtime": "panic: runtime error: index out of range", "goexit": "ended its goroutine",
+		"panic": "panic: index 16 out of reach", "runtime": "panic: runtime error: index out of range",
+		"goexit": "ended its goroutine",
 	} {
 		t.Run(row, func(t *testing.T) {
 			var once sync.Once
-			r := reg(t, ladder(), Options{SelfTest: func(_ context.Context, d *Driver) error {
+			r := reg(t, fourDrivers(), Options{SelfTest: func(_ context.Context, d *Driver) error {
 				if d.Name == "gcm-top" {
 					once.Do(ends[row])
 				}
@@ -171,13 +176,15 @@ func TestPanickingSelfTest(t *testing.T) {
 
 func TestConcurrentFirstUse(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		j := newJudge("gcm-top")
+		j := newTester("gcm-top")
 		begun, finish := make(chan struct{}, 10), make(chan struct{})
-		r := reg(t, ladder(), Options{Templates: []Template{wrap("wrap")}, SelfTest: func(ctx context.Context, d *Driver) error {
+		o := Options{Templates: []Template{wrap("wrap")}}
+		o.SelfTest = func(ctx context.Context, d *Driver) error {
 			begun <- struct{}{}
 			<-finish
 			return j.run(ctx, d)
-		}})
+		}
+		r := reg(t, fourDrivers(), o)
 		var returned atomic.Int64
 		for i := range 64 {
 			go func() {
@@ -194,9 +201,10 @@ func TestConcurrentFirstUse(t *testing.T) {
 		}
 		synctest.Wait()
 		if n := len(begun); n != 1 || returned.Load() != 0 {
-			t.Errorf("%d tests run and %d lookups have returned while the best driver is under test, want 1 and 0", n, returned.Load())
+			t.Errorf("%d tests run and %d lookups have returned while the best driver is under test, want 1 and 0",
+				n, returned.Load())
 		}
-		state(t, r, "gcm-top", Pending, "")
+		stands(t, r, "gcm-top", Pending, "")
 		refcount(t, r, "gcm-top", 2)
 		is(t, r.Unregister("gcm-top"), ErrBusy)
 		close(finish)
@@ -243,13 +251,13 @@ func TestCancelledSelfTestIsNoVerdict(t *testing.T) {
 		synctest.Wait()
 		giveUp()
 		synctest.Wait()
-		state(t, r, "gcm-a", Pending, "")
+		stands(t, r, "gcm-a", Pending, "")
 		cancel(context.Canceled)
 		synctest.Wait()
-		state(t, r, "gcm-a", Pending, "")
+		stands(t, r, "gcm-a", Pending, "")
 		close(finish)
 		synctest.Wait()
-		state(t, r, "gcm-a", Passed, "")
+		stands(t, r, "gcm-a", Passed, "")
 		if runs != 2 {
 			t.Errorf("%d tests ran, want 2", runs)
 		}
@@ -259,8 +267,8 @@ func TestCancelledSelfTestIsNoVerdict(t *testing.T) {
 }
 
 func TestCancelledBeforeTheSelfTest(t *testing.T) {
-	j := newJudge()
-	r := reg(t, ladder(), Options{SelfTest: j.run})
+	j := newTester()
+	r := reg(t, fourDrivers(), Options{SelfTest: j.run})
 	why := errors.New("going home")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(why)
@@ -268,25 +276,25 @@ func TestCancelledBeforeTheSelfTest(t *testing.T) {
 	if !errors.Is(err, why) || strings.Count(err.Error(), "interrupted") != 1 || len(j.ran()) != 0 {
 		t.Errorf("Test returned %v after testing %v, want one interruption and nothing tested", err, j.ran())
 	}
-	state(t, r, "gcm-top", Untested, "")
+	stands(t, r, "gcm-top", Untested, "")
 
 	// A runner may report the interruption in either way.
 	for _, report := range []func(context.Context) error{context.Context.Err, context.Cause} {
 		ctx, cancel := context.WithCancelCause(t.Context())
-		r := reg(t, ladder(), Options{SelfTest: func(ctx context.Context, d *Driver) error {
+		r := reg(t, fourDrivers(), Options{SelfTest: func(ctx context.Context, d *Driver) error {
 			cancel(why)
 			return errors.Join(errors.New("after 3 vectors"), report(ctx))
 		}})
 		if err := r.Test(ctx); !errors.Is(err, why) {
 			t.Errorf("Test returned %v", err)
 		}
-		state(t, r, "gcm-top", Untested, "")
+		stands(t, r, "gcm-top", Untested, "")
 	}
 }
 
 func TestFailureWhileCancelledIsAVerdict(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	r := reg(t, ladder(), Options{SelfTest: func(_ context.Context, d *Driver) error {
+	r := reg(t, fourDrivers(), Options{SelfTest: func(_ context.Context, d *Driver) error {
 		cancel()
 		return errors.New("wrong result")
 	}})
@@ -294,18 +302,19 @@ func TestFailureWhileCancelledIsAVerdict(t *testing.T) {
 	if !errors.Is(err, ErrSelfTest) || !errors.Is(err, context.Canceled) {
 		t.Errorf("Test returned %v, want the failure of the first and the interruption of the second", err)
 	}
-	state(t, r, "gcm-avx", Unavailable, "lacks avx")
-	state(t, r, "gcm-top", Failed, "wrong result")
-	state(t, r, "gcm-mid", Untested, "")
+	stands(t, r, "gcm-avx", Unavailable, "lacks avx")
+	stands(t, r, "gcm-top", Failed, "wrong result")
+	stands(t, r, "gcm-mid", Untested, "")
 
-	deadline := reg(t, ladder(), Options{SelfTest: func(context.Context, *Driver) error { return context.DeadlineExceeded }})
+	late := func(context.Context, *Driver) error { return context.DeadlineExceeded }
+	deadline := reg(t, fourDrivers(), Options{SelfTest: late})
 	refused(t, deadline, "gcm-top", ErrSelfTest) // the driver's own deadline, not ours
-	state(t, deadline, "gcm-top", Failed, "context deadline exceeded")
+	stands(t, deadline, "gcm-top", Failed, "context deadline exceeded")
 }
 
 func TestRegisterFromASelfTest(t *testing.T) {
 	var r *Registry
-	r = reg(t, ladder(), Options{SelfTest: func(_ context.Context, d *Driver) error {
+	r = reg(t, fourDrivers(), Options{SelfTest: func(_ context.Context, d *Driver) error {
 		if d.Name != "gcm-top" {
 			return nil
 		}
@@ -320,7 +329,7 @@ func TestRegisterFromASelfTest(t *testing.T) {
 // A driver that is unregistered between being found and being held is looked up anew.
 func TestUnregisteredDuringTheLookup(t *testing.T) {
 	var r *Registry
-	r = reg(t, ladder(), Options{SelfTest: func(_ context.Context, d *Driver) error {
+	r = reg(t, fourDrivers(), Options{SelfTest: func(_ context.Context, d *Driver) error {
 		if d.Name == "gcm-top" {
 			must(t, r.Unregister("gcm-mid"))
 			must(t, r.Register([]Driver{aead("gcm(aes)", "gcm-mid2", 2)}))
@@ -332,8 +341,8 @@ func TestUnregisteredDuringTheLookup(t *testing.T) {
 }
 
 func TestTestAndRetest(t *testing.T) {
-	j := newJudge("gcm-top", "wrap(gcm-mid)")
-	r := reg(t, append(ladder(), skcipher("ctr(aes)", "ctr-x", 1)), Options{
+	j := newTester("gcm-top", "wrap(gcm-mid)")
+	r := reg(t, append(fourDrivers(), skcipher("ctr(aes)", "ctr-x", 1)), Options{
 		SelfTest: j.run, Templates: []Template{wrap("wrap")}, Aliases: map[string]string{"old": "ctr-x"},
 	})
 	must(t, r.Test(t.Context(), "old", "wrap(gcm-low)"))
@@ -365,19 +374,19 @@ func TestTestAndRetest(t *testing.T) {
 	refused(t, r, "gcm-mid", ErrSelfTest)
 	refused(t, r, "wrap(gcm-mid)", ErrSelfTest, "gcm-mid: wrong in full mode")
 	must(t, New().Retest(t.Context()))
-	untested := reg(t, ladder())
-	state(t, untested, "gcm-top", Passed, "")
-	state(t, untested, "gcm-avx", Unavailable, "lacks avx")
+	untested := reg(t, fourDrivers())
+	stands(t, untested, "gcm-top", Passed, "")
+	stands(t, untested, "gcm-avx", Unavailable, "lacks avx")
 	must(t, untested.Retest(t.Context()))
-	state(t, untested, "gcm-top", Passed, "")
+	stands(t, untested, "gcm-top", Passed, "")
 }
 
 func TestRetestKeepsTheOldVerdictUntilTheNew(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		j := newJudge()
+		j := newTester()
 		gate := make(chan struct{})
 		close(gate)
-		r := reg(t, ladder(), Options{SelfTest: func(ctx context.Context, d *Driver) error {
+		r := reg(t, fourDrivers(), Options{SelfTest: func(ctx context.Context, d *Driver) error {
 			select {
 			case <-gate:
 				return j.run(ctx, d)
@@ -395,10 +404,10 @@ func TestRetestKeepsTheOldVerdictUntilTheNew(t *testing.T) {
 		}()
 		synctest.Wait()
 		gets(t, r, "gcm(aes)", "gcm-top")
-		state(t, r, "gcm-top", Passed, "")
+		stands(t, r, "gcm-top", Passed, "")
 		cancel()
 		synctest.Wait()
-		state(t, r, "gcm-top", Passed, "")
+		stands(t, r, "gcm-top", Passed, "")
 
 		j.bad["gcm-top"] = errors.New("wrong")
 		for range 2 { // the second finds the verdict of the first and needs no test of its own

@@ -10,7 +10,7 @@ type Info struct {
 	Impl        string   `json:"impl"`
 	Module      string   `json:"module"`
 	Priority    int      `json:"priority"` // the present one
-	Refcount    int      `json:"refcount"` // 1 when idle, 1 more for each live transform and running self-test, 0 once unregistered
+	Refcount    int      `json:"refcount"` // live transforms and running self-tests, and 1; 0 once unregistered
 	SelfTest    SelfTest `json:"selftest"`
 	Reason      string   `json:"reason"` // why it failed or is unavailable, else ""
 	Type        Type     `json:"type"`
@@ -53,9 +53,9 @@ func (r *Registry) info(s *snapshot, c ranked) Info {
 }
 
 // standing says how a driver stands, testing nothing.
-func (r *Registry) standing(s *snapshot, n *node) (state SelfTest, reason string) {
+func (r *Registry) standing(s *snapshot, n *node) (result SelfTest, reason string) {
 	if n.inner != nil {
-		switch state, reason = r.standing(s, n.inner); state {
+		switch result, reason = r.standing(s, n.inner); result {
 		case Unavailable:
 			return Unavailable, reason
 		case Failed:
@@ -69,7 +69,7 @@ func (r *Registry) standing(s *snapshot, n *node) (state SelfTest, reason string
 		return Failed, in.verdict.reason
 	}
 	if v := n.verdict.Load(); v != nil {
-		return v.state, v.reason
+		return v.result, v.reason
 	}
 	switch {
 	case r.options.SelfTest == nil:

@@ -13,7 +13,7 @@ import (
 // (of algorithms, drivers, compositions, or aliases) it describes only what they mean; unknown ones mean nothing. It
 // runs no self-test.
 func (r *Registry) List(names ...string) []Info {
-	s := r.state.Load()
+	s := r.current.Load()
 	list, _ := r.selection(s, names)
 	infos := make([]Info, len(list))
 	for i, c := range list {
@@ -90,25 +90,25 @@ func (r *Registry) Test(ctx context.Context, names ...string) error {
 	return r.testAll(ctx, false, names)
 }
 
-// Retest is Test for drivers whatever their state. The verdicts it reaches replace the old ones, which hold until
+// Retest is Test for drivers that have a verdict, too. The verdicts it reaches replace the old ones, which hold until
 // then: a driver that has passed goes on serving meanwhile, also lookups made by its own test.
 func (r *Registry) Retest(ctx context.Context, names ...string) error {
 	return r.testAll(ctx, true, names)
 }
 
 func (r *Registry) testAll(ctx context.Context, again bool, names []string) error {
-	s := r.state.Load()
+	s := r.current.Load()
 	list, err := r.selection(s, names)
 	errs := []error{err}
 	seen := map[*verdict]bool{} // one driver's failure is that of all that is built over it
 	for _, c := range list {
 		v := r.gate(ctx, s, c.node, again)
-		if v.err == nil || v.state == Unavailable || seen[v] {
+		if v.err == nil || v.result == Unavailable || seen[v] {
 			continue
 		}
 		seen[v] = true
 		errs = append(errs, v.err)
-		if v.state == Untested && ctx.Err() != nil {
+		if v.result == Untested && ctx.Err() != nil {
 			break // and so it would go on
 		}
 	}
@@ -160,7 +160,8 @@ func account(f *family, e *Explanation) string {
 	priority := e.Candidates[at].Priority
 	why := fmt.Sprintf("%s is preferred for %s by configuration", e.Winner, f.algorithm)
 	if e.Winner != f.prefer {
-		why = fmt.Sprintf("%s has the highest priority (%d) of the drivers of %s that can run here and passed their self-test",
+		why = fmt.Sprintf(
+			"%s has the highest priority (%d) of the drivers of %s that can run here and passed their self-test",
 			e.Winner, priority, f.algorithm)
 		if next := at + 1; next < len(f.list) && f.list[next].priority == priority {
 			why += fmt.Sprintf("; %s has the same and was registered earlier", f.list[next].Name)

@@ -62,13 +62,16 @@ func loop(name string) Template {
 }
 
 func TestJSON(t *testing.T) {
-	j := newJudge("gcm-bad")
+	j := newTester("gcm-bad")
 	r := reg(t, []Driver{
 		aead("gcm(aes)", "gcm-aes-generic", 100),
 		aead("gcm(aes)", "gcm-bad", 200),
 		aead("gcm(aes)", "gcm-aes-avx512", 800, needs("avx2", "avx512f"), tunings()),
 		skcipher("ctr(aes)", "ctr-aes-generic", 100),
-	}, Options{Config: Config{Tuning: map[string]string{"gcm.b": "y", "other": "1"}}, SelfTest: j.run, Templates: []Template{wrap("rfc4106")}})
+	}, Options{
+		Config:   Config{Tuning: map[string]string{"gcm.b": "y", "other": "1"}},
+		SelfTest: j.run, Templates: []Template{wrap("rfc4106")},
+	})
 	h, err := r.Acquire("rfc4106(gcm(aes))", TypeAEAD, "")
 	must(t, err)
 	defer h.Release()
@@ -108,7 +111,7 @@ func TestExplain(t *testing.T) {
 		aead("gcm(aes)", "gcm-bad", 7), aead("gcm(aes)", "gcm-avx", 9, needs("avx2")),
 		aead("none", "none-avx", 1, needs("avx2")), aead("bad", "bad-bad", 1),
 	}
-	j := newJudge("gcm-bad", "bad-bad")
+	j := newTester("gcm-bad", "bad-bad")
 	o := Options{SelfTest: j.run, Templates: []Template{wrap("wrap")}}
 	prefers := func(driver string) *Registry {
 		o := o
@@ -130,20 +133,24 @@ func TestExplain(t *testing.T) {
 		name, winner, why string
 		candidates        string
 	}{
-		{plain, "gcm(aes)", "gcm-best", "gcm-best" + top + "gcm(aes)" + passed + tie + skipped, "gcm-avx gcm-bad gcm-best gcm-tie gcm-low"},
+		{plain, "gcm(aes)", "gcm-best", "gcm-best" + top + "gcm(aes)" + passed + tie + skipped,
+			"gcm-avx gcm-bad gcm-best gcm-tie gcm-low"},
 		{plain, "gcm-low", "gcm-low", "gcm-low" + byName, "gcm-low"},
 		{plain, "gcm-tie", "gcm-tie", "gcm-tie" + byName, "gcm-tie"}, // no alias
 		{plain, "old", "gcm-low", "old is an alias of gcm-low; gcm-low" + byName, "gcm-low"},
-		{plain, "gcm-avx", "", absent + "gcm-avx: lacks avx2; asking for \"gcm(aes)\" gets the best driver that works here", "gcm-avx"},
+		{plain, "gcm-avx", "", absent + "gcm-avx: lacks avx2; " +
+			"asking for \"gcm(aes)\" gets the best driver that works here", "gcm-avx"},
 		{plain, "none", "", absent + "no driver of none can be used: none-avx (unavailable: lacks avx2)", "none-avx"},
-		{plain, "bad", "", "registry: self-test failed: no driver of bad can be used: bad-bad (failed: wrong result on test vector 3)", "bad-bad"},
+		{plain, "bad", "", "registry: self-test failed: no driver of bad can be used: " +
+			"bad-bad (failed: wrong result on test vector 3)", "bad-bad"},
 		{plain, "wrap(gcm(aes))", "wrap(gcm-best)", "wrap(gcm-best)" + top + "wrap(gcm(aes))" + passed +
 			"wrap(gcm-tie) has the same and was registered earlier; passed over: wrap(gcm-avx) (unavailable: lacks avx2), " +
 			"wrap(gcm-bad) (failed: gcm-bad: wrong result on test vector 3)",
 			"wrap(gcm-avx) wrap(gcm-bad) wrap(gcm-best) wrap(gcm-tie) wrap(gcm-low)"},
 		{prefers("gcm-low"), "gcm(aes)", "gcm-low", "gcm-low is preferred for gcm(aes) by configuration",
 			"gcm-low gcm-avx gcm-bad gcm-best gcm-tie"},
-		{prefers("gcm-low"), "wrap(gcm(aes))", "wrap(gcm-low)", "wrap(gcm-low) is preferred for wrap(gcm(aes)) by configuration",
+		{prefers("gcm-low"), "wrap(gcm(aes))", "wrap(gcm-low)",
+			"wrap(gcm-low) is preferred for wrap(gcm(aes)) by configuration",
 			"wrap(gcm-low) wrap(gcm-avx) wrap(gcm-bad) wrap(gcm-best) wrap(gcm-tie)"},
 		{prefers("gcm-none"), "gcm(aes)", "gcm-best", "gcm-best" + top + "gcm(aes)" + passed + tie + skipped +
 			", gcm-none (preferred, but not one of its drivers)", "gcm-avx gcm-bad gcm-best gcm-tie gcm-low"},
@@ -151,7 +158,8 @@ func TestExplain(t *testing.T) {
 		e, err := c.r.Explain(c.name)
 		must(t, err)
 		if e.Name != c.name || e.Winner != c.winner || e.Why != c.why || names(e.Candidates) != c.candidates {
-			t.Errorf("Explain(%s):\n got %s: %s: %s\nwant %s: %s: %s", c.name, e.Winner, e.Why, names(e.Candidates), c.winner, c.why, c.candidates)
+			t.Errorf("Explain(%s):\n got %s: %s: %s\nwant %s: %s: %s",
+				c.name, e.Winner, e.Why, names(e.Candidates), c.winner, c.why, c.candidates)
 		}
 		for _, i := range e.Candidates {
 			if i.Refcount != 1 {

@@ -21,7 +21,7 @@ func (h *Handle) Driver() *Driver { return &h.node.Driver }
 
 // Info returns what List says of the driver.
 func (h *Handle) Info() Info {
-	s := h.registry.state.Load()
+	s := h.registry.current.Load()
 	priority := h.node.Priority
 	if f := s.names[h.node.bottom().Name]; f != nil { // not there only after Release
 		priority = f.list[0].priority
@@ -53,7 +53,8 @@ func (r *Registry) Acquire(name string, want Type, impl string) (*Handle, error)
 	if err != nil {
 		return nil, err
 	}
-	r.log.Load().Debug().Str("name", name).Str("algorithm", f.algorithm).Str("driver", n.Name).Msg("registry: driver chosen")
+	r.log.Load().Debug().Str("name", name).Str("algorithm", f.algorithm).Str("driver", n.Name).
+		Msg("registry: driver chosen")
 	return &Handle{registry: r, node: n}, nil
 }
 
@@ -62,7 +63,7 @@ var errGone = errors.New("unregistered after the lookup began")
 // find returns the driver that name means, held, and what it was chosen from. On an error the family is there too,
 // unless the name means nothing.
 func (r *Registry) find(name string, want Type, impl string) (*snapshot, *family, *node, error) {
-	s := r.state.Load()
+	s := r.current.Load()
 	for {
 		f, err := r.lookup(s, name)
 		if err != nil {
@@ -80,7 +81,7 @@ func (r *Registry) find(name string, want Type, impl string) (*snapshot, *family
 		}
 		// A driver of s was unregistered. Who did that had mu, and puts a snapshot without it in place before mu is free.
 		r.mu.Lock()
-		s = r.state.Load()
+		s = r.current.Load()
 		r.mu.Unlock()
 	}
 }
@@ -123,13 +124,13 @@ func (r *Registry) choose(s *snapshot, f *family, impl string) (*node, error) {
 		switch {
 		case v == gone:
 			return nil, errGone
-		case v.state == Passed && (f.prefer == "" || f.prefer == c.Name || impl != ""):
+		case v.result == Passed && (f.prefer == "" || f.prefer == c.Name || impl != ""):
 			return c.node, nil
-		case v.state == Passed:
+		case v.result == Passed:
 			return c.node, r.unmet(s, f)
 		case f.exact:
 			return nil, v.err
-		case v.state == Failed && r.options.Strict:
+		case v.result == Failed && r.options.Strict:
 			return nil, fmt.Errorf("%w (strict: no step down to another driver of %s)", v.err, f.algorithm)
 		}
 	}
@@ -140,8 +141,8 @@ func (r *Registry) choose(s *snapshot, f *family, impl string) (*node, error) {
 func (r *Registry) unmet(s *snapshot, f *family) error {
 	class, why := ErrNotFound, "is not one of its drivers: "+f.drivers()
 	if i := f.index(f.prefer); i >= 0 {
-		state, reason := r.standing(s, f.list[i].node)
-		if state != Unavailable {
+		result, reason := r.standing(s, f.list[i].node)
+		if result != Unavailable {
 			return nil // it failed, or its self-test takes long, and that has been reported
 		}
 		class, why = ErrUnavailable, reason
@@ -167,11 +168,11 @@ func (r *Registry) none(s *snapshot, f *family, impl string) error {
 		if impl != "" && c.Impl != impl {
 			continue
 		}
-		state, reason := r.standing(s, c.node)
-		if state != Unavailable {
+		result, reason := r.standing(s, c.node)
+		if result != Unavailable {
 			class = ErrSelfTest
 		}
-		reasons = append(reasons, remark(c.Name, state, reason))
+		reasons = append(reasons, remark(c.Name, result, reason))
 	}
 	if reasons == nil {
 		slices.Sort(impls)
@@ -181,11 +182,11 @@ func (r *Registry) none(s *snapshot, f *family, impl string) error {
 	return errorf(class, "no driver of %s can be used: %s", f.algorithm, strings.Join(reasons, ", "))
 }
 
-func remark(driver string, state SelfTest, reason string) string {
+func remark(driver string, result SelfTest, reason string) string {
 	if reason == "" {
-		return driver + " (" + string(state) + ")"
+		return driver + " (" + string(result) + ")"
 	}
-	return driver + " (" + string(state) + ": " + reason + ")"
+	return driver + " (" + string(result) + ": " + reason + ")"
 }
 
 // unknown says that name means nothing, and what there is. why says what keeps it from being a composition.

@@ -53,7 +53,9 @@ func TestLookup(t *testing.T) {
 }
 
 func TestLookupCompositions(t *testing.T) {
-	r := reg(t, []Driver{aead("gcm(aes)", "gcm-a", 1), skcipher("ctr(aes)", "ctr-a", 1), aead("rfc7539(chacha20,poly1305)", "chacha-a", 1)},
+	r := reg(t, []Driver{
+		aead("gcm(aes)", "gcm-a", 1), skcipher("ctr(aes)", "ctr-a", 1), aead("rfc7539(chacha20,poly1305)", "chacha-a", 1),
+	},
 		Options{Templates: []Template{wrap("wrap"), Template{
 			Name: "esp", Type: TypeAEAD,
 			Algorithm: func(args []string) (string, error) {
@@ -68,11 +70,11 @@ func TestLookupCompositions(t *testing.T) {
 				return d
 			},
 		}, Template{
-			Name: "liar", Type: TypeSkcipher,
+			Name: "skewed", Type: TypeSkcipher,
 			Algorithm: func(args []string) (string, error) { return args[0], nil },
 			Build: func(inner *Driver) Driver {
 				d := *inner
-				d.Algorithm, d.Name = "liar("+inner.Algorithm+")", "liar("+inner.Name+")"
+				d.Algorithm, d.Name = "skewed("+inner.Algorithm+")", "skewed("+inner.Name+")"
 				return d
 			},
 		}}})
@@ -111,8 +113,9 @@ func TestLookupCompositions(t *testing.T) {
 	}
 	refused(t, r, "wrap(ctr(aes))", ErrType, "wrap cannot be built over ctr-a")
 	refused(t, r, "wrap(wrap(gcm(aes)))", ErrType, "wrap cannot be built over wrap(gcm-a)")
-	refused(t, r, "liar(gcm(aes))", ErrDriver, `of type "aead", want "skcipher"`)
-	if got, want := names(r.List()), "gcm-a ctr-a chacha-a wrap(gcm-a) wrap(chacha-a) esp(gcm-a) esp(chacha-a) liar(ctr-a)"; got != want {
+	refused(t, r, "skewed(gcm(aes))", ErrDriver, `of type "aead", want "skcipher"`)
+	want := "gcm-a ctr-a chacha-a wrap(gcm-a) wrap(chacha-a) esp(gcm-a) esp(chacha-a) skewed(ctr-a)"
+	if got := names(r.List()); got != want {
 		t.Errorf("listed %s, want %s", got, want)
 	}
 }
@@ -127,14 +130,15 @@ func TestLookupRemembersOnlyItsOwnNames(t *testing.T) {
 	gets(t, r, "wrap(gcm(aes))", "wrap(gcm-a)")
 	gets(t, r, "wrap(gcm-a)", "wrap(gcm-a)")
 	n := 0
-	r.state.Load().composed.Range(func(any, any) bool { n++; return true })
+	r.current.Load().composed.Range(func(any, any) bool { n++; return true })
 	if n != 2 {
 		t.Errorf("%d names are remembered, want 2: whoever can choose names could fill the memory", n)
 	}
 }
 
 func TestWantedType(t *testing.T) {
-	r := reg(t, []Driver{aead("gcm(aes)", "gcm-a", 1), skcipher("ctr(aes)", "ctr-a", 1)}, Options{Templates: []Template{wrap("wrap")}})
+	drivers := []Driver{aead("gcm(aes)", "gcm-a", 1), skcipher("ctr(aes)", "ctr-a", 1)}
+	r := reg(t, drivers, Options{Templates: []Template{wrap("wrap")}})
 	for _, c := range []struct {
 		name string
 		want Type
@@ -160,7 +164,7 @@ func TestWantedImplementation(t *testing.T) {
 		aead("gcm(aes)", "gcm-generic", 1), aead("gcm(aes)", "gcm-fast", 2), aead("gcm(aes)", "gcm-avx", 9, needs("avx")),
 		aead("gcm(aes)", "other-fast", 3), aead("gcm(aes)", "gcm-bad", 0),
 	}, Options{
-		SelfTest: newJudge("gcm-bad").run, Templates: []Template{wrap("wrap")},
+		SelfTest: newTester("gcm-bad").run, Templates: []Template{wrap("wrap")},
 		Prefer: map[string]string{"gcm(aes)": "gcm-avx"}, Strict: true,
 	})
 	for _, c := range []struct {
@@ -197,7 +201,7 @@ func TestRandomOrders(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(seed, 0))
 	for range 300 {
 		drivers := make([]Driver, 1+rnd.IntN(7))
-		j := newJudge()
+		j := newTester()
 		for i := range drivers {
 			drivers[i] = aead("gcm(aes)", fmt.Sprint("gcm-", i), rnd.IntN(4))
 			switch rnd.IntN(4) {
@@ -269,7 +273,8 @@ func TestPrefer(t *testing.T) {
 				c.change(&list[0])
 			}
 			o := Options{
-				Prefer: map[string]string{c.algorithm: c.driver}, Templates: []Template{wrap("wrap")}, SelfTest: newJudge(c.bad).run,
+				Prefer:    map[string]string{c.algorithm: c.driver},
+				Templates: []Template{wrap("wrap")}, SelfTest: newTester(c.bad).run,
 				Aliases: map[string]string{"old-gcm": "gcm(aes)", "old-a": "gcm-a"},
 			}
 			r := reg(t, list, o)
@@ -321,17 +326,22 @@ func TestPrefer(t *testing.T) {
 }
 
 func TestDisabled(t *testing.T) {
-	j := newJudge()
-	r := reg(t, []Driver{aead("gcm(aes)", "gcm-aes-x", 1), aead("gcm(aes)", "gcm-aes-y", 2), skcipher("ctr(aes)", "ctr-aes-y", 1)},
-		Options{Disabled: []string{"*-y", "[malformed", "wrap2(*)"}, Templates: []Template{wrap("wrap"), wrap("wrap2")}, SelfTest: j.run})
+	j := newTester()
+	drivers := []Driver{
+		aead("gcm(aes)", "gcm-aes-x", 1), aead("gcm(aes)", "gcm-aes-y", 2), skcipher("ctr(aes)", "ctr-aes-y", 1),
+	}
+	r := reg(t, drivers, Options{
+		Disabled:  []string{"*-y", "[malformed", "wrap2(*)"},
+		Templates: []Template{wrap("wrap"), wrap("wrap2")}, SelfTest: j.run,
+	})
 	gets(t, r, "gcm(aes)", "gcm-aes-x")
 	gets(t, r, "wrap(gcm(aes))", "wrap(gcm-aes-x)")
 	for _, name := range []string{"gcm-aes-y", "ctr(aes)", "ctr-aes-y", "wrap(gcm-aes-y)", "wrap2(gcm(aes))"} {
 		refused(t, r, name, ErrUnavailable, "disabled by configuration")
 	}
-	state(t, r, "gcm-aes-y", Unavailable, "disabled by configuration")
-	state(t, r, "wrap(gcm-aes-y)", Unavailable, "disabled by configuration")
-	state(t, r, "wrap2(gcm-aes-x)", Unavailable, "disabled by configuration")
+	stands(t, r, "gcm-aes-y", Unavailable, "disabled by configuration")
+	stands(t, r, "wrap(gcm-aes-y)", Unavailable, "disabled by configuration")
+	stands(t, r, "wrap2(gcm-aes-x)", Unavailable, "disabled by configuration")
 	must(t, r.Test(t.Context()))
 	if n := j.ran(); len(n) != 2 {
 		t.Errorf("tested %v, want only what is not disabled", n)
@@ -342,7 +352,8 @@ func TestFeatures(t *testing.T) {
 	d := aead("gcm(aes)", "gcm-fast", 1, needs("sse2", "no_such_feature"))
 	r := New()
 	must(t, r.Register([]Driver{d}))
-	if lacks := r.List()[0].Lacks; !slices.Contains(lacks, "no_such_feature") || slices.Contains(lacks, "sse2") == cpu.Host().Has("sse2") {
+	lacks := r.List()[0].Lacks
+	if !slices.Contains(lacks, "no_such_feature") || slices.Contains(lacks, "sse2") == cpu.Host().Has("sse2") {
 		t.Errorf("lacks %v", lacks)
 	}
 	if r.Config().Chunk != DefaultChunk || (Options{Config: Config{Chunk: 4096}}).New().Config().Chunk != 4096 {
@@ -353,7 +364,8 @@ func TestFeatures(t *testing.T) {
 func TestSilentByDefault(t *testing.T) {
 	// The one way to the outside that is not the caller's: zerolog's default output.
 	var out bytes.Buffer
-	r := reg(t, []Driver{aead("gcm(aes)", "gcm-a", 1)}, Options{SelfTest: newJudge("gcm-a").run, Prefer: map[string]string{"gcm(aes)": "x"}})
+	o := Options{SelfTest: newTester("gcm-a").run, Prefer: map[string]string{"gcm(aes)": "x"}}
+	r := reg(t, []Driver{aead("gcm(aes)", "gcm-a", 1)}, o)
 	if l := r.log.Load(); l.GetLevel() != zerolog.Disabled {
 		t.Errorf("the default logger's level is %s", l.GetLevel())
 	}

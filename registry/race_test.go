@@ -132,7 +132,7 @@ func TestConcurrentReplacement(t *testing.T) {
 	for _, runner := range []bool{false, true} {
 		o := Options{Templates: []Template{wrap("wrap")}}
 		if runner {
-			o.SelfTest = newJudge().run
+			o.SelfTest = newTester().run
 		}
 		r := reg(t, []Driver{aead("gcm(aes)", "gcm-0", 1)}, o)
 		var done atomic.Bool
@@ -163,7 +163,7 @@ func TestConcurrentReplacement(t *testing.T) {
 }
 
 func TestConcurrentRelease(t *testing.T) {
-	r := reg(t, ladder())
+	r := reg(t, fourDrivers())
 	h, err := r.Acquire("gcm-top", TypeAEAD, "")
 	must(t, err)
 	var workers sync.WaitGroup

@@ -13,19 +13,21 @@ func TestRegisterRefusesBadDescriptors(t *testing.T) {
 		change func(*Driver)
 		words  string
 	}{
-		"no algorithm":            {func(d *Driver) { d.Algorithm = "" }, "Algorithm"},
-		"no name":                 {func(d *Driver) { d.Name = "" }, "Name"},
-		"name with a space":       {func(d *Driver) { d.Name = "a b" }, "letters"},
-		"name with =":             {func(d *Driver) { d.Name = "a=b" }, "letters"},
-		"unbalanced (":            {func(d *Driver) { d.Algorithm = "gcm(aes" }, "in pairs"},
-		"unbalanced )":            {func(d *Driver) { d.Algorithm = "gcm)aes(" }, "in pairs"},
-		"name too long":           {func(d *Driver) { d.Name = strings.Repeat("x", 128) }, "127"},
-		"negative priority":       {func(d *Driver) { d.Priority = -1 }, "Priority is -1"},
-		"no type":                 {func(d *Driver) { d.Type = "" }, `"aead" or "skcipher"`},
-		"unknown type":            {func(d *Driver) { d.Type = "hash" }, `"aead" or "skcipher"`},
-		"no constructor":          {func(d *Driver) { d.NewAEAD = nil }, "set NewAEAD"},
-		"other type":              {func(d *Driver) { d.Type = TypeSkcipher }, "set NewAEAD for an aead, and only for one"},
-		"both constructors":       {func(d *Driver) { d.NewSkcipher = func(Config) Skcipher { return nil } }, "set NewSkcipher"},
+		"no algorithm":      {func(d *Driver) { d.Algorithm = "" }, "Algorithm"},
+		"no name":           {func(d *Driver) { d.Name = "" }, "Name"},
+		"name with a space": {func(d *Driver) { d.Name = "a b" }, "letters"},
+		"name with =":       {func(d *Driver) { d.Name = "a=b" }, "letters"},
+		"unbalanced (":      {func(d *Driver) { d.Algorithm = "gcm(aes" }, "in pairs"},
+		"unbalanced )":      {func(d *Driver) { d.Algorithm = "gcm)aes(" }, "in pairs"},
+		"name too long":     {func(d *Driver) { d.Name = strings.Repeat("x", 128) }, "127"},
+		"negative priority": {func(d *Driver) { d.Priority = -1 }, "Priority is -1"},
+		"no type":           {func(d *Driver) { d.Type = "" }, `"aead" or "skcipher"`},
+		"unknown type":      {func(d *Driver) { d.Type = "hash" }, `"aead" or "skcipher"`},
+		"no constructor":    {func(d *Driver) { d.NewAEAD = nil }, "set NewAEAD"},
+		"other type":        {func(d *Driver) { d.Type = TypeSkcipher }, "set NewAEAD for an aead, and only for one"},
+		"both constructors": {
+			func(d *Driver) { d.NewSkcipher = func(Config) Skcipher { return nil } }, "set NewSkcipher",
+		},
 		"no block size":           {func(d *Driver) { d.BlockSize = 0 }, "BlockSize"},
 		"no chunk size":           {func(d *Driver) { d.ChunkSize = 0 }, "ChunkSize"},
 		"no nonce size":           {func(d *Driver) { d.IVSize = 0 }, "IVSize"},
@@ -92,7 +94,9 @@ func TestRegisterKeepsNamesUnambiguous(t *testing.T) {
 		"its own composition":                      {aead("wrap(x)", "x", 1), ErrExists, "composing its driver"},
 		"nested":                                   {aead("wrap(wrap(gcm-a))", "x", 1), ErrExists, "composing driver"},
 		"driver whose composition is an algorithm": {aead("new", "taken-x", 1), ErrExists, `as algorithm "wrap(taken-x)" is`},
-		"algorithm of another type":                {skcipher("gcm(aes)", "gcm-s", 1), ErrDriver, `of type "aead", not "skcipher"`},
+		"algorithm of another type": {
+			skcipher("gcm(aes)", "gcm-s", 1), ErrDriver, `of type "aead", not "skcipher"`,
+		},
 	}
 	for row, c := range rows {
 		t.Run(row, func(t *testing.T) {
@@ -119,14 +123,15 @@ func TestRegisterKeepsNamesUnambiguous(t *testing.T) {
 func TestRegisterWantsVectors(t *testing.T) {
 	known := func(algorithm string) bool { return algorithm == "gcm(aes)" }
 	own := func(d *Driver) { d.Vectors = []Vector{{Source: "a document"}} }
-	r := reg(t, nil, Options{SelfTest: newJudge().run, HasVectors: known, Templates: []Template{wrap("wrap")}})
+	r := reg(t, nil, Options{SelfTest: newTester().run, HasVectors: known, Templates: []Template{wrap("wrap")}})
 	must(t, r.Register([]Driver{aead("gcm(aes)", "gcm-a", 1), aead("own", "own-a", 1, own)}))
 	is(t, r.Register([]Driver{aead("foreign", "foreign-a", 1)}), ErrDriver, "no vectors", "foreign-a")
 	refused(t, r, "wrap(gcm(aes))", ErrDriver, "no vectors", "wrap(gcm-a)")
 	if got := names(r.List()); got != "gcm-a own-a wrap(own-a)" {
 		t.Errorf("listed %s: what nothing can test must not be composed", got)
 	}
-	must(t, reg(t, nil, Options{HasVectors: known}).Register([]Driver{aead("foreign", "foreign-a", 1)})) // nothing tests it anyway
+	untested := reg(t, nil, Options{HasVectors: known})
+	must(t, untested.Register([]Driver{aead("foreign", "foreign-a", 1)})) // nothing tests it anyway
 }
 
 func TestRegisterCopies(t *testing.T) {
@@ -142,7 +147,7 @@ func TestRegisterCopies(t *testing.T) {
 }
 
 func TestRegisterRunsNothing(t *testing.T) {
-	j := newJudge()
+	j := newTester()
 	asked := 0
 	d := aead("gcm(aes)", "gcm-a", 1, func(d *Driver) {
 		d.NewAEAD = func(Config) AEAD { panic("constructed") }
@@ -152,7 +157,7 @@ func TestRegisterRunsNothing(t *testing.T) {
 	if asked != 0 {
 		t.Error("Register asked whether the driver is available")
 	}
-	state(t, r, "gcm-a", Unavailable, "no luck")
+	stands(t, r, "gcm-a", Unavailable, "no luck")
 	refused(t, r, "gcm-a", ErrUnavailable, "no luck")
 	if asked != 1 || len(j.ran()) != 0 {
 		t.Errorf("Unavailable was called %d times, want 1; tested: %v", asked, j.ran())
@@ -160,7 +165,7 @@ func TestRegisterRunsNothing(t *testing.T) {
 }
 
 func TestUnregister(t *testing.T) {
-	j := newJudge("gcm-b")
+	j := newTester("gcm-b")
 	r := reg(t, []Driver{aead("gcm(aes)", "gcm-a", 1), aead("gcm(aes)", "gcm-b", 2), aead("ccm(aes)", "ccm-a", 1)},
 		Options{SelfTest: j.run, Templates: []Template{wrap("wrap")}, Aliases: map[string]string{"old": "gcm-a"}})
 	for name, words := range map[string]string{
@@ -202,7 +207,7 @@ func TestUnregister(t *testing.T) {
 		t.Errorf("tested %v, want each once", n)
 	}
 	must(t, r.Register([]Driver{aead("gcm(aes)", "gcm-a", 1)}))
-	state(t, r, "gcm-a", Untested, "")
+	stands(t, r, "gcm-a", Untested, "")
 	gets(t, r, "wrap(gcm-a)", "wrap(gcm-a)")
 	if n := j.ran(); n["gcm-a"] != 1 || n["wrap(gcm-a)"] != 1 {
 		t.Errorf("tested %v after registering anew, want each once", n)
@@ -210,7 +215,8 @@ func TestUnregister(t *testing.T) {
 }
 
 func TestSetPriority(t *testing.T) {
-	r := reg(t, []Driver{aead("gcm(aes)", "gcm-a", 1), aead("gcm(aes)", "gcm-b", 2)}, Options{Templates: []Template{wrap("wrap")}})
+	drivers := []Driver{aead("gcm(aes)", "gcm-a", 1), aead("gcm(aes)", "gcm-b", 2)}
+	r := reg(t, drivers, Options{Templates: []Template{wrap("wrap")}})
 	h, err := r.Acquire("wrap(gcm(aes))", TypeAEAD, "")
 	must(t, err)
 	must(t, r.SetPriority("gcm-a", 3))
@@ -235,7 +241,7 @@ func TestSetPriority(t *testing.T) {
 }
 
 func TestCloneHandle(t *testing.T) {
-	r := reg(t, ladder(), Options{Templates: []Template{wrap("wrap")}})
+	r := reg(t, fourDrivers(), Options{Templates: []Template{wrap("wrap")}})
 	h, err := r.Acquire("wrap(gcm(aes))", TypeAEAD, "")
 	must(t, err)
 	c := h.Clone()

@@ -23,7 +23,7 @@ type Registry struct {
 	mu      sync.Mutex               // never held while a self-test or a logger runs
 	order   []ranked                 // every registered driver, in the order of registration; guarded by mu
 	failing map[string]*injection    // by driver name; guarded by mu
-	state   atomic.Pointer[snapshot] // what readers see; stored under mu
+	current atomic.Pointer[snapshot] // what readers see; stored under mu
 }
 
 // SetLogger sets where r logs: failed self-tests and missing preferred drivers at warn, registrations, choices and
@@ -145,7 +145,7 @@ func (r *Registry) position(driver string) (int, error) {
 	if i >= 0 {
 		return i, nil
 	}
-	if f := r.state.Load().names[driver]; f != nil {
+	if f := r.current.Load().names[driver]; f != nil {
 		return 0, errorf(ErrNotFound, "%s is an algorithm: name one of its drivers: %s", driver, f.drivers())
 	}
 	if to := r.canonical(driver); to != driver {

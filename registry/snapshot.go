@@ -9,8 +9,8 @@ import (
 	"sync/atomic"
 )
 
-// A snapshot is one state of the registry. Writers make a new one and put it in place of the old; readers load it
-// once and see all of it or nothing. It holds what writers change (which drivers there are, their priorities,
+// A snapshot is what the registry holds at one time. Writers make a new one and put it in place of the old; readers
+// load it once and see all of it or nothing. It holds what writers change (which drivers there are, their priorities,
 // injected failures); what the use of a driver changes (verdict, reference count) is in the node.
 type snapshot struct {
 	families []*family             // one an algorithm, in the order of their first drivers
@@ -30,7 +30,7 @@ type family struct {
 	algorithm string
 	list      []ranked // in the order in which they are tried: the preferred one, then the best first
 	exact     bool     // the name is a driver's: no other one will do
-	prefer    string   // the driver that the user wants, "" if it is all the same to him
+	prefer    string   // the driver that the user wants, "" if none
 }
 
 // An injection is a failure that FailSelfTest asked for.
@@ -55,17 +55,17 @@ func (r *Registry) publish() {
 	for _, f := range s.families {
 		slices.Reverse(f.list) // so that of equals the last registered stays first
 		slices.SortStableFunc(f.list, func(a, b ranked) int { return cmp.Compare(b.priority, a.priority) })
-		f.want(r.options.Prefer[f.algorithm])
+		f.setPreferred(r.options.Prefer[f.algorithm])
 	}
 	// Last, since a driver may have the name of its own algorithm.
 	for _, c := range r.order {
 		s.names[c.Name] = &family{algorithm: c.Algorithm, list: []ranked{c}, exact: true}
 	}
-	r.state.Store(s)
+	r.current.Store(s)
 }
 
-// want notes the preferred driver and moves it to the front.
-func (f *family) want(driver string) {
+// setPreferred notes the preferred driver and moves it to the front.
+func (f *family) setPreferred(driver string) {
 	f.prefer = driver
 	if i := f.index(driver); i > 0 {
 		first := f.list[i]

@@ -73,7 +73,7 @@ func (r *Registry) over(t *Template, in *family) (*family, error) {
 	}
 	f.algorithm = f.list[0].Algorithm
 	if driver, ok := r.options.Prefer[f.algorithm]; ok && !f.exact {
-		f.want(driver)
+		f.setPreferred(driver)
 	}
 	return f, nil
 }

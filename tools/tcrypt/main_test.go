@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 func tcrypt(t *testing.T, kcryptoVar string, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], args...)
-	cmd.Env = append(os.Environ(), beTcrypt+"=1", kcrypto.Environment+"="+kcryptoVar)
+	cmd.Env = append(os.Environ(), beTcrypt+"=1", "KCRYPTO="+kcryptoVar)
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	var exit *exec.ExitError

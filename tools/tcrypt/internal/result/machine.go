@@ -26,7 +26,7 @@ func ThisMachine() Machine {
 		Go:             runtime.Version(),
 		Platform:       runtime.GOOS + "/" + runtime.GOARCH,
 		Build:          buildSettings(),
-		KCRYPTO:        os.Getenv(kcrypto.Environment),
+		KCRYPTO:        os.Getenv("KCRYPTO"),
 		GODEBUG:        os.Getenv("GODEBUG"),
 	}
 	if m.CPU == "" {
