@@ -97,7 +97,7 @@ func inForm(err error, form map[string]string) error {
 func subject(d *registry.Driver, form map[string]string) selftest.Subject {
 	s := selftest.Subject{Driver: *d}
 	if d.Type == registry.TypeAEAD {
-		s.AEAD = func(c selftest.Config) (selftest.AEAD, error) {
+		s.AEAD = func(c selftest.Setup) (selftest.AEAD, error) {
 			o := gather(nil)
 			if c.NonceSize != 0 {
 				o.nonceSize = c.NonceSize
@@ -106,17 +106,17 @@ func subject(d *registry.Driver, form map[string]string) selftest.Subject {
 		}
 		return s
 	}
-	s.Skcipher = func(c selftest.Config) (selftest.Skcipher, error) {
+	s.Skcipher = func(c selftest.Setup) (selftest.Skcipher, error) {
 		o := gather(nil)
 		return newSkcipher(d, driverConfig(c, form), &o)
 	}
-	if _, ok := d.NewSkcipher(driverConfig(selftest.Config{}, form)).(registry.StreamCipher); ok {
+	if _, ok := d.NewSkcipher(driverConfig(selftest.Setup{}, form)).(registry.StreamCipher); ok {
 		s.Stream = func(c selftest.Skcipher, iv []byte) (selftest.Stream, error) { return c.(*Skcipher).Stream(iv) }
 	}
 	return s
 }
 
-func driverConfig(c selftest.Config, form map[string]string) registry.Config {
+func driverConfig(c selftest.Setup, form map[string]string) registry.Config {
 	return registry.Config{Chunk: cmp.Or(c.Chunk, registry.DefaultChunk), Tuning: form}
 }
 

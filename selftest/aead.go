@@ -26,7 +26,7 @@ func (r *run) checkAEAD(m *message, l *layout) error {
 	src, _ = r.mem.operands(l, m.out, len(m.in))
 	opened, err := a.Open(r.mem.target(l), nonce, src, aad)
 	if err != nil {
-		return r.failed(decryption, "error", words(err))
+		return r.failed(decryption, "error", errorText(err))
 	}
 	if err := r.checkAppended(decryption, m.in, opened, l); err != nil {
 		return err
@@ -41,13 +41,13 @@ func (r *run) checkAEAD(m *message, l *layout) error {
 func (r *run) keyedAEAD(m *message, l *layout) (AEAD, error) {
 	a, err := r.subject.aead(len(m.iv), l.chunk)
 	if err != nil {
-		return nil, r.fail("allocation failed", words(err))
+		return nil, r.fail("allocation failed", errorText(err))
 	}
 	if err := a.SetKey(r.mem.key.place(l.key, m.key)); err != nil {
-		return nil, r.fail("setkey failed", "expected success, got "+words(err))
+		return nil, r.fail("setkey failed", "expected success, got "+errorText(err))
 	}
 	if err := a.SetAuthSize(m.tag); err != nil {
-		return nil, r.fail("setauthsize failed", "expected success, got "+words(err))
+		return nil, r.fail("setauthsize failed", "expected success, got "+errorText(err))
 	}
 	return a, nil
 }
@@ -66,7 +66,7 @@ func (r *run) checkAppended(d direction, want, out []byte, l *layout) error {
 		return r.failed(d, "wrong result", difference(want, out))
 	}
 	if !l.grow && len(out) > 0 && unsafe.SliceData(out) != &r.mem.dst.mem[r.mem.dst.from] {
-		return r.failed(d, "wrong result", "the output is not where dst has room for it")
+		return r.failed(d, "wrong result", "the output is not where dst has capacity for it")
 	}
 	return r.checkSurroundings(d, l)
 }
@@ -82,7 +82,8 @@ func (r *run) checkForged(a AEAD, m *message, l *layout, forged, nonce, aad []by
 		return r.failed(decryption, "wrong error",
 			fmt.Sprintf("expected_error=%q, actual_error=%q, %s", registry.ErrAuth, err, how))
 	case len(out) != 0:
-		return r.failed(decryption, "output returned", fmt.Sprintf("%d bytes returned beside an error, %s", len(out), how))
+		return r.failed(decryption, "output returned",
+			fmt.Sprintf("%d bytes returned beside an error, %s", len(out), how))
 	}
 	for i, b := range dst {
 		if b != 0 && !l.grow {
@@ -95,7 +96,7 @@ func (r *run) checkForged(a AEAD, m *message, l *layout, forged, nonce, aad []by
 
 // checkSurroundings checks that a call wrote its output and nothing else.
 func (r *run) checkSurroundings(d direction, l *layout) error {
-	if at, yes := r.mem.dst.strayed(); yes && at > 0 {
+	if at, yes := r.mem.dst.writtenAround(); yes && at > 0 {
 		return r.failed(d, "overran dst", fmt.Sprintf("wrote byte %d after its end", at))
 	} else if yes {
 		return r.failed(d, "overran dst", fmt.Sprintf("wrote byte %d before its start", -at))

@@ -22,18 +22,18 @@ type batch struct {
 	inPlace    bool
 }
 
-// batchCounts are the packets of the batches in a normal run: few, some for each group of 8 and of 16 that drivers work
-// on, and one more than the most that a driver gets at once.
+// batchCounts are the numbers of packets of the batches in a normal run: few; some for each group of 8 and of 16 that
+// drivers work on; one more than the most that a driver gets at once.
 var batchCounts = []int{1, 2, 11, 33, 129}
 
-// fullBatchCounts are those of a full run: around every number of packets at which a driver goes another way.
+// fullBatchCounts are those of a full run: around every number of packets at which a driver changes its way.
 var fullBatchCounts = []int{1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 300}
 
 // fullBatchRounds is how often a full run goes through fullBatchCounts with each tag size.
 const fullBatchRounds = 3
 
-// batches lists the batches of a run: every count with the default tag, every tag with 17 packets, and a nonce of another size; in a full
-// run every count with every tag, in turns in place.
+// batches lists the batches of a run. A normal run has every count with the default tag, every tag with 17 packets, and
+// a nonce of another size. A full run has every count with every tag. Every other batch is in place.
 func (r *run) batches(full bool) []batch {
 	d := &r.subject.Driver
 	var list []batch
@@ -45,7 +45,7 @@ func (r *run) batches(full bool) []batch {
 			list = append(list, batch{17, tag, d.IVSize, i%2 == 0})
 		}
 		if d.AnyNonce {
-			list = append(list, batch{17, defaultTag(d), inTurn(r.turn, nonceLengths), false})
+			list = append(list, batch{17, defaultTag(d), inTurn(r.firstSize, nonceLengths), false})
 		}
 		return list
 	}
@@ -75,7 +75,7 @@ var batchLengths = []int{
 func (r *run) checkBatch(b batch) error {
 	m := r.plainMessage(0)
 	m.tag, m.iv = b.tag, r.rng.bytes(b.nonce)
-	r.at = place{m, &layout{label: fmt.Sprintf("batch of %d, tags of %d bytes", b.count, b.tag)}}
+	r.at = position{m, &layout{label: fmt.Sprintf("batch of %d, tags of %d bytes", b.count, b.tag)}}
 	single, err := r.keyedAEAD(m, r.at.layout)
 	if err != nil {
 		return err

@@ -7,13 +7,13 @@ import (
 	"kcrypto/registry"
 )
 
-// batching is an AEAD with batches, which spoil does something to afterwards.
-type batching struct {
+// batchAEAD is an AEAD with batches. After each call it calls spoil, which damages the result.
+type batchAEAD struct {
 	AEAD
-	spoil func(packets []registry.Packet, opened bool) (forgiven int)
+	spoil func(packets []registry.Packet, opened bool) (unreported int)
 }
 
-func (b batching) SealBatch(packets []registry.Packet) {
+func (b batchAEAD) SealBatch(packets []registry.Packet) {
 	for i := range packets {
 		p := &packets[i]
 		p.Dst, p.Err = b.Seal(p.Dst, p.Nonce, p.Src, p.AAD), nil
@@ -21,7 +21,7 @@ func (b batching) SealBatch(packets []registry.Packet) {
 	b.spoil(packets, false)
 }
 
-func (b batching) OpenBatch(packets []registry.Packet) (failed int) {
+func (b batchAEAD) OpenBatch(packets []registry.Packet) (failed int) {
 	for i := range packets {
 		if openPacket(b, &packets[i]); packets[i].Err != nil {
 			failed++
@@ -38,8 +38,8 @@ func openPacket(a AEAD, p *registry.Packet) {
 	}
 }
 
-func batched(spoil func(packets []registry.Packet, opened bool) (forgiven int)) aeadFault {
-	return func(a AEAD, _ int) AEAD { return batching{a, spoil} }
+func batched(spoil func(packets []registry.Packet, opened bool) (unreported int)) aeadFault {
+	return func(a AEAD, _ int) AEAD { return batchAEAD{a, spoil} }
 }
 
 // TestBrokenBatches: a driver that is right one message at a time, and wrong with many.
@@ -120,7 +120,7 @@ type forgivingBatch struct {
 }
 
 func (f forgivingBatch) SealBatch(packets []registry.Packet) {
-	batching{f.AEAD, func([]registry.Packet, bool) int { return 0 }}.SealBatch(packets)
+	batchAEAD{f.AEAD, func([]registry.Packet, bool) int { return 0 }}.SealBatch(packets)
 }
 
 func (f forgivingBatch) OpenBatch(packets []registry.Packet) (failed int) {

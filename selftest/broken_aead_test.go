@@ -72,8 +72,8 @@ func poke(b []byte, at int) {
 	*(*byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), at)) ^= 0x55
 }
 
-// spoiledIf returns a Seal whose last byte is wrong for some messages.
-func spoiledIf(when func(dst, plaintext, aad, nonce []byte) bool) aeadFault {
+// wrongSealIf returns a Seal whose last byte is wrong for some messages.
+func wrongSealIf(when func(dst, plaintext, aad, nonce []byte) bool) aeadFault {
 	return badSeal(func(a AEAD, dst, nonce, plaintext, aad []byte) []byte {
 		wrong := when(dst, plaintext, aad, nonce)
 		out := a.Seal(dst, nonce, plaintext, aad)
@@ -93,19 +93,21 @@ var brokenSeals = []struct {
 	fault aeadFault
 	says  []string
 }{
-	{"last byte", spoiledIf(always), []string{
+	{"last byte", wrongSealIf(always), []string{
 		"encryption test failed (wrong result) on test vector 0 (GCM specification test case 1)",
 		`, layout "out of place": expected 5a, got 5b at byte 15 of 16 (seed`}},
-	{"in place only", spoiledIf(func(dst, plaintext, _, _ []byte) bool {
+	{"in place only", wrongSealIf(func(dst, plaintext, _, _ []byte) bool {
 		return len(plaintext) > 0 && cap(dst) > 0 && address(dst) == address(plaintext)
 	}), []string{`test vector 1 (`, `layout "in place"`}},
-	{"misaligned only", spoiledIf(func(dst, _, _, _ []byte) bool { return address(dst)%2 == 1 }),
+	{"misaligned only", wrongSealIf(func(dst, _, _, _ []byte) bool { return address(dst)%2 == 1 }),
 		[]string{`layout "misaligned by 1"`}},
-	{"from 300 bytes on", spoiledIf(func(_, plaintext, _, _ []byte) bool { return len(plaintext) >= 300 }),
+	{"from 300 bytes on", wrongSealIf(func(_, plaintext, _, _ []byte) bool { return len(plaintext) >= 300 }),
 		[]string{"encryption test failed (wrong result) on random message 39 (klen=", "plen=300 alen="}},
-	{"long additional data", spoiledIf(func(_, _, aad, _ []byte) bool { return len(aad) > 200 }),
+	{"long additional data", wrongSealIf(func(_, _, aad, _ []byte) bool { return len(aad) > 200 }),
 		[]string{"on random message", "alen="}},
-	{"nonce of 17 to 59 bytes", spoiledIf(func(_, _, _, nonce []byte) bool { return len(nonce) > 16 && len(nonce) < 60 }),
+	{"nonce of 17 to 59 bytes", wrongSealIf(func(_, _, _, nonce []byte) bool {
+		return len(nonce) > 16 && len(nonce) < 60
+	}),
 		[]string{"on random message", "ivlen="}},
 	{"too short", badSeal(func(a AEAD, dst, nonce, plaintext, aad []byte) []byte {
 		out := a.Seal(dst, nonce, plaintext, aad)
@@ -126,7 +128,8 @@ var brokenSeals = []struct {
 			poke(dst, len(dst))
 		}
 		return a.Seal(dst, nonce, plaintext, aad)
-	}), []string{"encryption test failed (overran dst)", `layout "appended to 5 bytes without room"`, "wrote beyond the capacity of dst"}},
+	}), []string{"encryption test failed (overran dst)", `layout "appended to 5 bytes without capacity"`,
+		"wrote beyond the capacity of dst"}},
 	{"writes what dst held", badSeal(func(a AEAD, dst, nonce, plaintext, aad []byte) []byte {
 		if len(dst) > 0 {
 			dst[0] = 0
@@ -135,7 +138,7 @@ var brokenSeals = []struct {
 	}), []string{"encryption test failed (corrupted dst)", `layout "appended to 13 bytes"`}},
 	{"output elsewhere", badSeal(func(a AEAD, dst, nonce, plaintext, aad []byte) []byte {
 		return a.Seal(dst[:len(dst):len(dst)], nonce, plaintext, aad)
-	}), []string{"encryption test failed (wrong result)", "the output is not where dst has room for it"}},
+	}), []string{"encryption test failed (wrong result)", "the output is not where dst has capacity for it"}},
 	{"writes src", badSeal(func(a AEAD, dst, nonce, plaintext, aad []byte) []byte {
 		out := a.Seal(dst, nonce, plaintext, aad)
 		if len(plaintext) > 0 && address(plaintext) != address(out) {
@@ -188,16 +191,16 @@ func TestMemoryFaultIsCaught(t *testing.T) {
 		fmt.Sprintf("at address %#x", address(edge)+16))
 }
 
-// peek decrypts whatever the tag says.
-func peek(a AEAD, nonce, ciphertext, aad []byte) []byte {
+// decryptUnverified decrypts without a look at the tag.
+func decryptUnverified(a AEAD, nonce, ciphertext, aad []byte) []byte {
 	n := len(ciphertext) - a.Overhead()
 	return a.Seal(nil, nonce, ciphertext[:n], aad)[:n]
 }
 
-// leaky opens, and hands what it decrypted before a failure to leak.
-func leaky(leak func(room, plaintext []byte) ([]byte, error)) aeadFault {
+// afterForgery opens, and calls leak with what it decrypted if the tag was wrong.
+func afterForgery(leak func(output, plaintext []byte) ([]byte, error)) aeadFault {
 	return badOpen(func(a AEAD, dst, nonce, ciphertext, aad []byte) ([]byte, error) {
-		plaintext := peek(a, nonce, ciphertext, aad)
+		plaintext := decryptUnverified(a, nonce, ciphertext, aad)
 		out, err := a.Open(dst, nonce, ciphertext, aad)
 		if err == nil || len(plaintext) == 0 || cap(dst)-len(dst) < len(plaintext) {
 			return out, err
@@ -212,27 +215,27 @@ var brokenOpens = []struct {
 	says  []string
 }{
 	{"accepts any tag", badOpen(func(a AEAD, dst, nonce, ciphertext, aad []byte) ([]byte, error) {
-		return append(dst, peek(a, nonce, ciphertext, aad)...), nil
+		return append(dst, decryptUnverified(a, nonce, ciphertext, aad)...), nil
 	}), []string{`decryption unexpectedly succeeded on test vector 0 (`, `layout "out of place"`, "of the tag flipped"}},
 	{"compares all but the tag's last byte", badOpen(func(a AEAD, dst, nonce, ciphertext, aad []byte) ([]byte, error) {
-		n, plaintext := len(ciphertext)-a.Overhead(), peek(a, nonce, ciphertext, aad)
+		n, plaintext := len(ciphertext)-a.Overhead(), decryptUnverified(a, nonce, ciphertext, aad)
 		if !bytes.HasPrefix(a.Seal(nil, nonce, plaintext, aad)[n:], ciphertext[n:len(ciphertext)-1]) {
 			return a.Open(dst, nonce, ciphertext, aad)
 		}
 		return append(dst, plaintext...), nil
 	}), []string{"decryption unexpectedly succeeded"}},
-	{"leaves the plaintext", leaky(func(room, plaintext []byte) ([]byte, error) {
-		copy(room, plaintext)
+	{"leaves the plaintext", afterForgery(func(output, plaintext []byte) ([]byte, error) {
+		copy(output, plaintext)
 		return nil, registry.ErrAuth
 	}), []string{"decryption test failed (dst not wiped)", "test vector 2 (", "byte 0 of 64 is 0xd9"}},
-	{"leaves its last byte", leaky(func(room, plaintext []byte) ([]byte, error) {
-		room[len(room)-1] = plaintext[len(room)-1]
+	{"leaves its last byte", afterForgery(func(output, plaintext []byte) ([]byte, error) {
+		output[len(output)-1] = plaintext[len(output)-1]
 		return nil, registry.ErrAuth
 	}), []string{"decryption test failed (dst not wiped)", "byte 63 of 64 is 0x55"}},
-	{"returns it beside the error", leaky(func(_, plaintext []byte) ([]byte, error) {
+	{"returns it beside the error", afterForgery(func(_, plaintext []byte) ([]byte, error) {
 		return plaintext, registry.ErrAuth
 	}), []string{"decryption test failed (output returned)"}},
-	{"other error", leaky(func(_, _ []byte) ([]byte, error) {
+	{"other error", afterForgery(func(_, _ []byte) ([]byte, error) {
 		return nil, errors.New("oops")
 	}), []string{"decryption test failed (wrong error)",
 		`expected_error="message authentication failed", actual_error="oops"`}},
@@ -325,7 +328,8 @@ var brokenSizes = []struct {
 			return registry.ErrKeySize
 		}
 		return a.SetKey(key)
-	}}, `setkey failed on test vector 2 (GCM specification test case 3), layout "out of place": expected success, got "invalid key"`},
+	}}, `setkey failed on test vector 2 (GCM specification test case 3), layout "out of place": ` +
+		`expected success, got "invalid key"`},
 	{"writes the key", keying{setKey: func(a AEAD, key []byte) error {
 		err := a.SetKey(key)
 		clear(key)

@@ -180,28 +180,37 @@ var brokenSkciphers = []struct {
 			return registry.ErrLength
 		}
 		return c.Encrypt(dst, src, iv)
-	}}, []string{`encryption test failed (error) on sector run 8 (3 of 1024 bytes from number `, `of data unit 0: "invalid length"`}},
-	{"xts: refuses many sectors", "xts(aes)", ciphering{sectors: func(c Skcipher, dst, src []byte, size int, first uint64) error {
+	}}, []string{`encryption test failed (error) on sector run 8 (3 of 1024 bytes from number `,
+		`of data unit 0: "invalid length"`}},
+	{"xts: refuses many sectors", "xts(aes)", ciphering{sectors: func(
+		c Skcipher, dst, src []byte, size int, first uint64,
+	) error {
 		if len(src) > 64*size {
 			return registry.ErrLength
 		}
 		return c.EncryptSectors(dst, src, size, first)
 	}}, []string{`encryption test failed (error) on sector run 1 (67 of 16 bytes from number `, `: "invalid length"`}},
-	{"xts: sector numbers of 8 bits", "xts(aes)", ciphering{sectors: func(c Skcipher, dst, src []byte, size int, first uint64) error {
+	{"xts: sector numbers of 8 bits", "xts(aes)", ciphering{sectors: func(
+		c Skcipher, dst, src []byte, size int, first uint64,
+	) error {
 		n := 0
 		return sectorLoop(dst, src, size, first, func(dst, src, iv []byte) error {
 			n++
 			binary.LittleEndian.PutUint64(iv, first&^0xff|(first+uint64(n-1))&0xff)
 			return c.Encrypt(dst, src, iv)
 		})
-	}}, []string{"encryption test failed (wrong result) on sector run 1 (67 of 16 bytes from number 4294967266)", "differs from one call a sector: expected "}},
-	{"xts: more sectors than one pass takes", "xts(aes)", ciphering{sectors: func(c Skcipher, dst, src []byte, size int, first uint64) error {
+	}}, []string{"encryption test failed (wrong result) on sector run 1 (67 of 16 bytes from number 4294967266)",
+		"differs from one call a sector: expected "}},
+	{"xts: more sectors than one pass takes", "xts(aes)", ciphering{sectors: func(
+		c Skcipher, dst, src []byte, size int, first uint64,
+	) error {
 		err := c.EncryptSectors(dst, src, size, first)
 		if len(src) > 16*size {
 			dst[16*size] ^= 1
 		}
 		return err
-	}}, []string{"encryption test failed (wrong result) on sector run 1 (67 of 16 bytes from number ", "at byte 256 of 1072"}},
+	}}, []string{"encryption test failed (wrong result) on sector run 1 (67 of 16 bytes from number ",
+		"at byte 256 of 1072"}},
 	{"xts: takes 15 bytes", "xts(aes)", ciphering{encrypt: func(c Skcipher, dst, src, iv []byte) error {
 		if len(src) < 16 {
 			return nil

@@ -10,7 +10,7 @@ import (
 // compare runs m in layout l and expects the answer that the generic driver gives: the same bytes, or an error of the
 // same class.
 func (r *run) compare(m *message, l *layout) error {
-	r.at = place{m, l}
+	r.at = position{m, l}
 	want, wantErr := r.generic.answer(m, 0)
 	if wantErr == nil {
 		m.out = want
@@ -19,7 +19,7 @@ func (r *run) compare(m *message, l *layout) error {
 	_, err := r.subject.answer(m, l.chunk)
 	if class(err) != class(wantErr) {
 		return r.failed(encryption, "other error than "+r.generic.Driver.Name,
-			fmt.Sprintf("expected_error=%q, actual_error=%s", wantErr, words(err)))
+			fmt.Sprintf("expected_error=%q, actual_error=%s", wantErr, errorText(err)))
 	}
 	return nil
 }
@@ -68,7 +68,9 @@ var lengths = [comparisons]int{
 }
 
 // aadLengths are the sizes of additional data in a normal run, where any size is allowed.
-var aadLengths = []int{0, 1, 8, 12, 13, 15, 16, 17, 20, 31, 32, 33, 48, 63, 64, 65, 100, 127, 128, 129, 255, 256, 300, 600, 1000}
+var aadLengths = []int{
+	0, 1, 8, 12, 13, 15, 16, 17, 20, 31, 32, 33, 48, 63, 64, 65, 100, 127, 128, 129, 255, 256, 300, 600, 1000,
+}
 
 // nonceLengths are nonces in a normal run, where any size is allowed: the default's paths, whole blocks, and neither.
 var nonceLengths = []int{1, 8, 11, 13, 16, 17, 24, 32, 60, 128}
@@ -78,22 +80,22 @@ var nonceLengths = []int{1, 8, 11, 13, 16, 17, 24, 32, 60, 128}
 func (r *run) plainMessage(i int) *message {
 	d := &r.subject.Driver
 	m := &message{kind: "random message", index: i}
-	m.key = r.rng.bytes(inTurn(i+r.turn, d.KeySizes))
+	m.key = r.rng.bytes(inTurn(i+r.firstSize, d.KeySizes))
 	m.in = r.rng.bytes(legalLength(d, lengths[i]))
 	nonce := d.IVSize
 	if d.Type == registry.TypeAEAD {
 		m.tag = defaultTag(d)
 		if i%4 == 3 {
-			m.tag = inTurn(i/4+r.turn, d.AuthSizes)
+			m.tag = inTurn(i/4+r.firstSize, d.AuthSizes)
 		}
 		if d.AnyNonce && i%6 == 5 {
-			nonce = inTurn(i/6+r.turn, nonceLengths)
+			nonce = inTurn(i/6+r.firstSize, nonceLengths)
 		}
 		sizes := aadLengths
 		if d.AADSizes != nil {
 			sizes = d.AADSizes
 		}
-		m.aad = r.rng.bytes(inTurn(i+r.turn, sizes))
+		m.aad = r.rng.bytes(inTurn(i+r.firstSize, sizes))
 	}
 	m.iv = r.rng.bytes(nonce)
 	if r.subject.Stream != nil && i%4 == 1 {
@@ -120,9 +122,9 @@ func (r *run) randomAccess(n int) uint64 {
 	return border - uint64(r.rng.IntN(min(n, 128)+1))
 }
 
-// wildMessage is message i of a full run, with the odds of Linux's testmgr: a quarter has a key of any size and a
-// quarter a tag of any size, mostly wrong ones, which both drivers must refuse alike.
-func (r *run) wildMessage(i int) *message {
+// fullMessage is message i of a full run, with the probabilities of Linux's testmgr: a quarter has a key of any size
+// and a quarter a tag of any size, mostly wrong ones, which both drivers must refuse alike.
+func (r *run) fullMessage(i int) *message {
 	d, rng := &r.subject.Driver, r.rng
 	m := &message{kind: "random full message", index: i}
 	total := rng.length(fullMessageLimit)

@@ -47,7 +47,7 @@ func describe(algorithm string) registry.Driver {
 	return d
 }
 
-// fault breaks a correct transform; nil leaves it whole. chunk is Config.Chunk.
+// fault breaks a correct transform; nil leaves it whole. chunk is Setup.Chunk.
 type (
 	aeadFault     func(a AEAD, chunk int) AEAD
 	skcipherFault func(c Skcipher, chunk int) Skcipher
@@ -58,7 +58,7 @@ func fakeSubject(algorithm string, breakAEAD aeadFault, breakSkcipher skcipherFa
 	d := describe(algorithm)
 	s := Subject{Driver: d}
 	if seal := seals[algorithm]; seal != nil {
-		s.AEAD = func(c Config) (AEAD, error) {
+		s.AEAD = func(c Setup) (AEAD, error) {
 			f := &fakeAEAD{d: &d, seal: seal, nonce: d.IVSize, tag: defaultTag(&d)}
 			if c.NonceSize > 0 {
 				f.nonce = c.NonceSize
@@ -70,7 +70,7 @@ func fakeSubject(algorithm string, breakAEAD aeadFault, breakSkcipher skcipherFa
 		}
 		return s
 	}
-	s.Skcipher = func(c Config) (Skcipher, error) {
+	s.Skcipher = func(c Setup) (Skcipher, error) {
 		f := &fakeSkcipher{d: &d, xor: xors[algorithm], crypt: blockModes[algorithm]}
 		if breakSkcipher == nil {
 			return f, nil

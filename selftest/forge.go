@@ -18,7 +18,7 @@ func (r *run) checkInauthentic(i int) error {
 	if m.tag < shortestForgedTag {
 		m.tag = defaultTag(d)
 	}
-	r.at = place{m, l}
+	r.at = position{m, l}
 	a, err := r.keyedAEAD(m, l)
 	if err != nil {
 		return err

@@ -8,11 +8,11 @@ import (
 	"kcrypto/registry"
 )
 
-// manner is how a message is handed to a skcipher.
-type manner int
+// method is how a message is handed to a skcipher.
+type method int
 
 const (
-	whole    manner = iota // one Encrypt or Decrypt
+	whole    method = iota // one Encrypt or Decrypt
 	inOrder                // one Stream, piece after piece
 	seeking                // one Stream, the last piece first, Seek before each
 	anywhere               // XORKeyStreamAt, the last piece first
@@ -29,11 +29,11 @@ type layout struct {
 	odd                    bool
 
 	prefix int  // AEAD: bytes that dst holds already
-	grow   bool // AEAD: dst has no room for the output
+	grow   bool // AEAD: dst has no capacity for the output
 
-	manner manner
+	method method
 	cuts   []int // where the pieces end, in percent of the message, without the last
-	chunk  int   // Config.Chunk
+	chunk  int   // Setup.Chunk
 }
 
 // Every message runs in each of these, in both directions. An output of odd length, a misaligned one and one that
@@ -49,19 +49,19 @@ var commonLayouts = []layout{
 
 var aeadLayouts = []layout{
 	{label: "appended to 13 bytes", prefix: 13, dst: 13, src: 32},
-	{label: "appended to 5 bytes without room", prefix: 5, grow: true, src: 3},
+	{label: "appended to 5 bytes without capacity", prefix: 5, grow: true, src: 3},
 }
 
 var streamLayouts = []layout{
-	{label: "split in two", manner: inOrder, cuts: []int{50}},
-	{label: "split in two, in place", inPlace: true, dst: 1, manner: inOrder, cuts: []int{50}},
-	{label: "uneven pieces, last first by Seek", src: 33, dst: 7, key: 3, iv: 3, manner: seeking, cuts: []int{19, 52}},
-	{label: "uneven pieces, last first by XORKeyStreamAt", src: 18, dst: 33, iv: 3, manner: anywhere, cuts: []int{19, 52}},
+	{label: "split in two", method: inOrder, cuts: []int{50}},
+	{label: "split in two, in place", inPlace: true, dst: 1, method: inOrder, cuts: []int{50}},
+	{label: "uneven pieces, last first by Seek", src: 33, dst: 7, key: 3, iv: 3, method: seeking, cuts: []int{19, 52}},
+	{label: "uneven pieces, last first by XORKeyStreamAt", src: 18, dst: 33, iv: 3, method: anywhere, cuts: []int{19, 52}},
 }
 
 var sectorLayouts = []layout{
-	{label: "as a sector", manner: sectored, src: 2, dst: 15},
-	{label: "as a sector, in place", manner: sectored, inPlace: true, dst: 1},
+	{label: "as a sector", method: sectored, src: 2, dst: 15},
+	{label: "as a sector, in place", method: sectored, inPlace: true, dst: 1},
 }
 
 // layouts returns those that every known answer runs in.
@@ -109,12 +109,12 @@ func (r *run) randomLayout() *layout {
 		l.grow = !l.inPlace && r.rng.oneIn(8)
 	}
 	if r.traits.sectors && r.rng.oneIn(2) {
-		l.manner = sectored
+		l.method = sectored
 	}
 	if r.subject.Stream == nil || r.rng.oneIn(4) {
 		return l
 	}
-	l.manner = choose(r.rng, inOrder, seeking, anywhere)
+	l.method = choose(r.rng, inOrder, seeking, anywhere)
 	for range r.rng.IntN(8) {
 		l.cuts = append(l.cuts, r.rng.IntN(101))
 	}
@@ -152,9 +152,9 @@ func (l *layout) name() string {
 	if l.grow {
 		s.WriteString(" grow")
 	}
-	switch l.manner {
+	switch l.method {
 	case inOrder, seeking, anywhere:
-		fmt.Fprintf(&s, " %s cuts=%v%%", [...]string{inOrder: "stream", seeking: "seek", anywhere: "at"}[l.manner], l.cuts)
+		fmt.Fprintf(&s, " %s cuts=%v%%", [...]string{inOrder: "stream", seeking: "seek", anywhere: "at"}[l.method], l.cuts)
 	case sectored:
 		s.WriteString(" sector")
 	}

@@ -12,11 +12,11 @@ import (
 	"kcrypto/registry"
 )
 
-// sightings counts what a driver was shown.
-type sightings map[string]int
+// coverage counts what a driver was shown.
+type coverage map[string]int
 
-// lay notes where operands lie: in place or not, each operand's offset of 1, and outputs that end at an odd address.
-func (s sightings) lay(d direction, dst, src, iv, aad []byte) {
+// layout notes where operands lie: in place or not, each operand's offset of 1, and outputs that end at an odd address.
+func (s coverage) layout(d direction, dst, src, iv, aad []byte) {
 	end := address(dst) + uintptr(len(dst))
 	if len(dst) > 0 && address(dst) == address(src) {
 		s[string(d)+" in place"]++
@@ -33,7 +33,7 @@ func (s sightings) lay(d direction, dst, src, iv, aad []byte) {
 	}
 }
 
-func (s sightings) want(t *testing.T, things ...string) {
+func (s coverage) require(t *testing.T, things ...string) {
 	t.Helper()
 	for _, thing := range things {
 		if s[thing] == 0 {
@@ -43,21 +43,21 @@ func (s sightings) want(t *testing.T, things ...string) {
 }
 
 func TestEveryAEADLayoutIsReached(t *testing.T) {
-	seen := sightings{}
+	seen := coverage{}
 	record := func(a AEAD, chunk int) AEAD {
 		if chunk == 64 {
 			seen["chunks of 64 bytes"]++
 		}
 		watch := func(d direction, dst, nonce, text, aad []byte, n int) {
 			seen[string(d)]++
-			switch room := cap(dst) - len(dst); {
-			case room == 0 && n > 0:
-				seen[string(d)+" without room"]++
+			switch free := cap(dst) - len(dst); {
+			case free == 0 && n > 0:
+				seen[string(d)+" without capacity"]++
 				return
 			case len(dst) == 13:
 				seen[string(d)+" appended"]++
 			}
-			seen.lay(d, dst[len(dst):][:n], text, nonce, aad)
+			seen.layout(d, dst[len(dst):][:n], text, nonce, aad)
 		}
 		inner := keying{AEAD: a, setKey: func(a AEAD, k []byte) error {
 			if len(k) > 0 && address(k)%alignment == 1 {
@@ -76,9 +76,9 @@ func TestEveryAEADLayoutIsReached(t *testing.T) {
 	if err := Run(context.Background(), fakeSubject("gcm(aes)", record, nil), nil, Options{}); err != nil {
 		t.Fatal(err)
 	}
-	seen.want(t, "chunks of 64 bytes", "key+1")
+	seen.require(t, "chunks of 64 bytes", "key+1")
 	for _, d := range []string{"encryption", "decryption"} {
-		seen.want(t, d+" in place", d+" out of place", d+" ending at an odd offset", d+" without room", d+" appended",
+		seen.require(t, d+" in place", d+" out of place", d+" ending at an odd offset", d+" without capacity", d+" appended",
 			d+" dst+1", d+" src+1", d+" iv+1", d+" aad+1")
 	}
 	// Each vector in each layout is sealed once and opened twice, the forgery included; one Open is without a key.
@@ -88,22 +88,22 @@ func TestEveryAEADLayoutIsReached(t *testing.T) {
 	}
 }
 
-// watchedStream notes how a Stream is used.
-type watchedStream struct {
+// recordingStream notes how a Stream is used.
+type recordingStream struct {
 	*fakeStream
-	seen  sightings
+	seen  coverage
 	calls int
 }
 
-func (w *watchedStream) XORKeyStream(dst, src []byte) {
+func (w *recordingStream) XORKeyStream(dst, src []byte) {
 	if w.calls++; w.calls == 2 {
 		w.seen["second piece"]++
 	}
-	w.seen.lay("stream", dst, src, w.iv, nil)
+	w.seen.layout("stream", dst, src, w.iv, nil)
 	w.fakeStream.XORKeyStream(dst, src)
 }
 
-func (w *watchedStream) Seek(offset uint64) error {
+func (w *recordingStream) Seek(offset uint64) error {
 	if w.calls > 0 && offset < w.offset {
 		w.seen["seek back"]++
 	}
@@ -113,7 +113,7 @@ func (w *watchedStream) Seek(offset uint64) error {
 func TestEveryStreamLayoutIsReached(t *testing.T) {
 	for algorithm := range xors {
 		t.Run(algorithm, func(t *testing.T) {
-			seen := sightings{}
+			seen := coverage{}
 			record := func(c Skcipher, chunk int) Skcipher {
 				if chunk == 64 {
 					seen["chunks of 64 bytes"]++
@@ -121,11 +121,11 @@ func TestEveryStreamLayoutIsReached(t *testing.T) {
 				return ciphering{
 					Skcipher: c,
 					encrypt: func(c Skcipher, dst, src, iv []byte) error {
-						seen.lay(encryption, dst, src, iv, nil)
+						seen.layout(encryption, dst, src, iv, nil)
 						return c.Encrypt(dst, src, iv)
 					},
 					decrypt: func(c Skcipher, dst, src, iv []byte) error {
-						seen.lay(decryption, dst, src, iv, nil)
+						seen.layout(decryption, dst, src, iv, nil)
 						return c.Decrypt(dst, src, iv)
 					},
 					at: func(c Skcipher, dst, src, iv []byte, offset uint64) error {
@@ -138,24 +138,25 @@ func TestEveryStreamLayoutIsReached(t *testing.T) {
 			}
 			s := fakeSubject(algorithm, nil, record)
 			s.Stream = func(c Skcipher, iv []byte) (Stream, error) {
-				return &watchedStream{fakeStream: &fakeStream{c: c, iv: bytes.Clone(iv)}, seen: seen}, nil
+				return &recordingStream{fakeStream: &fakeStream{c: c, iv: bytes.Clone(iv)}, seen: seen}, nil
 			}
 			if err := Run(context.Background(), s, nil, Options{}); err != nil {
 				t.Fatal(err)
 			}
-			seen.want(t, "chunks of 64 bytes", "second piece", "seek back", "random access", "stream in place", "stream out of place")
+			seen.require(t, "chunks of 64 bytes", "second piece", "seek back", "random access",
+				"stream in place", "stream out of place")
 			for _, d := range []string{"encryption", "decryption"} {
-				seen.want(t, d+" in place", d+" out of place", d+" ending at an odd offset", d+" dst+1", d+" src+1", d+" iv+1")
+				seen.require(t, d+" in place", d+" out of place", d+" ending at an odd offset", d+" dst+1", d+" src+1", d+" iv+1")
 			}
 		})
 	}
 }
 
 func TestSectorCallsAreReached(t *testing.T) {
-	seen := sightings{}
+	seen := coverage{}
 	record := func(c Skcipher, _ int) Skcipher {
 		return ciphering{Skcipher: c, sectors: func(c Skcipher, dst, src []byte, size int, first uint64) error {
-			seen.lay("sectors", dst, src, nil, nil)
+			seen.layout("sectors", dst, src, nil, nil)
 			if size%16 != 0 {
 				seen["stealing"]++
 			}
@@ -169,7 +170,8 @@ func TestSectorCallsAreReached(t *testing.T) {
 	if err := Run(context.Background(), fakeSubject("xts(aes)", nil, record), nil, Options{}); err != nil {
 		t.Fatal(err)
 	}
-	seen.want(t, "sectors in place", "sectors out of place", "stealing", "last number", "1 of 17", "67 of 16", "2 of 4096")
+	seen.require(t, "sectors in place", "sectors out of place", "stealing", "last number",
+		"1 of 17", "67 of 16", "2 of 4096")
 }
 
 // TestRandomMessagesReachEverySize: a normal run's messages have every key and tag size, other nonces, and 32 KiB.
@@ -265,22 +267,22 @@ func TestMemory(t *testing.T) {
 			if len(b) != n || cap(b) != n || n > 0 && int(address(b))%alignment != offset {
 				t.Fatalf("n=%d offset=%d: len %d, cap %d, address %#x", n, offset, len(b), cap(b), address(b))
 			}
-			if _, yes := a.strayed(); yes || a.changed() {
+			if _, yes := a.writtenAround(); yes || a.changed() {
 				t.Fatalf("n=%d offset=%d: damaged from the start", n, offset)
 			}
 		}
 	}
 	for at := range len(a.mem) {
 		a.mem[at] ^= 1
-		distance, stray := a.strayed()
+		distance, written := a.writtenAround()
 		want := 0
 		if at < a.from {
 			want = at - a.from
 		} else if at >= a.to {
 			want = at - a.to + 1
 		}
-		if distance != want || stray != (want != 0) || !a.changed() {
-			t.Errorf("byte %d changed: strayed() = %d, %v", at, distance, stray)
+		if distance != want || written != (want != 0) || !a.changed() {
+			t.Errorf("byte %d changed: writtenAround() = %d, %v", at, distance, written)
 		}
 		a.mem[at] ^= 1
 	}

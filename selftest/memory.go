@@ -22,8 +22,8 @@ type area struct {
 	tail     []byte // what follows the operand instead of poison: the tag, when a ciphertext is opened in place
 }
 
-// room makes the operand n bytes of poison, offset bytes past a multiple of alignment.
-func (a *area) room(offset, n int) []byte {
+// reserve makes the operand n bytes of poison, offset bytes past a multiple of alignment.
+func (a *area) reserve(offset, n int) []byte {
 	a.from = margin + offset
 	a.to = a.from + n
 	a.content, a.tail = nil, nil
@@ -40,15 +40,15 @@ func (a *area) room(offset, n int) []byte {
 
 // place makes the operand a copy of content.
 func (a *area) place(offset int, content []byte) []byte {
-	b := a.room(offset, len(content))
+	b := a.reserve(offset, len(content))
 	copy(b, content)
 	a.content = content
 	return b
 }
 
-// strayed reports whether a byte around the operand was written, and its distance from the operand: -1 is the byte
-// before its first one, 1 the byte after its last one.
-func (a *area) strayed() (distance int, yes bool) {
+// writtenAround reports whether a byte around the operand was written, and its distance from the operand: -1 is the
+// byte before its first one, 1 the byte after its last one.
+func (a *area) writtenAround() (distance int, yes bool) {
 	before, tail := a.mem[:a.from], a.mem[a.to:][:len(a.tail)]
 	after := a.mem[a.to+len(tail):]
 	if bytes.Equal(tail, a.tail) && poisoned(after) && poisoned(before) {
@@ -73,11 +73,11 @@ func (a *area) strayed() (distance int, yes bool) {
 
 // changed reports whether an input is no longer what was placed, poison around it included.
 func (a *area) changed() bool {
-	_, stray := a.strayed()
-	return stray || !bytes.Equal(a.mem[a.from:a.to], a.content)
+	_, written := a.writtenAround()
+	return written || !bytes.Equal(a.mem[a.from:a.to], a.content)
 }
 
-// untouched reports whether the operand of an area that was made by room is still poison.
+// untouched reports whether the operand of an area that was made by reserve is still poison.
 func (a *area) untouched() bool { return poisoned(a.mem[a.from:a.to]) }
 
 func poisoned(b []byte) bool { return bytes.Count(b, []byte{poison}) == len(b) }
@@ -90,10 +90,10 @@ type memory struct {
 // operands lays out input in and an output of n bytes, and returns the input and the output's memory.
 func (m *memory) operands(l *layout, in []byte, n int) (src, dst []byte) {
 	if !l.inPlace {
-		return m.src.place(l.src, in), m.dst.room(l.dstOffset(n), n)
+		return m.src.place(l.src, in), m.dst.reserve(l.dstOffset(n), n)
 	}
 	size := max(len(in), n)
-	b := m.dst.room(l.dstOffset(n), size)
+	b := m.dst.reserve(l.dstOffset(n), size)
 	copy(b, in)
 	m.dst.to -= size - n
 	m.dst.tail = in[min(n, len(in)):]
@@ -101,7 +101,7 @@ func (m *memory) operands(l *layout, in []byte, n int) (src, dst []byte) {
 }
 
 // target is the dst of an AEAD call whose output goes to m.dst: the bytes that l says it holds already (they are
-// poison as well) and, unless l says that the output has to go elsewhere, room for the output.
+// poison as well) and, unless l says that the output has to go elsewhere, capacity for the output.
 func (m *memory) target(l *layout) []byte {
 	end := m.dst.to
 	if l.grow {

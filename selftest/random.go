@@ -60,8 +60,8 @@ func (s *source) text(n int) []byte {
 	return b
 }
 
-// length returns a message length up to limit bytes with the odds of Linux's testmgr: short ones are as frequent as
-// long ones, and powers of two are frequent.
+// length returns a message length up to limit bytes with the probabilities of Linux's testmgr: short ones are as
+// frequent as long ones, and powers of two are frequent.
 func (s *source) length(limit int) int {
 	n := s.IntN(limit + 1)
 	switch s.IntN(4) {

@@ -15,8 +15,8 @@ const (
 	decryption direction = "decryption"
 )
 
-// place is where a run is, for the text of a failure.
-type place struct {
+// position is where a run is, for the text of a failure.
+type position struct {
 	message *message
 	layout  *layout
 }
@@ -38,7 +38,7 @@ func (r *run) failed(d direction, why, detail string) error {
 	return r.fail(fmt.Sprintf("%s test failed (%s)", d, why), detail)
 }
 
-// difference shows where two values of one length part: eight bytes of each from the first that differs.
+// difference shows where two values of one length differ: eight bytes of each from the first that differs.
 func difference(want, got []byte) string {
 	i := 0
 	for i < len(want) && want[i] == got[i] {
@@ -67,8 +67,8 @@ func class(err error) error {
 	return err
 }
 
-// words is err for a failure's text.
-func words(err error) string {
+// errorText is err for a failure's text.
+func errorText(err error) string {
 	if err == nil {
 		return "success"
 	}

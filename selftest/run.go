@@ -21,18 +21,18 @@ const (
 
 // run is one self-test under way.
 type run struct {
-	subject *transforms
-	generic *transforms // nil if the subject is the reference
-	traits  traits
-	rng     *source
-	turn    int // where the sizes of plain messages begin to go round
-	mem     memory
-	at      place
+	subject   *transforms
+	generic   *transforms // nil if the subject is the reference
+	traits    traits
+	rng       *source
+	firstSize int // where the sizes of plain messages begin to go round
+	mem       memory
+	at        position
 }
 
 func newRun(s Subject, generic *Subject, seed uint64) *run {
 	r := &run{subject: newTransforms(s), traits: known[s.Driver.Algorithm], rng: newSource(seed)}
-	r.turn = r.rng.IntN(1 << 20)
+	r.firstSize = r.rng.IntN(1 << 20)
 	if generic != nil {
 		r.generic = newTransforms(*generic)
 	}
@@ -55,7 +55,7 @@ func (r *run) plan(full bool) []func() error {
 	}
 	steps := []func() error{r.checkSizes}
 	for i := range ms {
-		steps = append(steps, func() error { return r.checkEverywhere(&ms[i]) })
+		steps = append(steps, func() error { return r.checkLayouts(&ms[i]) })
 		for n := 0; full && n < randomLayouts; n++ {
 			steps = append(steps, func() error { return r.check(&ms[i], r.randomLayout()) })
 		}
@@ -73,7 +73,7 @@ func (r *run) plan(full bool) []func() error {
 			steps = append(steps, func() error { return r.compare(r.plainMessage(i), r.randomLayout()) })
 		}
 		for i := 0; full && i < fullComparisons; i++ {
-			steps = append(steps, func() error { return r.compare(r.wildMessage(i), r.randomLayout()) })
+			steps = append(steps, func() error { return r.compare(r.fullMessage(i), r.randomLayout()) })
 		}
 	}
 	for i := 0; full && d.Type == registry.TypeAEAD && i < inauthenticInputs; i++ {
@@ -90,8 +90,8 @@ func (r *run) steps(ctx context.Context, steps []func() error, progress func(don
 			return fmt.Errorf("alg: %s: self-test of %s stopped after %d of %d steps: %w",
 				r.subject.Driver.Type, r.subject.Driver.Name, i, len(steps), err)
 		}
-		r.at = place{}
-		if err := r.survive(step); err != nil {
+		r.at = position{}
+		if err := r.takeStep(step); err != nil {
 			return err
 		}
 		if progress != nil {
@@ -101,8 +101,8 @@ func (r *run) steps(ctx context.Context, steps []func() error, progress func(don
 	return nil
 }
 
-// survive takes a step. A panic in it, or a memory fault, is the driver's failure and must not end the program.
-func (r *run) survive(step func() error) (err error) {
+// takeStep takes a step. A panic in it, or a memory fault, is the driver's failure and must not end the program.
+func (r *run) takeStep(step func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			detail := fmt.Sprint(p)
@@ -120,8 +120,8 @@ func (r *run) noVectors() error {
 		r.subject.Driver.Algorithm, r.subject.Driver.Name)
 }
 
-// checkEverywhere runs a known answer in every layout.
-func (r *run) checkEverywhere(m *message) error {
+// checkLayouts runs a known answer in every layout.
+func (r *run) checkLayouts(m *message) error {
 	ls := r.layouts()
 	for i := range ls {
 		if err := r.check(m, &ls[i]); err != nil {
@@ -136,7 +136,7 @@ func (r *run) checkEverywhere(m *message) error {
 
 // check runs m, whose answer is known, in layout l, in both directions.
 func (r *run) check(m *message, l *layout) error {
-	r.at = place{m, l}
+	r.at = position{m, l}
 	if r.subject.Driver.Type == registry.TypeAEAD {
 		return r.checkAEAD(m, l)
 	}
@@ -147,17 +147,17 @@ func (r *run) check(m *message, l *layout) error {
 // message, as transforms are in use.
 type transforms struct {
 	Subject
-	aeads     map[Config]AEAD
-	skciphers map[Config]Skcipher
+	aeads     map[Setup]AEAD
+	skciphers map[Setup]Skcipher
 }
 
 func newTransforms(s Subject) *transforms {
-	return &transforms{s, map[Config]AEAD{}, map[Config]Skcipher{}}
+	return &transforms{s, map[Setup]AEAD{}, map[Setup]Skcipher{}}
 }
 
 // aead returns a transform for nonces of nonceSize bytes.
 func (t *transforms) aead(nonceSize, chunk int) (AEAD, error) {
-	c := Config{Chunk: chunk}
+	c := Setup{Chunk: chunk}
 	if nonceSize != t.Driver.IVSize {
 		c.NonceSize = nonceSize
 	}
@@ -175,7 +175,7 @@ func (t *transforms) aead(nonceSize, chunk int) (AEAD, error) {
 }
 
 func (t *transforms) skcipher(chunk int) (Skcipher, error) {
-	c := Config{Chunk: chunk}
+	c := Setup{Chunk: chunk}
 	if s := t.skciphers[c]; s != nil {
 		return s, nil
 	}

@@ -81,7 +81,7 @@ func TestCancellation(t *testing.T) {
 func TestSeed(t *testing.T) {
 	text := func(seed uint64) string {
 		g := fakeSubject("gcm(aes)", nil, nil)
-		fault := spoiledIf(func(_, plaintext, _, _ []byte) bool { return len(plaintext) > 290 })
+		fault := wrongSealIf(func(_, plaintext, _, _ []byte) bool { return len(plaintext) > 290 })
 		err := Run(context.Background(), fakeSubject("gcm(aes)", fault, nil), &g, Options{Seed: seed})
 		if err == nil {
 			t.Fatal("the self-test passed")
@@ -125,7 +125,7 @@ func TestNarrowForeignDriver(t *testing.T) {
 	s, g := fakeSubject("gcm(aes)", nil, nil), fakeSubject("gcm(aes)", nil, nil)
 	s.Driver.AnyNonce, s.Driver.AuthSizes = false, []int{16}
 	tags := map[int]bool{}
-	s.AEAD = func(c Config) (AEAD, error) {
+	s.AEAD = func(c Setup) (AEAD, error) {
 		if c.NonceSize != 0 {
 			return nil, registry.ErrNonceSize
 		}
@@ -187,8 +187,8 @@ func TestDescription(t *testing.T) {
 func TestFailingConstructors(t *testing.T) {
 	for _, algorithm := range []string{"gcm(aes)", "ctr(aes)"} {
 		s := fakeSubject(algorithm, nil, nil)
-		s.AEAD = func(Config) (AEAD, error) { return nil, errors.New("no memory") }
-		s.Skcipher = func(Config) (Skcipher, error) { return nil, errors.New("no memory") }
+		s.AEAD = func(Setup) (AEAD, error) { return nil, errors.New("no memory") }
+		s.Skcipher = func(Setup) (Skcipher, error) { return nil, errors.New("no memory") }
 		err := Run(context.Background(), s, nil, Options{})
 		if err == nil || !strings.Contains(err.Error(), `allocation failed: "no memory"`) {
 			t.Errorf("%s: %v", algorithm, err)

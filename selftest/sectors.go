@@ -7,8 +7,9 @@ import (
 	"math"
 )
 
-// sectorRuns are the calls of the sector check: one sector and many, more than any driver takes in one pass; sizes with
-// and without ciphertext stealing, around multiples of 128 and 256 bytes; numbers that carry out of their low bytes, and the last ones there are.
+// sectorRuns are the calls of the sector check. There are single sectors, and more than any driver takes in one pass.
+// Sizes are with and without ciphertext stealing, and around multiples of 128 and 256 bytes. Numbers carry out of their
+// low bytes, and reach the last one there is.
 var sectorRuns = []struct {
 	size, count int
 	first       uint64
@@ -23,13 +24,13 @@ func (r *run) checkSectors(i int) error {
 	size, count, first := sectorRuns[i].size, sectorRuns[i].count, sectorRuns[i].first
 	m := &message{
 		kind: "sector run", index: i, source: fmt.Sprintf("%d of %d bytes from number %d", count, size, first),
-		key: r.rng.bytes(inTurn(i+r.turn, r.subject.Driver.KeySizes)), in: r.rng.bytes(size * count),
+		key: r.rng.bytes(inTurn(i+r.firstSize, r.subject.Driver.KeySizes)), in: r.rng.bytes(size * count),
 	}
 	l := r.randomLayout()
-	if i%2 == 0 { // most small chunks part the sectors; here a driver goes from one to the next by itself
+	if i%2 == 0 { // most small chunks separate the sectors; here the driver itself goes from one to the next
 		l.chunk = 0
 	}
-	r.at = place{m, l}
+	r.at = position{m, l}
 	c, err := r.keyedSkcipher(m, l)
 	if err != nil {
 		return err
@@ -40,12 +41,12 @@ func (r *run) checkSectors(i int) error {
 			iv := binary.LittleEndian.AppendUint64(nil, first+uint64(n))
 			unit := func(b []byte) []byte { return b[n*size:][:size] }
 			if err := unitCall(c, d)(unit(want), unit(m.in), append(iv, make([]byte, 8)...)); err != nil {
-				return r.failed(d, "error", fmt.Sprintf("of data unit %d: %s", n, words(err)))
+				return r.failed(d, "error", fmt.Sprintf("of data unit %d: %s", n, errorText(err)))
 			}
 		}
 		src, dst := r.mem.operands(l, m.in, len(want))
 		if err := sectorCall(c, d)(dst, src, size, first); err != nil {
-			return r.failed(d, "error", words(err))
+			return r.failed(d, "error", errorText(err))
 		}
 		if !bytes.Equal(dst, want) {
 			return r.failed(d, "wrong result", "differs from one call a sector: "+difference(want, dst))

@@ -53,17 +53,17 @@ type Stream interface {
 	Seek(offset uint64) error
 }
 
-// Config says how a transform is made.
-type Config struct {
+// Setup says how a transform is made.
+type Setup struct {
 	NonceSize int // AEAD: nonce size in bytes; 0 means the driver's default
-	Chunk     int // bytes a driver may work on at a time; 0 means the default. Small values bring the border within reach.
+	Chunk     int // bytes of work between two preemption points; 0 means the default. Small values test the border.
 }
 
 // Subject is a driver and the ways to make its transforms.
 type Subject struct {
 	Driver   registry.Driver                             // its description
-	AEAD     func(Config) (AEAD, error)                  // set for an AEAD
-	Skcipher func(Config) (Skcipher, error)              // set for a skcipher
+	AEAD     func(Setup) (AEAD, error)                   // set for an AEAD
+	Skcipher func(Setup) (Skcipher, error)               // set for a skcipher
 	Stream   func(s Skcipher, iv []byte) (Stream, error) // set for a stream cipher
 }
 

@@ -28,8 +28,8 @@ func (r *run) checkDescription() error {
 	}
 	d, g := &r.subject.Driver, &r.generic.Driver
 	for _, p := range []struct {
-		name        string
-		ours, their any
+		name      string
+		got, want any
 	}{
 		{"type", d.Type, g.Type},
 		{"key sizes", d.KeySizes, g.KeySizes},
@@ -39,8 +39,9 @@ func (r *run) checkDescription() error {
 		{"shortest message", d.MinSize, g.MinSize},
 		{"message unit", max(d.MultipleOf, 1), max(g.MultipleOf, 1)},
 	} {
-		if ours, their := fmt.Sprint(p.ours), fmt.Sprint(p.their); ours != their {
-			return r.fail("description differs", fmt.Sprintf("%s: expected %s as %s has, got %s", p.name, their, g.Name, ours))
+		if got, want := fmt.Sprint(p.got), fmt.Sprint(p.want); got != want {
+			return r.fail("description differs",
+				fmt.Sprintf("%s: expected %s as %s has, got %s", p.name, want, g.Name, got))
 		}
 	}
 	return nil
@@ -50,7 +51,7 @@ func (r *run) checkAEADSizes() error {
 	d := &r.subject.Driver
 	a, err := r.subject.aead(d.IVSize, 0)
 	if err != nil {
-		return r.fail("allocation failed", words(err))
+		return r.fail("allocation failed", errorText(err))
 	}
 	if a.NonceSize() != d.IVSize || a.Overhead() != defaultTag(d) {
 		return r.fail("has wrong sizes", fmt.Sprintf("expected nonce %d and tag %d bytes, got %d and %d",
@@ -73,7 +74,7 @@ func (r *run) checkSkcipherSizes() error {
 	d := &r.subject.Driver
 	c, err := r.subject.skcipher(0)
 	if err != nil {
-		return r.fail("allocation failed", words(err))
+		return r.fail("allocation failed", errorText(err))
 	}
 	if c.IVSize() != d.IVSize {
 		return r.fail("has wrong sizes", fmt.Sprintf("expected an IV of %d bytes, got %d", d.IVSize, c.IVSize()))
@@ -89,7 +90,7 @@ func (r *run) checkSkcipherSizes() error {
 		return err
 	}
 	if err := setKey(d.KeySizes[0]); err != nil {
-		return r.fail("setkey failed", words(err))
+		return r.fail("setkey failed", errorText(err))
 	}
 	return r.checkLengths(c)
 }
@@ -144,11 +145,11 @@ func (r *run) checkAccepted(what string, good []int, want error, set func(n int)
 func (r *run) expectError(what string, want, err error) error {
 	switch {
 	case want == nil && err != nil:
-		return r.fail(what+" failed", fmt.Sprintf("expected_error=none, actual_error=%s", words(err)))
+		return r.fail(what+" failed", fmt.Sprintf("expected_error=none, actual_error=%s", errorText(err)))
 	case want != nil && err == nil:
 		return r.fail(what+" unexpectedly succeeded", fmt.Sprintf("expected_error=%q", want))
 	case !errors.Is(err, want):
-		return r.fail(what+" failed", fmt.Sprintf("expected_error=%q, actual_error=%s", want, words(err)))
+		return r.fail(what+" failed", fmt.Sprintf("expected_error=%q, actual_error=%s", want, errorText(err)))
 	}
 	return nil
 }

@@ -21,7 +21,7 @@ func (r *run) checkSkcipher(m *message, l *layout) error {
 		}
 		src, dst := r.mem.operands(l, in, len(want))
 		if err := r.crypt(c, d, l, dst, src, iv, m.offset); err != nil {
-			return r.failed(d, "error", words(err))
+			return r.failed(d, "error", errorText(err))
 		}
 		if !bytes.Equal(dst, want) {
 			return r.failed(d, "wrong result", difference(want, dst))
@@ -37,22 +37,22 @@ func (r *run) checkSkcipher(m *message, l *layout) error {
 func (r *run) keyedSkcipher(m *message, l *layout) (Skcipher, error) {
 	c, err := r.subject.skcipher(l.chunk)
 	if err != nil {
-		return nil, r.fail("allocation failed", words(err))
+		return nil, r.fail("allocation failed", errorText(err))
 	}
 	if err := c.SetKey(r.mem.key.place(l.key, m.key)); err != nil {
-		return nil, r.fail("setkey failed", "expected success, got "+words(err))
+		return nil, r.fail("setkey failed", "expected success, got "+errorText(err))
 	}
 	return c, nil
 }
 
-// crypt hands src to c in the manner of l. The message begins offset bytes into the keystream.
+// crypt hands src to c by the method of l. The message begins offset bytes into the keystream.
 func (r *run) crypt(c Skcipher, d direction, l *layout, dst, src, iv []byte, offset uint64) error {
 	switch {
-	case l.manner == sectored && binary.LittleEndian.Uint64(iv[8:]) == 0:
+	case l.method == sectored && binary.LittleEndian.Uint64(iv[8:]) == 0:
 		return sectorCall(c, d)(dst, src, len(src), binary.LittleEndian.Uint64(iv))
-	case l.manner == sectored || l.manner == whole && offset == 0:
+	case l.method == sectored || l.method == whole && offset == 0:
 		return unitCall(c, d)(dst, src, iv)
-	case l.manner == whole || l.manner == anywhere:
+	case l.method == whole || l.method == anywhere:
 		return lastFirst(l.pieces(len(src)), func(from, to int) error {
 			return c.XORKeyStreamAt(dst[from:to:to], src[from:to:to], iv, offset+uint64(from))
 		})
@@ -64,7 +64,7 @@ func (r *run) crypt(c Skcipher, d direction, l *layout, dst, src, iv []byte, off
 	if closer, ok := s.(io.Closer); ok {
 		defer closer.Close()
 	}
-	if l.manner == seeking {
+	if l.method == seeking {
 		return lastFirst(l.pieces(len(src)), func(from, to int) error {
 			if err := s.Seek(offset + uint64(from)); err != nil {
 				return err
@@ -120,7 +120,7 @@ func lastFirst(ends []int, f func(from, to int) error) error {
 // Random access at the next block and a message under that next IV must give the same block.
 func (r *run) checkCounter(m *message) error {
 	l := &commonLayouts[0]
-	r.at = place{m, l}
+	r.at = position{m, l}
 	c, err := r.keyedSkcipher(m, l)
 	if err != nil {
 		return err
@@ -133,10 +133,10 @@ func (r *run) checkCounter(m *message) error {
 	}
 	want, got := make([]byte, size), make([]byte, size)
 	if err := c.Encrypt(want, want, next); err != nil {
-		return r.failed(encryption, "error", "of a block under the next IV: "+words(err))
+		return r.failed(encryption, "error", "of a block under the next IV: "+errorText(err))
 	}
 	if err := c.XORKeyStreamAt(got, got, m.iv, blocks*size); err != nil {
-		return r.failed(encryption, "error", "of the block after the message: "+words(err))
+		return r.failed(encryption, "error", "of the block after the message: "+errorText(err))
 	}
 	if !bytes.Equal(got, want) {
 		return r.failed(encryption, "wrong output IV",

@@ -103,10 +103,11 @@ var vectorsXChaCha20 = []vector{
 			"fa012e1f96acd60177fd1ea369da2034",
 	},
 	{
-		source: "computed from draft-irtf-cfrg-xchacha-03 section 2 with 20 rounds and a 64-bit counter: random access across block 2^16",
-		key:    "80..9f",
-		iv:     "404142434445464748494a4b4c4d4e4f5051525354555657 00*8",
-		in:     "00..95",
+		source: "computed from draft-irtf-cfrg-xchacha-03 section 2 with 20 rounds and a 64-bit counter: " +
+			"random access across block 2^16",
+		key: "80..9f",
+		iv:  "404142434445464748494a4b4c4d4e4f5051525354555657 00*8",
+		in:  "00..95",
 		out: "" +
 			"31079197f8a524762a244946a9dca8662c5510ea1a82cf953170de86149ee288579f6f5da50ff854405299c9c7a5c542" +
 			"6eb87f7f353d37f9331f1bd3dc10897258a21e2e9c42d2cfe13150aebc1d63658e93bdbef1b45d74b6c3aa6c0a9215f5" +
@@ -127,10 +128,11 @@ var vectorsXChaCha20 = []vector{
 			"a6dfa0b36e8b6eec22407c0903792e5143f7776fe88c2b01ba60cddca057343f78ba7b817fc6",
 	},
 	{
-		source: "computed from draft-irtf-cfrg-xchacha-03 section 2 with 20 rounds and a 64-bit counter: the last seven blocks of a keystream",
-		key:    "80..9f",
-		iv:     "404142434445464748494a4b4c4d4e4f5051525354555657f9ffffffffffffff",
-		in:     "00..ff 00..bf",
+		source: "computed from draft-irtf-cfrg-xchacha-03 section 2 with 20 rounds and a 64-bit counter: " +
+			"the last seven blocks of a keystream",
+		key: "80..9f",
+		iv:  "404142434445464748494a4b4c4d4e4f5051525354555657f9ffffffffffffff",
+		in:  "00..ff 00..bf",
 		out: "" +
 			"6b4577f40326d7d30a369d2cf976825d6436d9ac796704048cb094a50633ea6e973ba5202f9bb455017394fa8358ef1a" +
 			"0cb1cd25d79e1efce0155bc1a63f0fb3765554c9143fe2dc61cd3f79768958339f2e19b3465008d690ff342acef50a28" +
@@ -268,10 +270,11 @@ var vectorsXChaCha12 = []vector{
 			"e150fd5d441112738cfa5cce53fc1d",
 	},
 	{
-		source: "computed from draft-irtf-cfrg-xchacha-03 section 2 with 12 rounds and a 64-bit counter: random access across block 2^16",
-		key:    "80..9f",
-		iv:     "404142434445464748494a4b4c4d4e4f5051525354555657 00*8",
-		in:     "00..95",
+		source: "computed from draft-irtf-cfrg-xchacha-03 section 2 with 12 rounds and a 64-bit counter: " +
+			"random access across block 2^16",
+		key: "80..9f",
+		iv:  "404142434445464748494a4b4c4d4e4f5051525354555657 00*8",
+		in:  "00..95",
 		out: "" +
 			"921b7863457c72b7bfd7a0d19abe21e8fef485e3be430988193057c172452429a66f7b1cf79005e1d22fe873f161d399" +
 			"41ee7fd5796aaca1313ddec79b98ac35b072bec8414c936ec67088d7082e75c0fb196eff31044b620a7b3b848d3be044" +
@@ -292,10 +295,11 @@ var vectorsXChaCha12 = []vector{
 			"93ac5af9b98be0cc65f2c6efcba9e6d303d6ddd9e8b5cee20cc505c5b0a155dacda58f5aaa29",
 	},
 	{
-		source: "computed from draft-irtf-cfrg-xchacha-03 section 2 with 12 rounds and a 64-bit counter: the last seven blocks of a keystream",
-		key:    "80..9f",
-		iv:     "404142434445464748494a4b4c4d4e4f5051525354555657f9ffffffffffffff",
-		in:     "00..ff 00..bf",
+		source: "computed from draft-irtf-cfrg-xchacha-03 section 2 with 12 rounds and a 64-bit counter: " +
+			"the last seven blocks of a keystream",
+		key: "80..9f",
+		iv:  "404142434445464748494a4b4c4d4e4f5051525354555657f9ffffffffffffff",
+		in:  "00..ff 00..bf",
 		out: "" +
 			"c3be41d25a503649bd3a48df49b521476222143a125d376283d7613dfccd2819c5ec72318b4a35d6c420b677fa4ed4de" +
 			"f3f3e17a297fc61097db37ffde13050f2556210ebc9e6552e34b2fe052051ff8da4627eb0256b7a5259a50117aaa1baa" +
