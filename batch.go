@@ -25,7 +25,8 @@ const maxBatch = 128
 // suffices. Concurrency is as for Seal.
 //
 // It does not panic on a caller's mistake but says it in Err of the packet concerned (registry.ErrNoKey, ErrClosed,
-// ErrNonceSize, ErrLength, ErrOverlap), and seals the others.
+// ErrNonceSize, ErrLength, ErrOverlap; ErrDriver, or the driver's own, if one of another module failed), and seals the
+// others.
 //
 // What is written for one packet, which is Dst and the bytes behind it that the result takes, must not share memory
 // with anything of another packet; else what comes out for those packets is unspecified. Inputs may be shared.
@@ -56,9 +57,13 @@ func (a *AEAD) sealBatch(packets []Packet) {
 func (a *AEAD) sealSlow(one []Packet) {
 	p := &one[0]
 	n := len(p.Src) + a.tagSize
-	if p.Err = a.packetComplaint(p, len(p.Src), n); p.Err == nil {
-		p.Dst, _ = extend(p.Dst, n)
-		a.sealRun(one)
+	if p.Err = a.packetComplaint(p, len(p.Src), n); p.Err != nil {
+		return
+	}
+	before := p.Dst
+	p.Dst, _ = extend(p.Dst, n)
+	if a.sealRun(one); p.Err != nil {
+		p.Dst = before
 	}
 }
 

@@ -107,7 +107,8 @@ type Packet struct {
 // A driver that has a better way for some packets only leaves the others to SealEach and OpenEach.
 type BatchAEAD interface {
 	AEAD
-	// SealBatch seals the packets. It changes nothing in them but the output.
+	// SealBatch seals the packets. It changes nothing in them but the output, and Err, which is nil before, of a packet
+	// that it cannot seal.
 	SealBatch(packets []Packet, tag int)
 	// OpenBatch opens the packets and reports whether all are authentic. It sets Err, which is nil before, to ErrAuth in
 	// those that are not, whose output is then unspecified: the caller wipes it. It changes nothing else but the output.

@@ -20,5 +20,5 @@ var (
 	ErrAuth        = errors.New("message authentication failed") // EBADMSG
 	ErrConfig      = errors.New("invalid configuration")         //
 	ErrOverlap     = errors.New("invalid buffer overlap")        // output and input overlap, but not exactly
-	ErrDriver      = errors.New("invalid driver description")    // EINVAL at registration
+	ErrDriver      = errors.New("invalid driver")                // EINVAL: at registration, or in a call of a foreign one
 )

@@ -2,6 +2,7 @@ package registry
 
 import (
 	"bytes"
+	"slices"
 
 	"kcrypto/internal/ours"
 )
@@ -38,63 +39,116 @@ func (g guardedAEAD) Seal(dst, nonce, plaintext, aad []byte) {
 	g.AEAD.Seal(dst, bytes.Clone(nonce), plaintext, bytes.Clone(aad))
 }
 
-func (g guardedAEAD) Open(dst, nonce, ciphertext, tag, aad []byte) bool {
-	return g.AEAD.Open(dst, bytes.Clone(nonce), ciphertext, tag, bytes.Clone(aad))
+// Open leaves nothing in dst if the driver panics, either: whoever recovers may look at it.
+func (g guardedAEAD) Open(dst, nonce, ciphertext, tag, aad []byte) (ok bool) {
+	returned := false
+	defer func() {
+		if !returned {
+			clear(dst)
+		}
+	}()
+	ok = g.AEAD.Open(dst, bytes.Clone(nonce), ciphertext, tag, bytes.Clone(aad))
+	returned = true
+	return ok
 }
 
+// SealBatch sets Err in the packets that the driver did not seal, and gives them the Dst that they had before the root
+// lengthened it.
 func (g guardedAEAD) SealBatch(packets []Packet, tag int) {
-	copies := clonePackets(packets, tag)
+	l := clonePackets(packets, tag)
+	defer l.end(packets)
 	if b, ok := g.AEAD.(BatchAEAD); ok {
-		b.SealBatch(copies, tag)
+		b.SealBatch(l.copies, tag)
 	} else {
-		SealEach(g.AEAD, copies, tag)
+		SealEach(g.AEAD, l.copies, tag)
 	}
-	takeBack(packets, copies)
+	for i := range packets {
+		l.take(i, &packets[i])
+	}
+	l.returned = true
 }
 
+// OpenBatch goes by the strictest reading of what the driver says: a packet with an error is not authentic, and none is
+// if the driver says that some are not, and not which.
 func (g guardedAEAD) OpenBatch(packets []Packet, tag int) (ok bool) {
-	copies := clonePackets(packets, -tag)
+	l := clonePackets(packets, -tag)
+	defer l.end(packets)
 	if b, many := g.AEAD.(BatchAEAD); many {
-		ok = b.OpenBatch(copies, tag)
+		ok = b.OpenBatch(l.copies, tag)
 	} else {
-		ok = OpenEach(g.AEAD, copies, tag)
+		ok = OpenEach(g.AEAD, l.copies, tag)
 	}
 	named := false
-	for i := range copies {
-		named = named || copies[i].Err != nil
+	for i := range packets {
+		named = named || l.flaw(i) != nil
 	}
-	if !ok && !named { // a driver that does not say which have failed has none of them opened
-		for i := range copies {
-			copies[i].Err = ErrAuth
+	for i := range packets {
+		if packets[i].Err = ErrAuth; ok || named {
+			l.take(i, &packets[i])
 		}
 	}
-	takeBack(packets, copies)
+	l.returned = true
 	return ok && !named
 }
 
+// loan is the copies of packets that a driver works on.
+type loan struct {
+	copies   []Packet // the driver's, to change as it will
+	made     []Packet // the copies as they were made
+	extra    int      // bytes that a result has more than the input
+	returned bool     // the driver did, and results have been taken
+}
+
 // clonePackets copies packets whose results have extra bytes more than the input. Each Dst is the result alone.
-func clonePackets(packets []Packet, extra int) []Packet {
-	copies := make([]Packet, len(packets))
+func clonePackets(packets []Packet, extra int) *loan {
+	l := &loan{made: make([]Packet, len(packets)), extra: extra}
 	for i := range packets {
 		p := &packets[i]
-		copies[i] = Packet{
+		l.made[i] = Packet{
 			Dst:   make([]byte, len(p.Src)+extra),
 			Nonce: bytes.Clone(p.Nonce), Src: bytes.Clone(p.Src), AAD: bytes.Clone(p.AAD),
 		}
 	}
-	return copies
+	l.copies = slices.Clone(l.made)
+	return l
 }
 
-// takeBack moves results from copies to packets, and wipes the copies: they hold plaintext, also of packets that are
-// not authentic.
-func takeBack(packets, copies []Packet) {
-	for i := range packets {
-		p, c := &packets[i], &copies[i]
-		if p.Err = c.Err; p.Err == nil {
-			copy(p.Dst[len(p.Dst)-len(c.Dst):], c.Dst)
+var errPacketChanged = errorf(ErrDriver, "it changed a packet's Dst: a batch may change the output and Err only")
+
+// flaw says what is wrong with copy i after the call, or nil.
+func (l *loan) flaw(i int) error {
+	c, out := &l.copies[i], l.made[i].Dst
+	switch {
+	case c.Err != nil:
+		return c.Err
+	case len(c.Dst) != len(out) || len(out) > 0 && &c.Dst[0] != &out[0]:
+		return errPacketChanged
+	}
+	return nil
+}
+
+// take moves the result of copy i to p, or the error, with which p gets the Dst that it had.
+func (l *loan) take(i int, p *Packet) {
+	if p.Err = l.flaw(i); p.Err == nil {
+		out := l.made[i].Dst
+		copy(p.Dst[len(p.Dst)-len(out):], out)
+	} else if l.extra > 0 { // for opening, the root does that
+		l.shorten(p)
+	}
+}
+
+// shorten gives p the Dst that it had before the root lengthened it.
+func (l *loan) shorten(p *Packet) { p.Dst = p.Dst[:len(p.Dst)-len(p.Src)-l.extra] }
+
+// end wipes the copies, which hold plaintext, also of packets that are not authentic. After a panic no packet has a
+// result.
+func (l *loan) end(packets []Packet) {
+	for i := range l.made {
+		clear(l.made[i].Dst)
+		clear(l.made[i].Src)
+		if !l.returned {
+			l.shorten(&packets[i])
 		}
-		clear(c.Dst)
-		clear(c.Src)
 	}
 }
 

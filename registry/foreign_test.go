@@ -315,3 +315,104 @@ func TestWhoIsGuarded(t *testing.T) {
 		h.Release()
 	}
 }
+
+// contrary is a foreign AEAD whose batches do what call does, and whose Open leaves plaintext and panics.
+type contrary struct {
+	fakeAEAD
+	call func(packets []Packet) (ok bool)
+}
+
+func (c contrary) SealBatch(packets []Packet, _ int)      { c.call(packets) }
+func (c contrary) OpenBatch(packets []Packet, _ int) bool { return c.call(packets) }
+
+func (c contrary) Open(dst, _, _, _, _ []byte) bool {
+	copy(dst, "plaintext")
+	panic("a fault in Open")
+}
+
+// TestGuardedContradictions: whatever a foreign driver changes in packets, or says of them, a packet has its result, or
+// an error and the Dst that it had before it was lengthened. In OpenBatch, the root shortens those with an error.
+func TestGuardedContradictions(t *testing.T) {
+	fill := func(packets []Packet) {
+		for i := range packets {
+			copy(packets[i].Dst, "result")
+		}
+	}
+	own := []byte("the driver's own")
+	for name, change := range map[string]func(p *Packet){
+		"shortens Dst":     func(p *Packet) { p.Dst = p.Dst[:1] },
+		"lengthens Dst":    func(p *Packet) { p.Dst = append(p.Dst, 1, 2, 3) },
+		"moves Dst":        func(p *Packet) { p.Dst = bytes.Clone(p.Dst) },
+		"takes Dst away":   func(p *Packet) { p.Dst = nil },
+		"sets Err":         func(p *Packet) { p.Err = errors.New("wrong") },
+		"sets Err and Dst": func(p *Packet) { p.Err, p.Dst = errors.New("wrong"), nil },
+		"changes Src":      func(p *Packet) { p.Src = own },
+	} {
+		for _, opening := range []bool{false, true} {
+			for _, says := range []bool{false, true} {
+				g := guardedAEAD{contrary{call: func(packets []Packet) bool {
+					fill(packets)
+					change(&packets[1])
+					return says
+				}}}
+				packets, tag := make([]Packet, 3), 4
+				for i := range packets {
+					packets[i] = Packet{Dst: make([]byte, 2+10), Src: make([]byte, 10-tag)}
+					if opening {
+						packets[i].Src = make([]byte, 10+tag)
+					}
+				}
+				ok := false
+				if opening {
+					ok = g.OpenBatch(packets, tag)
+				} else {
+					g.SealBatch(packets, tag)
+				}
+				wrong := name != "changes Src"
+				lost := opening && !says && !wrong // a driver that names none has none of them opened
+				for i := range packets {
+					p := &packets[i]
+					refused := wrong && i == 1 || lost
+					if refused != (p.Err != nil) || !refused && string(p.Dst[2:8]) != "result" ||
+						refused && (len(bytes.Trim(p.Dst, "\x00")) > 0 || !opening && len(p.Dst) != 2) {
+						t.Errorf("%s, opening %v, says %v: packet %d has %q, error %v", name, opening, says, i, p.Dst, p.Err)
+					}
+				}
+				if opening && ok != (says && !wrong) {
+					t.Errorf("%s, says %v: OpenBatch returned %v", name, says, ok)
+				}
+			}
+		}
+	}
+	if string(own) != "the driver's own" {
+		t.Error("memory of the driver's own was wiped")
+	}
+}
+
+// TestGuardedPanics: a panic in a driver leaves no plaintext, and each packet the Dst that it had.
+func TestGuardedPanics(t *testing.T) {
+	g := guardedAEAD{contrary{call: func(packets []Packet) bool {
+		copy(packets[0].Dst, "plaintext")
+		panic("a fault in a batch")
+	}}}
+	panics := func(f func()) (did bool) {
+		defer func() { did = recover() != nil }()
+		f()
+		return false
+	}
+	dst := make([]byte, 9)
+	if !panics(func() { g.Open(dst, nil, make([]byte, 9), nil, nil) }) {
+		t.Error("the panic of Open is gone")
+	}
+	if len(bytes.Trim(dst, "\x00")) > 0 {
+		t.Errorf("Open left %q", dst)
+	}
+	packets := []Packet{{Dst: make([]byte, 2+9), Src: make([]byte, 9+4)}}
+	if !panics(func() { g.OpenBatch(packets, 4) }) || len(packets[0].Dst) != 2 {
+		t.Errorf("OpenBatch: Dst has %d bytes, want 2", len(packets[0].Dst))
+	}
+	packets = []Packet{{Dst: make([]byte, 2+9), Src: make([]byte, 9-4)}}
+	if !panics(func() { g.SealBatch(packets, 4) }) || len(packets[0].Dst) != 2 {
+		t.Errorf("SealBatch: Dst has %d bytes, want 2", len(packets[0].Dst))
+	}
+}
