@@ -317,12 +317,22 @@ func TestGODEBUG(t *testing.T) {
 	}
 }
 
-// TestFIPSOnly: drivers that Go would refuse are unavailable, with that reason, and the rest serves.
+// TestFIPSOnly: drivers that Go would refuse are unavailable, with that reason, and the rest serves. That the first use
+// is where nothing is enforced changes nothing.
 func TestFIPSOnly(t *testing.T) {
 	if purego {
 		t.Skip("NOT RUN: Go itself refuses to start with fips140=only and the purego tag")
 	}
-	r := child(t, "report", "GODEBUG=fips140=only")
+	fipsOnly(t, child(t, "report", "GODEBUG=fips140=only"))
+	preferred := "KCRYPTO=prefer.gcm(aes)=gcm-aes-stdlib"
+	fipsOnly(t, child(t, "without enforcement", "GODEBUG=fips140=only", preferred))
+}
+
+func fipsOnly(t *testing.T, r report) {
+	t.Helper()
+	if r.Keyed.Error != "" || r.Keyed.Driver == "gcm-aes-stdlib" {
+		t.Errorf("NewAEAD with a key under fips140=only: %+v", r.Keyed)
+	}
 	for _, d := range r.Drivers {
 		if d.Impl == "stdlib" && (!r.ByName[d.Driver].Unavailable || !strings.Contains(d.Reason, "fips140")) {
 			t.Errorf("%s under fips140=only: %+v, reason %q", d.Driver, r.ByName[d.Driver], d.Reason)

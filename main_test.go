@@ -2,6 +2,7 @@ package kcrypto_test
 
 import (
 	"context"
+	"crypto/fips140"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -35,6 +36,7 @@ type report struct {
 	Configure []outcome          // of each Configure call
 	Alloc     map[string]outcome // by algorithm
 	ByName    map[string]outcome // by driver
+	Keyed     outcome            // of NewAEAD("gcm(aes)") with a key
 	Explain   outcome
 	SelfTest  outcome
 	Drivers   []registry.Info
@@ -58,7 +60,7 @@ func outcomeOf(driver string, err error) outcome {
 }
 
 // childMain does what role says: settings for Configure, one a line; "late" for one after the first use; "foreign" to
-// register a foreign driver first.
+// register a foreign driver first; "without enforcement" for a first use in fips140.WithoutEnforcement.
 func childMain(role string) (r report) {
 	r.Alloc, r.ByName = map[string]outcome{}, map[string]outcome{}
 	for line := range strings.Lines(role) {
@@ -67,6 +69,8 @@ func childMain(role string) (r report) {
 		case "late":
 			kcrypto.Drivers()
 			r.Configure = append(r.Configure, outcomeOf("", kcrypto.Configure("chunk=4096")))
+		case "without enforcement":
+			fips140.WithoutEnforcement(func() { kcrypto.AllocAEAD("gcm(aes)") })
 		case "foreign":
 			if err := kcrypto.Default().Register([]registry.Driver{foreignGCMDriver("gcm-aes-acme", 90, noFlaw)}); err != nil {
 				panic(err)
@@ -80,6 +84,11 @@ func childMain(role string) (r report) {
 	}
 	for _, d := range kcrypto.Drivers() {
 		r.ByName[d.Driver] = outcomeOf(served(nil, d.Driver))
+	}
+	if a, err := kcrypto.NewAEAD("gcm(aes)", make([]byte, 16)); err != nil {
+		r.Keyed = outcomeOf("", err)
+	} else {
+		r.Keyed = outcomeOf(a.Driver(), a.Close())
 	}
 	e, err := kcrypto.Explain("gcm(aes)")
 	r.Explain = outcomeOf(e.Winner, err)

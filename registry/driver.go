@@ -22,7 +22,10 @@ type Driver struct {
 
 	// Needs lists CPU features and levels by the names of internal/cpu ("avx2", "vaes_avx512"); all must be present.
 	Needs []string
-	// Unavailable, if set, says why the driver cannot serve here for a reason other than the CPU; "" means it can.
+	// Unavailable, if set, says why the driver cannot serve here for a reason other than the CPU; "" means it can. It is
+	// asked once and the answer is kept, so it may depend on what is the same for the whole process (the system, GODEBUG
+	// and the environment at start) and not on the goroutine, the time, or anything that changes. It must not use the
+	// registry.
 	Unavailable func() string
 
 	Type       Type

@@ -41,11 +41,16 @@ func ChaCha20Poly1305(d registry.Driver) Driver {
 	return Driver{d, acceleratedChaCha20Poly1305(), false}
 }
 
+// fipsOnly says that the process runs under GODEBUG=fips140=only. It is asked before any function of a program runs:
+// within fips140.WithoutEnforcement the answer is another one, which holds there and not for the process, as a driver's
+// must.
+var fipsOnly = fips140.Enforced()
+
 // restrict gives d the reason why it is unavailable under GODEBUG=fips140=only, and the levels that it needs on amd64,
 // so that it does not look up secrets in tables. On other architectures internal/cpu knows no levels.
 func restrict(d *registry.Driver, underFIPS string, levels ...string) {
 	d.Unavailable = func() string {
-		if fips140.Enforced() {
+		if fipsOnly {
 			return underFIPS
 		}
 		return ""
