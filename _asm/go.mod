@@ -1,6 +1,6 @@
 module kcrypto/_asm
 
-go 1.26.4
+go 1.26.0
 
 require (
 	github.com/mmcloughlin/avo v0.6.0

@@ -1,6 +1,6 @@
 module kcrypto/bench
 
-go 1.26.4
+go 1.26.0
 
 require kcrypto v0.0.0
 

@@ -1,6 +1,6 @@
 module kcrypto/examples
 
-go 1.26.4
+go 1.26.0
 
 require (
 	golang.org/x/crypto v0.59.0

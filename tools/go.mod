@@ -1,6 +1,6 @@
 module kcrypto/tools
 
-go 1.26.4
+go 1.26.0
 
 require (
 	github.com/guptarohit/asciigraph v0.10.0
