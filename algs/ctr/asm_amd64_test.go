@@ -273,5 +273,5 @@ func TestCodeSize(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	codesize.Hold(t, sizes, len(asmDrivers()), 30_000)
+	codesize.Check(t, sizes, len(asmDrivers()), 30_000)
 }

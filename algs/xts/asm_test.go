@@ -37,7 +37,7 @@ func TestCodeSize(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	codesize.Hold(t, sizes, 3*len(asmDrivers()), 40<<10)
+	codesize.Check(t, sizes, 3*len(asmDrivers()), 40<<10)
 }
 
 // TestPointerFreeASM is TestPointerFree for the drivers in assembly.

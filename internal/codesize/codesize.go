@@ -10,8 +10,9 @@ import (
 	"testing"
 )
 
-// Of returns the bytes of machine code of functions of the Go package in the working folder: of those whose names fit the
-// regular expression, each with the code that calls it from Go. It wants the go command and the package's sources.
+// Of returns the sizes in bytes of the machine code of functions of the Go package in the working folder: of those
+// whose names match the regular expression names, each with its wrapper for calls from Go. It needs the go command and
+// the package's sources.
 func Of(names string) (map[string]int, error) {
 	listed, err := exec.Command("go", "list", "-export", "-f", "{{.ImportPath}} {{.Export}}", ".").Output()
 	if err != nil {
@@ -34,8 +35,8 @@ func Of(names string) (map[string]int, error) {
 	return sizes, nil
 }
 
-// Hold fails t unless there are as many functions as expected, with at most limit bytes together.
-func Hold(t *testing.T, sizes map[string]int, functions, limit int) {
+// Check fails t unless there are as many functions as expected, with at most limit bytes together.
+func Check(t *testing.T, sizes map[string]int, functions, limit int) {
 	t.Helper()
 	total := 0
 	for name, n := range sizes {

@@ -34,7 +34,9 @@ func Decode(l Leaves, xcr0 uint64, goos string) Features {
 		xcr0 = 0
 	}
 	f := identity(l)
-	words := [...]uint32{leaf1ECX: l.L1.ECX, leaf1EDX: l.L1.EDX, leaf7EBX: l.L7.EBX, leaf7ECX: l.L7.ECX, ext7EDX: l.Ext7.EDX}
+	words := [...]uint32{
+		leaf1ECX: l.L1.ECX, leaf1EDX: l.L1.EDX, leaf7EBX: l.L7.EBX, leaf7ECX: l.L7.ECX, ext7EDX: l.Ext7.EDX,
+	}
 	for i, t := range table {
 		switch {
 		case t.word == none:

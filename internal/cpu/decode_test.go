@@ -58,8 +58,10 @@ var decoded = []struct {
 	{"Sandy Bridge: AVX without MOVBE", sandyBridge, 7, "linux", sse + "aes pclmulqdq avx aesni aesni_avx"},
 	{"Bulldozer: AVX without MOVBE", bulldozer, 7, "linux", sse + "aes pclmulqdq avx aesni aesni_avx"},
 	{"Haswell", haswell, 7, "linux", sse + "aes pclmulqdq movbe bmi2 avx avx2 aesni aesni_avx"},
-	{"AVX2 without BMI2", with(haswell, func(l *Leaves) { l.L7.EBX &^= 1 << 8 }), 7, "linux", sse + "aes pclmulqdq movbe avx avx2 aesni aesni_avx"},
-	{"AVX2 without AVX", with(haswell, func(l *Leaves) { l.L1.ECX &^= 1 << 28 }), 7, "linux", sse + "aes pclmulqdq movbe bmi2 aesni"},
+	{"AVX2 without BMI2", with(haswell, func(l *Leaves) { l.L7.EBX &^= 1 << 8 }), 7, "linux",
+		sse + "aes pclmulqdq movbe avx avx2 aesni aesni_avx"},
+	{"AVX2 without AVX", with(haswell, func(l *Leaves) { l.L1.ECX &^= 1 << 28 }), 7, "linux",
+		sse + "aes pclmulqdq movbe bmi2 aesni"},
 	{"Skylake-X", skylakeX, 0xe7, "linux", upTo2 + "avx512f avx512bw avx512vl avx512dq avx512 aesni aesni_avx"},
 	{"Knights Landing: AVX-512F without VL and BW", knights, 0xe7, "linux", upTo2 + "avx512f aesni aesni_avx"},
 	{"Zen 3: VAES without AVX-512", zen3, 7, "linux", upTo2 + "vaes vpclmulqdq aesni aesni_avx vaes_avx2"},
@@ -71,18 +73,23 @@ var decoded = []struct {
 	{"Ice Lake, XCR0 without opmasks", iceLake, 0xc7, "linux", upTo2 + "vaes vpclmulqdq gfni aesni aesni_avx vaes_avx2"},
 	{"Ice Lake, XCR0 3", iceLake, 3, "linux", sse + "aes pclmulqdq movbe bmi2 adx gfni aesni"},
 	{"Ice Lake, XCR0 0xe3: ZMM without YMM", iceLake, 0xe3, "linux", sse + "aes pclmulqdq movbe bmi2 adx gfni aesni"},
-	{"Ice Lake, OSXSAVE off", with(iceLake, func(l *Leaves) { l.L1.ECX &^= 1 << 27 }), 0xe7, "linux", sse + "aes pclmulqdq movbe bmi2 adx gfni aesni"},
+	{"Ice Lake, OSXSAVE off", with(iceLake, func(l *Leaves) { l.L1.ECX &^= 1 << 27 }), 0xe7, "linux",
+		sse + "aes pclmulqdq movbe bmi2 adx gfni aesni"},
 	{"Ice Lake on darwin", iceLake, 0xe7, "darwin", upTo2 + "vaes vpclmulqdq gfni aesni aesni_avx vaes_avx2"},
-	{"Ice Lake, leaf 7 beyond the limit", with(iceLake, func(l *Leaves) { l.L0.EAX = 6 }), 0xe7, "linux", sse + "aes pclmulqdq movbe avx aesni aesni_avx"},
-	{"Ice Lake, no extended leaves", with(iceLake, func(l *Leaves) { l.Ext0.EAX = 0x80000004 }), 0xe7, "linux", strings.Replace(all, "invtsc ", "", 1)},
+	{"Ice Lake, leaf 7 beyond the limit", with(iceLake, func(l *Leaves) { l.L0.EAX = 6 }), 0xe7, "linux",
+		sse + "aes pclmulqdq movbe avx aesni aesni_avx"},
+	{"Ice Lake, no extended leaves", with(iceLake, func(l *Leaves) { l.Ext0.EAX = 0x80000004 }), 0xe7, "linux",
+		strings.Replace(all, "invtsc ", "", 1)},
 	{"AES off, VAES on", with(iceLake, func(l *Leaves) { l.L1.ECX &^= 1 << 25 }), 0xe7, "linux",
-		sse + "pclmulqdq movbe bmi2 adx avx avx2 vpclmulqdq gfni avx512f avx512bw avx512vl avx512dq ifma vbmi avx512 avx512_ifma"},
+		sse + "pclmulqdq movbe bmi2 adx avx avx2 vpclmulqdq gfni " +
+			"avx512f avx512bw avx512vl avx512dq ifma vbmi avx512 avx512_ifma"},
 	{"PCLMULQDQ off, VPCLMULQDQ on", with(iceLake, func(l *Leaves) { l.L1.ECX &^= 1 << 1 }), 0xe7, "linux",
 		sse + "aes movbe bmi2 adx avx avx2 vaes gfni " +
 			"avx512f avx512bw avx512vl avx512dq ifma vbmi avx512 avx512_ifma aesni aesni_avx"},
 	{"VAES without VPCLMULQDQ", with(iceLake, func(l *Leaves) { l.L7.ECX &^= 1 << 10 }), 0xe7, "linux",
 		upTo2 + "vaes gfni avx512f avx512bw avx512vl avx512dq ifma vbmi avx512 avx512_ifma aesni aesni_avx"},
-	{"SSSE3 off", with(iceLake, func(l *Leaves) { l.L1.ECX &^= 1 << 9 }), 0xe7, "linux", "tsc invtsc sse2 aes pclmulqdq movbe bmi2 adx gfni"},
+	{"SSSE3 off", with(iceLake, func(l *Leaves) { l.L1.ECX &^= 1 << 9 }), 0xe7, "linux",
+		"tsc invtsc sse2 aes pclmulqdq movbe bmi2 adx gfni"},
 }
 
 func TestDecode(t *testing.T) {
@@ -109,7 +116,10 @@ func inOrder(names string) []string {
 func TestIdentity(t *testing.T) {
 	l := skylakeX
 	l.L0 = Regs{EAX: 0x16, EBX: 0x756e6547, EDX: 0x49656e69, ECX: 0x6c65746e}
-	l.Brand = [3]Regs{{0x65746e49, 0x2952286c, 0x6f655820, 0x2952286e}, {0x6c6f4720, 0x31362064, 0x43203834, 0x40205550}, {0x342e3220, 0x7a484730, 0x00000000, 0x00000000}}
+	l.Brand = [3]Regs{
+		{0x65746e49, 0x2952286c, 0x6f655820, 0x2952286e}, {0x6c6f4720, 0x31362064, 0x43203834, 0x40205550},
+		{0x342e3220, 0x7a484730, 0x00000000, 0x00000000},
+	}
 	f := Decode(l, 0xe7, "linux")
 	if f.Vendor != "GenuineIntel" || f.Brand != "Intel(R) Xeon(R) Gold 6148 CPU @ 2.40GHz" {
 		t.Errorf("vendor %q, brand %q", f.Vendor, f.Brand)
@@ -143,7 +153,8 @@ func TestPreferYMM(t *testing.T) {
 		{"GenuineIntel", 6, 0x7d, true}, {"GenuineIntel", 6, 0x7e, true}, {"GenuineIntel", 6, 0x9d, true},
 		{"GenuineIntel", 6, 0x8c, true}, {"GenuineIntel", 6, 0x8d, true},
 		{"GenuineIntel", 6, 0xa7, false}, {"GenuineIntel", 6, 0x8f, false}, {"GenuineIntel", 6, 0xcf, false},
-		{"GenuineIntel", 25, 0x55, false}, {"AuthenticAMD", 25, 0x11, false}, {"AuthenticAMD", 6, 0x55, false}, {"", 0, 0, false},
+		{"GenuineIntel", 25, 0x55, false}, {"AuthenticAMD", 25, 0x11, false}, {"AuthenticAMD", 6, 0x55, false},
+		{"", 0, 0, false},
 	} {
 		if got := (Features{Vendor: c.vendor, Family: c.family, Model: c.model}).PreferYMM(); got != c.want {
 			t.Errorf("%s family %d model %#x: got %v", c.vendor, c.family, c.model, got)

@@ -94,7 +94,8 @@ func TestWhy(t *testing.T) {
 		{Decode(iceLake, 3, "linux"), "avx", "the operating system does not save YMM state"},
 		{Decode(iceLake, 7, "linux"), "avx512f", "the operating system does not save ZMM state"},
 		{Decode(iceLake, 7, "linux"), "vaes_avx512", "needs avx512f: the operating system does not save ZMM state"},
-		{Decode(iceLake, 0xe7, "darwin"), "avx512", "needs avx512f: AVX-512 is left off on darwin, where signals do not preserve its state"},
+		{Decode(iceLake, 0xe7, "darwin"), "avx512",
+			"needs avx512f: AVX-512 is left off on darwin, where signals do not preserve its state"},
 		{masked, "sse9", "there is no such feature"},
 		{Features{}, "sse2", notProbed},
 	} {

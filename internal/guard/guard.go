@@ -1,8 +1,8 @@
-// Package guard gives tests memory with hard edges: buffers that begin or end exactly where the address space stops
-// being mapped, read-only buffers, and slices longer than the machine's memory. Go's own bounds checks, the race
-// detector and the sanitizers do not see what assembly reads and writes; an unmapped page does.
+// Package guard gives tests guarded memory: buffers that begin or end exactly at an unmapped page, read-only buffers,
+// and slices longer than the machine's memory. Go's bounds checks, the race detector and the sanitizers do not see what
+// assembly reads and writes. An unmapped page faults.
 //
-// An [Arena] is one mapping between two unmapped pages and serves any number of lengths, so a test over thousands of
+// An [Arena] is one mapping between two unmapped pages. It serves any number of lengths, so a test over thousands of
 // lengths maps memory once for each operand:
 //
 //	dst, err := guard.New(4096)
@@ -22,7 +22,7 @@ import (
 
 // Fault is what [Run] returns when memory was touched that may not be.
 type Fault struct {
-	Addr uintptr // the first forbidden byte; on s390x only its page, which is all that the hardware tells
+	Addr uintptr // the first forbidden byte; on s390x only its page: the hardware reports no more
 	Text string  // the runtime's own words
 }
 
@@ -30,8 +30,8 @@ func (f *Fault) Error() string {
 	return fmt.Sprintf("guard: memory fault at address %#x: %s", f.Addr, f.Text)
 }
 
-// Run calls f and turns a memory fault in it, in Go code or in assembly, into a *[Fault]. Any other panic passes
-// through. It covers f's own goroutine only.
+// Run calls f and turns a memory fault in it, in Go code or in assembly, into a *[Fault]. It does not catch any other
+// panic. It covers f's own goroutine only.
 func Run(f func()) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Available reports whether buffers have hard edges here.
+// Available reports whether buffers are guarded by unmapped pages here.
 const Available = true
 
 // Arena is a run of readable and writable bytes with an unmapped page before and an unmapped page after it.
@@ -57,15 +57,15 @@ func (a *Arena) Free() error {
 	return nil
 }
 
-// hugeUnit is the memory behind a Huge slice in bytes, and maxPieces how often it may be mapped: Linux allows a
-// process 65530 mappings unless told otherwise (vm.max_map_count), and the Go runtime needs some of them.
+// hugeUnit is the memory behind a Huge slice in bytes, and maxPieces how often it may be mapped. Linux allows a process
+// 65530 mappings (vm.max_map_count, unless somebody changed it), and the Go runtime needs some of them.
 const (
 	hugeUnit  = 2 << 20
 	maxPieces = 40000
 )
 
 // Huge returns a slice of n bytes that takes 2 MiB of memory: the same 2 MiB appear again and again, so a byte written
-// at offset i shows at i plus any multiple of 2 MiB. It is for limits that only show beyond 4 GiB. Slices longer than
+// at offset i is also read at i plus any multiple of 2 MiB. It is for limits beyond 4 GiB. Slices longer than
 // 40000 times 2 MiB (78 GiB) repeat a larger piece, the smallest power of two that needs no more than 40000 mappings.
 func Huge(n int) (buf []byte, free func() error, err error) {
 	unit := pieceSize(n)

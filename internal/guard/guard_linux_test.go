@@ -6,7 +6,7 @@ import (
 )
 
 func TestHuge(t *testing.T) {
-	n := 1<<29 + 12345 // a 32-bit process has room for this
+	n := 1<<29 + 12345 // a 32-bit process has that much address space
 	if math.MaxInt > 1<<32 {
 		n = 8*(n-12345) + 12345
 	}

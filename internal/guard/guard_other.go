@@ -7,7 +7,7 @@ import (
 	"fmt"
 )
 
-// Available reports whether buffers have hard edges here. They do on Linux only.
+// Available reports whether buffers are guarded by unmapped pages here. They are on Linux only.
 const Available = false
 
 // Arena stands in for the Linux one with ordinary memory: lengths and contents are the same, and nothing faults.
@@ -24,7 +24,7 @@ func (a *Arena) Protect() error { return nil }
 // Unprotect does nothing here.
 func (a *Arena) Unprotect() error { return nil }
 
-// Free lets the memory go.
+// Free drops the memory.
 func (a *Arena) Free() error {
 	a.data = nil
 	return nil

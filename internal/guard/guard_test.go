@@ -40,14 +40,14 @@ func wantFault(t *testing.T, what string, b []byte, at int, f func()) {
 	}
 }
 
-func needEdges(t *testing.T) {
+func needGuardPages(t *testing.T) {
 	if !Available {
 		t.Skipf("NOT RUN: no guard pages on %s", runtime.GOOS)
 	}
 }
 
 func TestOverrunsAreCaught(t *testing.T) {
-	needEdges(t)
+	needGuardPages(t)
 	a, err := New(5000)
 	if err != nil {
 		t.Fatal(err)
@@ -79,7 +79,7 @@ func TestOverrunsAreCaught(t *testing.T) {
 
 // The runtime's own assembly stands in for a driver's: memmove and the byte search read many bytes at a time.
 func TestFaultInAssembly(t *testing.T) {
-	needEdges(t)
+	needGuardPages(t)
 	b, free, err := After(100)
 	if err != nil {
 		t.Fatal(err)
@@ -92,7 +92,7 @@ func TestFaultInAssembly(t *testing.T) {
 }
 
 func TestOneShotBuffers(t *testing.T) {
-	needEdges(t)
+	needGuardPages(t)
 	after, free, err := After(33)
 	if err != nil {
 		t.Fatal(err)
@@ -112,7 +112,7 @@ func TestOneShotBuffers(t *testing.T) {
 }
 
 func TestReadOnly(t *testing.T) {
-	needEdges(t)
+	needGuardPages(t)
 	b, free, err := ReadOnly([]byte("plaintext"))
 	if err != nil {
 		t.Fatal(err)
@@ -130,7 +130,7 @@ func TestReadOnly(t *testing.T) {
 }
 
 func TestProtectAndBack(t *testing.T) {
-	needEdges(t)
+	needGuardPages(t)
 	a, err := New(1)
 	if err != nil {
 		t.Fatal(err)
@@ -149,13 +149,13 @@ func TestProtectAndBack(t *testing.T) {
 	}
 }
 
-func TestRunLetsOtherPanicsThrough(t *testing.T) {
+func TestRunPassesOtherPanicsOn(t *testing.T) {
 	defer func() {
-		if p := recover(); p != "caller's own" {
+		if p := recover(); p != "not a fault" {
 			t.Errorf("got panic %v", p)
 		}
 	}()
-	_ = Run(func() { panic("caller's own") })
+	_ = Run(func() { panic("not a fault") })
 }
 
 func TestRunWithoutFault(t *testing.T) {

@@ -12,8 +12,8 @@ type Limit struct {
 	Why           string  `json:"why"`
 }
 
-// bound is what an algorithm needs at least: count times a kind of instruction or mix, whichever of kinds takes least,
-// for every vector; or, where lanes is set, for as many blocks of 64 bytes as a vector has 32-bit lanes.
+// bound is the least that an algorithm needs: count times a kind of instruction or mix, the fastest one of kinds. That
+// is for one vector or, where lanes is set, for as many blocks of 64 bytes as a vector has 32-bit lanes.
 type bound struct {
 	kinds []string
 	count int
@@ -59,7 +59,7 @@ func boundOf(algorithm string, keySize int) (bound, bool) {
 	return bound{}, false
 }
 
-// ghash is GHASH beside AES rounds by either way of multiplying.
+// ghash is GHASH beside AES rounds, by either way of multiplying.
 func ghash(rounds int, why string) bound {
 	return bound{[]string{fmt.Sprintf("schoolbook%d", rounds), fmt.Sprintf("karatsuba%d", rounds)}, 1, false, why}
 }
@@ -69,7 +69,8 @@ func ghash(rounds int, why string) bound {
 func (r Rates) Of(algorithm string, keySize int) (Limit, bool) {
 	var best Limit
 	for _, w := range []Width{sse, xmm, ymm, zmm} {
-		if l, ok := r.At(w, algorithm, keySize); ok && (best.CyclesPerByte == 0 || l.CyclesPerByte < best.CyclesPerByte) {
+		l, ok := r.At(w, algorithm, keySize)
+		if ok && (best.CyclesPerByte == 0 || l.CyclesPerByte < best.CyclesPerByte) {
 			best = l
 		}
 	}

@@ -1,6 +1,6 @@
-// Package limits measures how fast this machine's cores issue the instructions that ciphers are made of, and derives
-// the least number of cycles that an algorithm can take a byte: a bound by execution ports, which no code beats, and
-// which good code comes close to. tcrypt shows both, and what share of the bound a driver reaches.
+// Package limits measures how fast this machine's cores issue the instructions that ciphers are made of. From that it
+// derives the least number of cycles a byte that an algorithm can take. Execution ports set this bound: no code is
+// faster, and good code comes close. tcrypt shows rates and bounds, and what share of the bound a driver reaches.
 package limits
 
 import (
@@ -10,7 +10,7 @@ import (
 	"kcrypto/internal/cpu"
 )
 
-// Width is how wide, and in which encoding, instructions were timed.
+// Width is the vector width and the encoding of the instructions that were timed.
 type Width struct {
 	Name  string `json:"name"`
 	Bytes int    `json:"bytes"`
@@ -27,12 +27,12 @@ var (
 type loop struct {
 	kind  string // of instruction, or of mix
 	width Width
-	ops   int // instructions, or mixes, each time round
+	ops   int // instructions, or mixes, in one iteration
 	needs []string
 	run   func(n int)
 }
 
-// Rate is what one loop came to.
+// Rate is the result of one loop.
 type Rate struct {
 	Kind   string  `json:"kind"`
 	Width  Width   `json:"width"`
@@ -46,7 +46,7 @@ type Rates struct {
 }
 
 const (
-	chainCycles = 3 * perLoop // one time round chain
+	chainCycles = 3 * perLoop // one iteration of chain
 	window      = 20 * time.Microsecond
 	rounds      = 40
 )
@@ -73,8 +73,8 @@ func Measure(f cpu.Features) Rates {
 	return r
 }
 
-// turns lets all loops take turns and returns the 20th percentile of each one's time in ns for one time round: what
-// disturbs a turn only ever lengthens it.
+// turns runs all loops in turns and returns the 20th percentile of each one's time in ns for one iteration: a
+// disturbance can only lengthen a turn.
 func turns(run []func(int)) []float64 {
 	counts := make([]int, len(run))
 	for i, f := range run {
@@ -96,7 +96,7 @@ func turns(run []func(int)) []float64 {
 	return ns
 }
 
-// fit finds how many times round fill a window.
+// fit finds how many iterations fill a window.
 func fit(f func(int)) int {
 	for n := 64; ; n *= 2 {
 		start := time.Now()

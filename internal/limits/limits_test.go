@@ -7,7 +7,7 @@ import (
 	"kcrypto/internal/cpu"
 )
 
-// TestDerive derives bounds from rates as PERFORMANCE of an Emerald Rapids Xeon has them.
+// TestDerive derives bounds from rates like those of an Emerald Rapids Xeon.
 func TestDerive(t *testing.T) {
 	xeon := Rates{GHz: 3, List: []Rate{
 		{"add", ymm, 0.5}, {"add", zmm, 0.5},
@@ -20,7 +20,8 @@ func TestDerive(t *testing.T) {
 		key       int
 		want      float64 // cycles a byte
 	}{
-		{"ctr(aes)", 16, 10. / 64}, {"ctr(aes)", 24, 12. / 64}, {"ecb(aes)", 32, 14. / 64}, {"rfc3686(ctr(aes))", 36, 14. / 64},
+		{"ctr(aes)", 16, 10. / 64}, {"ctr(aes)", 24, 12. / 64}, {"ecb(aes)", 32, 14. / 64},
+		{"rfc3686(ctr(aes))", 36, 14. / 64},
 		{"xts(aes)", 64, 14. / 64}, {"xts(aes)", 32, 10. / 64},
 		{"gcm(aes)", 16, 10.5 / 64}, {"rfc4106(gcm(aes))", 20, 10.5 / 64}, {"rfc4543(gcm(aes))", 36, 5.5 / 64},
 		{"chacha20", 32, 480. / 1024}, {"xchacha12", 32, 288. / 1024}, {"rfc7539(chacha20,poly1305)", 32, 480. / 1024},

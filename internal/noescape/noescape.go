@@ -5,15 +5,15 @@ package noescape
 
 import "unsafe"
 
-// Bytes returns b in a form that escape analysis does not connect with b. Hand it to a call at once: a variable that
-// holds it is not known for a pointer to the stack, and would not follow when the stack moves.
+// Bytes returns b in a form that escape analysis does not connect with b. Pass it to a call at once: a variable that
+// holds it is not known as a pointer to the stack, and would not be adjusted when the stack moves.
 func Bytes(b []byte) []byte {
 	p := uintptr(unsafe.Pointer(unsafe.SliceData(b)))
 	return unsafe.Slice(*(**byte)(unsafe.Pointer(&p)), len(b))
 }
 
 // Slice returns s in a form that escape analysis does not connect with s, nor with what s points to. It is not inlined,
-// so that what it returns is a pointer to whoever keeps it over a call during which the stack moves.
+// so its result is an ordinary pointer: a caller may keep it over a call during which the stack moves.
 //
 //go:noinline
 func Slice[T any](s []T) []T {
@@ -21,11 +21,11 @@ func Slice[T any](s []T) []T {
 	return unsafe.Slice((*T)(pointer[unsafe.Pointer](hidden)), len(s))
 }
 
-// pointer converts a number back into the pointer that it was. It must be a conversion: what is loaded as a pointer from a
-// variable that was stored to as a number, the compiler may keep as a number, which does not move with the stack.
+// pointer converts a number back into the pointer that it was. It must be a conversion. If a variable is written as a
+// number and read as a pointer, the compiler may keep it as a number, which is not adjusted when the stack moves.
 //
-// The type parameter is for go vet, and nocheckptr for the race detector's checks: both know no such conversion that is
-// right. This one is, since the two stand next to each other, with no call between that could move the stack.
+// The type parameter silences go vet, and nocheckptr the race detector's checks: both take every such conversion for
+// wrong. This one is right, because no call that could move the stack stands between the two conversions.
 //
 //go:nosplit
 //go:nocheckptr

@@ -2,7 +2,7 @@ package noescape
 
 import "testing"
 
-// TestStackMoves: a hidden slice of a stack array follows it when the stack grows, which moves it.
+// TestStackMoves: a hidden slice of a stack array still points to it after the stack has grown and moved.
 func TestStackMoves(t *testing.T) {
 	failure := make(chan string, 1)
 	go func() { failure <- afterGrowth(1 << 16) }() // a new goroutine, whose stack is small
@@ -17,7 +17,7 @@ func afterGrowth(depth int) string {
 	s[1] = grow(depth)
 	array[2] = depth
 	if array[1] != depth || s[2] != depth {
-		return "the slice is elsewhere than its array"
+		return "the slice does not point to its array"
 	}
 	return ""
 }
