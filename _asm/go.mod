@@ -5,6 +5,7 @@ go 1.26.0
 require (
 	github.com/mmcloughlin/avo v0.6.0
 	golang.org/x/arch v0.33.0
+	golang.org/x/tools v0.38.0 // pinned: the version that avo asks for does not compile under Go 1.26
 	kcrypto v0.0.0
 )
 
@@ -19,7 +20,6 @@ require (
 	golang.org/x/mod v0.29.0 // indirect
 	golang.org/x/sync v0.17.0 // indirect
 	golang.org/x/sys v0.50.0 // indirect
-	golang.org/x/tools v0.38.0 // indirect; pinned: the version that avo asks for does not compile under Go 1.26
 )
 
 replace kcrypto => ..

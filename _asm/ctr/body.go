@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
@@ -47,18 +45,15 @@ func newBody(v vec.V, xctr bool) *body {
 	} else {
 		b.key = v.Reg(11)
 	}
+	v.Expect("loopBytes", wide*vec.ZMM.Bytes)
 	k := v.Dereference(v.Param("k")).Field("Schedule")
-	enc, err := k.Field("enc").Index(0).Resolve()
-	if err != nil || enc.Addr.Disp != 0 {
-		panic(fmt.Sprintf("ctr: enc is not what k begins with: %v, %v", enc, err))
+	enc := v.Addr(k.Field("enc").Index(0))
+	if enc.Disp != 0 {
+		panic("ctr: enc is not what k begins with")
 	}
-	block, err := v.Param("block").Resolve()
-	if err != nil {
-		panic(err)
-	}
-	b.block = block.Addr
+	b.block = v.ArgAddr("block")
 	b.iv, b.left = v.Arg("iv"), v.Arg("n")
-	b.enc, b.rounds = enc.Addr.Base, v.GP32()
+	b.enc, b.rounds = enc.Base, v.GP32()
 	v.Ctx.Load(k.Field("rounds"), b.rounds)
 	b.dst, b.src = v.Arg("dst"), v.Arg("src")
 	return b

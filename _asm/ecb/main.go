@@ -7,11 +7,11 @@
 //	vaes_avx2    | VAES, AVX2                     | 2 blocks
 //	vaes_avx512  | VAES, AVX-512                  | 4 blocks; round keys stay in registers
 //
-// There is no rung for AVX alone: with nothing but rounds in the loop, three operands save nothing over SSE.
+// There is no driver for AVX alone: with nothing but rounds in the loop, three operands save nothing over SSE.
 //
 // Eight registers at a time hide the latency of AES at any width, of 3 to 4 cycles where one to two are issued in each;
 // package walk has what is left. A single block, which is what a mode of one's own asks for when it is short, has
-// straight code of its own on every rung.
+// straight code of its own in every driver.
 package main
 
 import (
@@ -82,12 +82,9 @@ func newBody(v vec.V, d direction) *body {
 		b.held = v.Range(18, 14)
 	}
 	k := v.Dereference(v.Param("k")).Field("FullSchedule")
-	first, err := k.Field(d.keys).Index(0).Resolve()
-	if err != nil {
-		panic(err)
-	}
+	v.Expect("loopBytes", wide*vec.ZMM.Bytes)
 	b.first, b.rounds = v.GP64(), v.GP32()
-	v.LEAQ(first.Addr, b.first)
+	v.LEAQ(v.Addr(k.Field(d.keys).Index(0)), b.first)
 	v.Ctx.Load(k.Field("rounds"), b.rounds)
 	b.dst, b.src, b.left = v.Arg("dst"), v.Arg("src"), v.Arg("n")
 	return b

@@ -3,6 +3,7 @@ package emit
 import (
 	"errors"
 	"fmt"
+	"go/types"
 	"slices"
 
 	"github.com/mmcloughlin/avo/attr"
@@ -18,6 +19,7 @@ import (
 // Ctx is avo's build context for one file. Every instruction is a method of it: c.VPADDD(a, b, dst).
 type Ctx struct {
 	*build.Context
+	pkg    *types.Package // that the file belongs to; nil for tests of pieces
 	fn     *lintFunc
 	funcs  map[string]*lintFunc
 	data   map[string][]uint64
@@ -27,15 +29,15 @@ type Ctx struct {
 
 type lintFunc = lint.Func
 
-func newCtx() *Ctx {
-	return &Ctx{Context: build.NewContext(), funcs: map[string]*lintFunc{}, data: map[string][]uint64{}}
+func newCtx(pkg *types.Package) *Ctx {
+	return &Ctx{Context: build.NewContext(), pkg: pkg, funcs: map[string]*lintFunc{}, data: map[string][]uint64{}}
 }
 
 // Func begins the function that the Go package declares under this name, for drivers with these needs: the same
 // names of internal/cpu as in the driver's table. The lint refuses every instruction that needs more.
 func (c *Ctx) Func(name string, needs ...string) {
 	c.EmitCold()
-	c.Implement(name)
+	c.implement(name)
 	c.begin(name, needs)
 }
 

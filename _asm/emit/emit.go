@@ -7,6 +7,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"go/types"
 	"os"
 	"path/filepath"
 
@@ -40,9 +41,13 @@ func Main(name, dir string, files ...File) {
 
 // run generates all files, then hands the path and text of each to finish.
 func run(name, pkg, out string, files []File, finish func(path string, text []byte) error) error {
+	p, err := load(pkg)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
 	texts := make([][]byte, len(files))
 	for i, f := range files {
-		text, err := Generate(name, pkg, f)
+		text, err := Generate(name, p, f)
 		if err != nil {
 			return fmt.Errorf("%s: %s:\n%w", name, f.Name, err)
 		}
@@ -56,13 +61,19 @@ func run(name, pkg, out string, files []File, finish func(path string, text []by
 	return nil
 }
 
-// Generate returns the text of one file, made by the generator called name for the package with import path pkg.
-// With an empty pkg the file may use FuncType only.
-func Generate(name, pkg string, f File) ([]byte, error) {
-	c := newCtx()
-	if pkg != "" {
-		c.Package(pkg)
-	}
+// Generate returns the text of one file, made by the generator called name for a package. With a nil pkg the file may use
+// FuncType only.
+func Generate(name string, pkg *types.Package, f File) (text []byte, err error) {
+	defer func() {
+		switch f := recover().(type) {
+		case nil:
+		case failure:
+			err = f.error
+		default:
+			panic(f)
+		}
+	}()
+	c := newCtx(pkg)
 	c.ConstraintExpr("!purego")
 	f.Body(c)
 	c.EmitCold()

@@ -37,7 +37,7 @@ var (
 )
 
 func TestGenerate(t *testing.T) {
-	text, err := Generate("x", "", good)
+	text, err := Generate("x", nil, good)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,9 +105,9 @@ func TestMisuse(t *testing.T) {
 	}{
 		"avo's Function":    {func(c *Ctx) { c.Function("f"); c.RET() }, "which names its needs"},
 		"unneeded Allow":    {func(c *Ctx) { c.FuncType("f", "func()"); c.RET(); c.Allow(lint.Secret, "why not") }, "is not needed"},
-		"package not found": {func(c *Ctx) { c.Func("f"); c.RET() }, "no package specified"},
+		"package not found": {func(c *Ctx) { c.Func("f"); c.RET() }, "no package is given"},
 	} {
-		if _, err := Generate("x", "", File{"f.s", c.body}); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := Generate("x", nil, File{"f.s", c.body}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got error %v, want %q", name, err, c.want)
 		}
 	}
@@ -116,5 +116,5 @@ func TestMisuse(t *testing.T) {
 			t.Error("one constant with two values is accepted")
 		}
 	}()
-	Generate("x", "", File{"f.s", func(c *Ctx) { c.Data("k", 1); c.Data("k", 2) }})
+	Generate("x", nil, File{"f.s", func(c *Ctx) { c.Data("k", 1); c.Data("k", 2) }})
 }

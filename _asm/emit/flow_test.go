@@ -129,7 +129,7 @@ func result(c *emit.Ctx) operand.Mem {
 
 // TestNoDeadJumps: no jump stands behind a return, where nothing reaches it.
 func TestNoDeadJumps(t *testing.T) {
-	text, err := emit.Generate("x", "", emit.File{Name: "x_amd64.s", Body: func(c *emit.Ctx) {
+	text, err := emit.Generate("x", nil, emit.File{Name: "x_amd64.s", Body: func(c *emit.Ctx) {
 		flow(c, "Both", func(f function) {
 			f.compare()
 			c.IfElse(emit.Equal, f.ret, func() {
@@ -150,7 +150,7 @@ func TestNoOpposite(t *testing.T) {
 			t.Error("If(Always) is accepted")
 		}
 	}()
-	emit.Generate("x", "", emit.File{Name: "x_amd64.s", Body: func(c *emit.Ctx) {
+	emit.Generate("x", nil, emit.File{Name: "x_amd64.s", Body: func(c *emit.Ctx) {
 		c.FuncType("f", "func()")
 		c.If(emit.Always, c.RET)
 	}})

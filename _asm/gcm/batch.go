@@ -1,7 +1,6 @@
 package main
 
 import (
-	"github.com/mmcloughlin/avo/gotypes"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
@@ -22,7 +21,7 @@ import (
 // another, so before they are added up their blocks change places: see gather. From then on there is one sum, one
 // reduction and one tag for all four.
 //
-// Left to one at a time: texts of more than 192 bytes, for which that is as fast (AES-128, 256 bytes: 37.9 ns a message here,
+// Left to one at a time: texts of more than shortText, 192 bytes, for which that is as fast (AES-128, 256 bytes: 37.9 ns a message here,
 // 35 one at a time). Four registers want 40 AES and 16 CLMUL instructions, and the 66 others, of which 27 are gather's, cost
 // 0.7 cycles each: 102 cycles. A message alone has 20 others for as much.
 //
@@ -31,13 +30,6 @@ import (
 
 // lanes is the number of messages side by side.
 const lanes = 4
-
-// What algs/gcm's batch leaves to messages one at a time; it is told which.
-const (
-	shortText = 12 * 16 // bytes; see above
-	shortAAD  = 16
-	nonceSize = 12
-)
 
 // side emits batch. Its vector registers are a gcm's, shared out anew:
 //
@@ -117,7 +109,7 @@ func (s *side) batch() {
 			s.begin()
 			s.texts()
 			s.finish()
-			s.CMPQ(s.i, s.arg("n"))
+			s.CMPQ(s.i, s.ArgAddr("n"))
 		})
 	})
 	s.MOVQ(s.skipped, s.left)
@@ -150,7 +142,7 @@ func (s *side) scan() {
 					again = append(again, s.NewLabel("scan"))
 					s.Place(again[l])
 					s.MOVL(operand.U32(uint32(l)), low(s.lane))
-					s.CMPQ(s.i, s.arg("n"))
+					s.CMPQ(s.i, s.ArgAddr("n"))
 					end(emit.NotBelow)
 					s.take(l, skip)
 					s.next()
@@ -174,10 +166,10 @@ func (s *side) scan() {
 // next goes on to the next packet.
 func (s *side) next() {
 	s.INCQ(s.i)
-	s.ADDQ(operand.Imm(packetSize), s.packet)
+	s.ADDQ(operand.Imm(uint64(s.Sizeof("registry.Packet"))), s.packet)
 }
 
-// take puts the packet into lane l, unless it is one to skip.
+// take puts the packet into lane l, unless it is one to leave to messages one at a time: the caller is told which.
 func (s *side) take(l int, skip emit.Exit) {
 	length := func(slice string) operand.Mem {
 		_, n := s.slice(s.packet, slice)
@@ -185,12 +177,12 @@ func (s *side) take(l int, skip emit.Exit) {
 	}
 	s.MOVQ(length("Src"), s.left)
 	s.SUBQ(s.over, s.left)
-	s.CMPQ(s.left, operand.U32(shortText))
+	s.CMPQ(s.left, operand.U32(s.Const("shortText")))
 	skip(emit.Above)
 	s.MOVQ(length("AAD"), s.addr)
-	s.CMPQ(s.addr, operand.Imm(shortAAD))
+	s.CMPQ(s.addr, operand.Imm(uint64(s.Const("blockSize"))))
 	skip(emit.Above)
-	s.CMPQ(length("Nonce"), operand.Imm(nonceSize))
+	s.CMPQ(length("Nonce"), operand.Imm(uint64(s.Const("nonceSize"))))
 	skip(emit.NotEqual)
 	s.CMPQ(s.left, s.longest)
 	s.CMOVQHI(s.left, s.longest)
@@ -220,25 +212,11 @@ func (s *side) idle() {
 	})
 }
 
-// packetSize is the size of a registry.Packet in bytes.
-const packetSize = 4*24 + 16
-
 // slice is a packet's slice: where its address is, and its length.
 func (s *side) slice(packet reg.Register, name string) (base, length operand.Mem) {
 	f := s.Param("packets").Dereference(packet).Field(name)
-	return s.resolve(f.Base()), s.resolve(f.Len())
+	return s.Addr(f.Base()), s.Addr(f.Len())
 }
-
-func (s *side) resolve(c gotypes.Component) operand.Mem {
-	b, err := c.Resolve()
-	if err != nil {
-		panic(err)
-	}
-	return b.Addr
-}
-
-// arg is where an argument is.
-func (s *side) arg(name string) operand.Mem { return s.resolve(s.Param(name)) }
 
 // begin encrypts the four J0 and clears the sums.
 func (s *side) begin() {
@@ -433,11 +411,11 @@ func (s *side) finish() {
 // differences, 0 for an idle lane.
 func (s *side) tags(x vec.Reg) {
 	bytes := maskOf(0)
-	s.MOVQ(s.arg("tag"), s.left)
+	s.MOVQ(s.ArgAddr("tag"), s.left)
 	s.BZHIQ(s.left, s.ones, s.left)
 	s.KMOVQ(s.left, bytes)
 	diffs := s.GP64()
-	s.MOVQ(s.arg("diffs"), diffs)
+	s.MOVQ(s.ArgAddr("diffs"), diffs)
 	s.Block(func(done emit.Exit) {
 		s.TESTQ(diffs, diffs)
 		s.If(emit.Zero, func() {
@@ -482,7 +460,7 @@ func (s *side) diffTags(x vec.Reg, bytes reg.Register, diffs reg.GPVirtual) {
 	}
 	s.Xor(want, x, x)
 	// The opmask of all the tags' bytes that there are.
-	s.MOVQ(s.arg("tag"), s.left)
+	s.MOVQ(s.ArgAddr("tag"), s.left)
 	s.BZHIQ(s.left, s.ones, s.left)
 	s.MOVQ(operand.U64(0x0001000100010001), s.addr)
 	s.IMULQ(s.left, s.addr)
@@ -493,7 +471,7 @@ func (s *side) diffTags(x vec.Reg, bytes reg.Register, diffs reg.GPVirtual) {
 	s.VMOVDQU8_Z(x, chosen, x)
 	s.Store(x, operand.Mem{Base: diffs})
 	s.ADDQ(operand.Imm(uint64(s.Bytes)), diffs)
-	s.MOVQ(diffs, s.arg("diffs"))
+	s.MOVQ(diffs, s.ArgAddr("diffs"))
 }
 
 // add4 adds the products of the blocks of x and h to the sums.

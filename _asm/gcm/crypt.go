@@ -29,13 +29,13 @@ func (g *gcm) crypt(open bool) {
 	t := text{dst: g.Arg("dst"), src: g.Arg("src"), n: g.Arg("n"), p: g.GP64(), open: open}
 	g.spread()
 	g.loadState()
-	size := operand.U32(batch * g.Bytes)
+	size := operand.U32(wide * g.Bytes)
 	if open || g.Bytes > 16 {
 		g.additional(func() {})
 		g.beginHalves(t, size)
-		g.batches(t, size, func(last operand.Mem) { g.emit(g.hashHalf(last, true)) })
+		g.loop(t, size, func(last operand.Mem) { g.emit(g.hashHalf(last, true)) })
 	} else {
-		g.batchesTwice(t, size)
+		g.loopTwice(t, size)
 	}
 	tag := g.Arg("tag")
 	g.TESTQ(tag, tag)
@@ -75,17 +75,17 @@ func (g *gcm) additional(then func()) (absorb operand.LabelRef, data, n reg.Regi
 	return absorb, data, n
 }
 
-// batchesTwice emits additional and batches for sealing in single blocks with 700 bytes less of code: the message's last
-// batch goes through what was for additional data. (In pairs of blocks that would make 6 ns of 90.)
-func (g *gcm) batchesTwice(t text, size operand.Op) {
+// loopTwice emits additional and loop for sealing in single blocks with 700 bytes less of code: the message's last
+// stride goes through what was for additional data. (In pairs of blocks that would make 6 ns of 90.)
+func (g *gcm) loopTwice(t text, size operand.Op) {
 	back, drained := g.GP64(), g.NewLabel("drained")
 	g.XORL(back.As32(), back.As32())
 	absorb, data, n := g.additional(func() {
 		g.TESTQ(back, back)
 		g.JNE(drained)
 	})
-	g.beginHalves(t, operand.U32(2*batch*g.Bytes))
-	g.batches(t, size, func(last operand.Mem) {
+	g.beginHalves(t, operand.U32(2*wide*g.Bytes))
+	g.loop(t, size, func(last operand.Mem) {
 		g.LEAQ(last, data)
 		g.MOVQ(size, n)
 		g.INCQ(back)
@@ -101,17 +101,17 @@ type text struct {
 	open        bool
 }
 
-// batches emits the main loop, for whole batches, as long as there are least bytes.
-func (g *gcm) batches(t text, least operand.Op, drain func(last operand.Mem)) {
-	size := batch * g.Bytes
+// loop emits the main loop, for whole strides, as long as there are least bytes.
+func (g *gcm) loop(t text, least operand.Op, drain func(last operand.Mem)) {
+	size := wide * g.Bytes
 	loop := func(hashed operand.Mem) {
 		g.Align(32)
 		g.Loop(emit.NotBelow, func() {
-			g.batch(t, g.hashHalf(hashed, false))
+			g.stride(t, g.hashHalf(hashed, false))
 			g.CMPQ(t.n, least)
 		})
 	}
-	g.Comment("Whole batches.")
+	g.Comment("Whole strides.")
 	g.CMPQ(t.n, least)
 	g.If(emit.NotBelow, func() {
 		if t.open {
@@ -119,17 +119,17 @@ func (g *gcm) batches(t text, least operand.Op, drain func(last operand.Mem)) {
 			return
 		}
 		before := operand.Mem{Base: t.dst, Disp: -size}
-		g.batch(t, nil)
+		g.stride(t, nil)
 		g.CMPQ(t.n, least)
 		g.If(emit.NotBelow, func() { loop(before) })
 		drain(before)
 	})
 }
 
-// batch encrypts the text of one batch while the steps run, and goes on to the next.
-func (g *gcm) batch(t text, steps vec.Steps) {
-	g.encrypt(g.V, t, batch, false, steps)
-	size := operand.U32(uint32(batch * g.Bytes))
+// stride encrypts the text of one stride while the steps run, and goes on to the next.
+func (g *gcm) stride(t text, steps vec.Steps) {
+	g.encrypt(g.V, t, wide, false, steps)
+	size := operand.U32(uint32(wide * g.Bytes))
 	g.ADDQ(size, t.src)
 	g.ADDQ(size, t.dst)
 	g.SUBQ(size, t.n)
@@ -145,12 +145,12 @@ func xorInto(v vec.V, m operand.Mem, key operand.Op, dst vec.Reg) {
 	v.Xor(key, dst, dst)
 }
 
-// tail emits what follows: at most a batch of text. Two blocks side by side gain nothing with narrow registers over one
+// tail emits what follows: at most a stride of text. Two blocks side by side gain nothing with narrow registers over one
 // after the other.
 func (g *gcm) tail(t text) {
 	g.Comment("The rest, the lengths and the tag.")
 	g.beginTail(t)
-	const n = batch / 2
+	const n = wide / 2
 	g.whole(t.n, operand.U32(n*g.Bytes), func() { g.some(g.V, t, n, false) })
 	g.walk(t.n, func(v vec.V, part bool) { g.some(v, t, 1, part) })
 }
@@ -163,7 +163,7 @@ func (g *gcm) beginTail(t text) {
 }
 
 // y is where GHASH's state is while sums are added up.
-func (g *gcm) y() vec.Reg { return g.d[batch-1] }
+func (g *gcm) y() vec.Reg { return g.d[wide-1] }
 
 // tag ends the sums with the lengths, to which y goes if nothing came before, reduces them, and makes the tag.
 func (g *gcm) tag(to reg.Register) {
@@ -199,7 +199,7 @@ func (g *gcm) forget() {
 // some encrypts n registers of text as v is wide, or the part of one, adds their products with the powers at t.p to the
 // sums, y with the first of them, and goes on to what follows.
 func (g *gcm) some(v vec.V, t text, n int, part bool) {
-	input := v.View(g.d[batch-2])
+	input := v.View(g.d[wide-2])
 	if part {
 		v.LoadPart(t.src, t.n, input)
 	}
@@ -247,7 +247,7 @@ func (g *gcm) advance(v vec.V, t text, n int) {
 	}
 }
 
-// encrypt puts n registers of text as v is wide, or the part of one that is in d[batch-2], through the cipher while the
+// encrypt puts n registers of text as v is wide, or the part of one that is in d[wide-2], through the cipher while the
 // steps run. The output is also in the first n registers of d. Clobbers x.
 func (g *gcm) encrypt(v vec.V, t text, n int, part bool, steps vec.Steps) {
 	var d []vec.Reg
@@ -256,14 +256,14 @@ func (g *gcm) encrypt(v vec.V, t text, n int, part bool, steps vec.Steps) {
 	}
 	x, keys := v.View(g.x), g.keys.At(v)
 	g.next(v, d...)
-	if n > 1 && !g.masks() && (n < batch || steps == nil) { // not the main loop
+	if n > 1 && !g.masks() && (n < wide || steps == nil) { // not the main loop
 		keys = keys.Small()
 	}
 	keys.Encrypt(d, &steps)
 	key := keys.Last(n)
 	for i, d := range d {
 		if part {
-			v.Xor(key, v.View(g.d[batch-2]), x)
+			v.Xor(key, v.View(g.d[wide-2]), x)
 		} else {
 			xorInto(v, operand.Mem{Base: t.src, Disp: i * v.Bytes}, key, x)
 		}

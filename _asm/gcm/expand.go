@@ -7,8 +7,8 @@ import (
 	"kcrypto/_asm/vec"
 )
 
-// The table of powers, in k.powers: at T+16(n-i) stands H^i/x, i from n, the blocks of a batch, down to 1, and before T
-// the powers for another batch. T is a multiple of 64. For Karatsuba the sum of the halves of each stands 32n bytes behind
+// The table of powers, in k.powers: at T+16(n-i) stands H^i/x, i from n, the blocks of a stride, down to 1, and before T
+// the powers for another stride. T is a multiple of 64. For Karatsuba the sum of the halves of each stands 32n bytes behind
 // it, in both halves. Registers of which only a part counts are multiplied with what follows H/x, too, but as zeros.
 
 // expand emits expand(k): the powers of H from the round keys.

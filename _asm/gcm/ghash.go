@@ -257,7 +257,7 @@ func (g *gcm) mix(v vec.V, p reg.Register) {
 }
 
 // align sets p to where the powers for left bytes of message begin if so many more blocks follow. At most one block
-// more than a batch in all: expand makes a power more than a batch wants.
+// more than a stride in all: expand makes a power more than a stride wants.
 func (g *gcm) align(left reg.Register, more int, p reg.Register) {
 	g.LEAQ(operand.Mem{Base: left, Disp: 15}, p)
 	g.ANDQ(operand.I32(-16), p)

@@ -10,33 +10,33 @@ import (
 	"kcrypto/_asm/vec"
 )
 
-// Two batches of the main loop have one reduction, the first of them being multiplied with the powers from twice a batch
-// on. half is the distance in bytes from the powers for a batch to those for this one, 0 for the second of two and for
+// Two strides of the main loop have one reduction, the first of them being multiplied with the powers from twice a stride
+// on. half is the distance in bytes from the powers for a stride to those for this one, 0 for the second of two and for
 // the first of an odd number; prev is what it was for the one before, and at first 0: it is 0 where y is in lo and
-// no sum has begun. (Zen 4, 16 KiB with AES-256: vaes_avx512 1377 ns with a reduction for each batch and 1345 so, vaes_avx2
+// no sum has begun. (Zen 4, 16 KiB with AES-256: vaes_avx512 1377 ns with a reduction for each stride and 1345 so, vaes_avx2
 // 1666 and 1560, aesni_avx 2973 and 2906.)
 
-// beginHalves sets half and prev before the loop, whose sums go over a batch if there are least bytes, and over one more
-// for every batch more.
+// beginHalves sets half and prev before the loop, whose sums go over a stride if there are least bytes, and over one more
+// for every stride more.
 func (g *gcm) beginHalves(t text, least operand.Op) {
 	g.half, g.prev = g.GP64(), g.GP64()
 	g.XORL(g.prev.(reg.GP).As32(), g.prev.(reg.GP).As32())
 	g.MOVQ(t.n, g.half)
 	g.SUBQ(least, g.half)
-	g.SHRQ(operand.U8(bits.TrailingZeros(batch*uint(g.Bytes))), g.half) // one less than there are batches
+	g.SHRQ(operand.U8(bits.TrailingZeros(wide*uint(g.Bytes))), g.half) // one less than there are strides
 	g.NOTQ(g.half)
 	g.ANDQ(operand.Imm(1), g.half)
 	g.DECQ(g.half)
-	g.ANDQ(operand.I32(-batch*g.Bytes), g.half)
+	g.ANDQ(operand.I32(-wide*g.Bytes), g.half)
 	g.Zero(g.mid.reg)
 	g.Zero(g.hi.reg)
 }
 
-// hashHalf returns the steps that take the sums over the batch of ciphertext at m, and y if it ends them. last tells that
+// hashHalf returns the steps that take the sums over the stride of ciphertext at m, and y if it ends them. last tells that
 // it does.
 func (g *gcm) hashHalf(m operand.Mem, last bool) vec.Steps {
 	var s vec.Steps
-	for i := range batch {
+	for i := range wide {
 		m, p := m.Offset(i*g.Bytes), operand.Mem{Base: g.powers, Index: g.half, Scale: 1, Disp: i * g.Bytes}
 		s.Add(func() {
 			g.Load(m, g.x)
@@ -57,7 +57,7 @@ func (g *gcm) hashHalf(m operand.Mem, last bool) vec.Steps {
 	}
 	s.Add(func() {
 		g.MOVQ(g.half, g.prev)
-		g.XORQ(operand.I32(-batch*g.Bytes), g.half)
+		g.XORQ(operand.I32(-wide*g.Bytes), g.half)
 		g.TESTQ(g.prev, g.prev)
 		g.If(emit.Zero, func() { g.emit(g.reduce(true)) })
 	})

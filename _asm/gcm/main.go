@@ -20,19 +20,19 @@
 //   - how they make counter blocks: counter.go;
 //   - how they take parts of registers: opmasks, or the last 1 to 15 bytes by vec.LoadPart and StorePart.
 //
-// Two batches have one reduction, and so there are the powers for two. vaes_avx512 makes them in rounds of multiplications
+// Two strides have one reduction, and so there are the powers for two. vaes_avx512 makes them in rounds of multiplications
 // that do not wait for each other (with the key schedule for AES-256, 120 ns through SetKey), the others one register
 // after the other, which is less code.
 //
 // Where vaes_avx512's time goes on Zen 4, AES-128: AES and CLMUL alone, 14.0 cycles a register; with all the rest 15.6. With
-// one reduction a batch it was 16.1, of which went, when they were taken out of the loop, the reduction for 1.1 cycles, the
+// one reduction a stride it was 16.1, of which went, when they were taken out of the loop, the reduction for 1.1 cycles, the
 // 3-way XORs for 1.1, the counters for 0.6, the byte shuffles for 0.4 and the stores for 0.3. Tried and left out:
 //
 //   - round keys in memory, so that registers are free for the next counters: 4907 cycles for 16 KiB, where 4161 were taken.
 //     A broadcast of 16 bytes to 64 takes a vector unit;
 //   - rounds of the eight registers staggered by 1 to 8 rounds, to even out the work between them: 4414 to 4560 where all
 //     together took 4426;
-//   - the block that y goes into in the middle of a batch, to shorten the chain from reduction to reduction: no change;
+//   - the block that y goes into in the middle of a stride, to shorten the chain from reduction to reduction: no change;
 //   - counters by one byte shuffle with an opmask, which reverses a word's bytes and inserts it: 1.5 operations a register in
 //     place of 1.75, and no change.
 //
@@ -42,13 +42,12 @@
 //
 // Facts that shaped the rest, measured on Zen 4: a load, masked or not, that overlaps a store under way takes 21 cycles,
 // also where only bytes that are masked out overlap; so what is left of a message is read in single blocks where it is
-// one. From one block of a register to another is 4 cycles. The ideas of hashing the batch before, of masked tails and of
+// one. From one block of a register to another is 4 cycles. The ideas of hashing the stride before, of masked tails and of
 // powers aligned to the end are in PERFORMANCE, section 4.
 package main
 
 import (
 	"fmt"
-	"github.com/mmcloughlin/avo/gotypes"
 
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -72,6 +71,8 @@ func file(name, suffix string, w vec.Width, needs ...string) emit.File {
 			c.Func(step+suffix, needs...)
 			return newGCM(vec.V{Ctx: c, Width: w})
 		}
+		c.Expect("loopBytes", wide*vec.ZMM.Bytes)
+		c.Expect("onePass", wide*vec.ZMM.Bytes)
 		begin("expand").expand()
 		begin("hash").hash()
 		crypt := (*gcm).crypt
@@ -87,14 +88,14 @@ func file(name, suffix string, w vec.Width, needs ...string) emit.File {
 	}}
 }
 
-// batch is the number of registers of message that the main loop works on at a time.
-const batch = 8
+// wide is the number of registers of message that the main loop works on at a time: a stride.
+const wide = 8
 
 // gcm emits one function.
 type gcm struct {
 	vec.V
 
-	d    []vec.Reg // batch registers of message: counters, key stream, then text
+	d    []vec.Reg // wide registers of message: counters, key stream, then text
 	tmp  vec.Reg   // round keys from memory
 	held []vec.Reg // round keys that stay
 	ctr  vec.Reg   // the next counters, see counter.go
@@ -109,7 +110,7 @@ type gcm struct {
 	swap operand.Op // byte shuffle that reverses the bytes of each block
 
 	k, s   reg.Register // addresses of the key and of the state
-	powers reg.Register // address of the highest of the powers for a batch
+	powers reg.Register // address of the highest of the powers for a stride
 	table  int          // how many these are
 	sumsAt int          // distance in bytes from a power to the sum of its halves; Karatsuba only
 	enc    reg.Register // address of the round keys
@@ -133,7 +134,7 @@ type gcm struct {
 //	nonce key                  29-30
 //	swap        in memory      31
 func newGCM(v vec.V) *gcm {
-	g := &gcm{V: v, d: v.Range(0, batch), table: batch * v.Blocks()}
+	g := &gcm{V: v, d: v.Range(0, wide), table: wide * v.Blocks()}
 	g.sumsAt = 2 * 16 * g.table
 	first := 8
 	if v.Encoding == vec.EVEX {
@@ -202,8 +203,8 @@ func (g *gcm) loadSwap() {
 func (g *gcm) schedule() {
 	schedule := g.Param("k").Dereference(g.k).Field("Schedule")
 	g.rounds, g.enc = g.GP32(), g.GP64()
-	g.MOVL(place(schedule.Field("rounds")), g.rounds)
-	g.LEAQ(place(schedule.Field("enc").Index(0)), g.enc)
+	g.MOVL(g.Addr(schedule.Field("rounds")), g.rounds)
+	g.LEAQ(g.Addr(schedule.Field("enc").Index(0)), g.enc)
 	g.keys = aesni.NewKeys(g.V, g.enc, g.rounds, g.tmp)
 }
 
@@ -224,14 +225,5 @@ func (g *gcm) field(arg string, r reg.Register, name string, array bool) operand
 	if array {
 		f = f.Index(0)
 	}
-	return place(f)
-}
-
-// place is where a component of an argument is.
-func place(c gotypes.Component) operand.Mem {
-	b, err := c.Resolve()
-	if err != nil {
-		panic(err)
-	}
-	return b.Addr
+	return g.Addr(f)
 }

@@ -14,7 +14,7 @@ import (
 //
 //   - with s nil a call is a whole message, and there is no state: all it needs is in registers or, for a long message,
 //     where its tag goes;
-//   - the end of a message, up to a batch, goes through the cipher at once (a pass), with the products of all of it, of
+//   - the end of a message, up to a stride, goes through the cipher at once (a pass), with the products of all of it, of
 //     what GHASH has from before and of the lengths in one sum: one reduction;
 //   - a short message is no more than that. Its counter blocks are constants, XORed into nonce and first round key.
 
@@ -58,13 +58,13 @@ func (g *gcm) cryptMasked(open bool) {
 	})
 	g.spread()
 	g.additional(func() {})
-	least := g.GP64() // what there must be for a batch: the message's last one is left to the pass
+	least := g.GP64() // what there must be for a stride: the message's last one is left to the pass
 	g.XORL(least.As32(), least.As32())
 	g.TESTQ(tag, tag)
 	g.SETNE(least.As8())
-	g.ADDQ(operand.U32(batch*g.Bytes), least)
+	g.ADDQ(operand.U32(wide*g.Bytes), least)
 	g.beginHalves(t, least)
-	g.batches(t, least, func(last operand.Mem) { g.emit(g.hashHalf(last, true)) })
+	g.loop(t, least, func(last operand.Mem) { g.emit(g.hashHalf(last, true)) })
 	g.TESTQ(tag, tag)
 	g.If(emit.NotZero, func() {
 		g.Comment("The rest, the lengths and the tag.")
@@ -120,7 +120,7 @@ func (g *gcm) encryptMask() {
 func (g *gcm) short(t text, long, sum operand.LabelRef, enter []operand.LabelRef) {
 	b := g.block()
 	aad, aadLen := g.Arg("aad"), g.Arg("aadLen")
-	g.CMPQ(t.n, operand.U32(batch*g.Bytes))
+	g.CMPQ(t.n, operand.U32(wide*g.Bytes))
 	g.JHI(long)
 	g.CMPQ(aadLen, operand.Imm(16))
 	g.JHI(long)
@@ -160,7 +160,7 @@ func (g *gcm) choose(t text, none emit.Exit, do func(i int)) {
 	g.TESTQ(t.n, t.n)
 	none(emit.Zero)
 	for i, n := range passes {
-		if n == batch {
+		if n == wide {
 			do(i)
 			return
 		}

@@ -55,7 +55,7 @@ func chain(c *emit.Ctx) {
 	n, x := c.Arg("n"), c.GP64()
 	c.MOVQ(n, x)
 	repeat(c, n, func() {
-		for range perLoop {
+		for range perLoop(c) {
 			c.IMULQ(x, x)
 		}
 	})
@@ -63,8 +63,8 @@ func chain(c *emit.Ctx) {
 }
 
 // perLoop is how many instructions of one kind a loop has, and how many registers they go round in: more than any
-// latency times any rate. The Go side knows the number too.
-const perLoop = 12
+// latency times any rate.
+func perLoop(c *emit.Ctx) int { return c.Const("perLoop") }
 
 // Registers: 0 to 11 are worked on in turn, 12 is spare, 13 is the mask of byte rotations, 14 and 15 are operands.
 func single(c *emit.Ctx, l level) {
@@ -72,7 +72,7 @@ func single(c *emit.Ctx, l level) {
 	a, b := v.Reg(14), v.Reg(15)
 	each := func(name string, needs []string, op func(x vec.Reg)) {
 		l.loop(c, name, needs, func(v vec.V) {
-			for i := range perLoop {
+			for i := range perLoop(c) {
 				op(v.Reg(i))
 			}
 		})

@@ -33,7 +33,6 @@
 package main
 
 import (
-	"github.com/mmcloughlin/avo/gotypes"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
@@ -115,6 +114,7 @@ func newXTS(v vec.V) *xts {
 		return x
 	}
 	x.wide = 8
+	v.Expect("loopBytes", x.wide*v.Bytes)
 	x.d, x.t, x.held = v.Range(0, 8), v.Range(8, 8), v.Range(16, 10)
 	x.tmp, x.t1, x.t2 = v.Reg(26), v.Reg(27), v.Reg(5)
 	x.base, x.swapped = v.Reg(6), v.Reg(7)
@@ -129,16 +129,7 @@ func (x *xts) chained() bool { return x.Bytes == 16 }
 func (x *xts) schedule(v vec.V, field, keys string, held ...vec.Reg) *aesni.Keys {
 	s := x.Param("k").Dereference(x.k).Field(field)
 	first, rounds := x.GP64(), x.GP32()
-	x.LEAQ(place(s.Field(keys).Index(0)), first)
-	x.MOVL(place(s.Field("rounds")), rounds)
+	x.LEAQ(x.Addr(s.Field(keys).Index(0)), first)
+	x.MOVL(x.Addr(s.Field("rounds")), rounds)
 	return aesni.NewKeys(v, first, rounds, v.View(x.tmp), held...)
-}
-
-// place is where a component of an argument is.
-func place(c gotypes.Component) operand.Mem {
-	b, err := c.Resolve()
-	if err != nil {
-		panic(err)
-	}
-	return b.Addr
 }

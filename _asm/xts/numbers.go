@@ -13,6 +13,9 @@ func (x *xts) numbers() {
 	out, first, count := x.Arg("tweaks"), x.Arg("first"), x.Arg("count")
 	keys := x.schedule(x.V, "tweak", "enc")
 	d, next, step := x.d[:4], x.t[0], x.t[1]
+	if all := x.Const("sectorsAtOnce"); all%(len(d)*x.Blocks()) != 0 {
+		panic("xts: numbers goes beyond its table, of sectorsAtOnce")
+	}
 	var lanes []uint64
 	for i := range x.Blocks() {
 		lanes = append(lanes, uint64(i), 0)

@@ -17,7 +17,7 @@ var _ registry.BatchAEAD = (*batchKey)(nil)
 // window is how many packets one call of assembly gets at most.
 const window = 32
 
-// shortText is the most that the assembly takes of a packet, in bytes; _asm/gcm/batch.go has the same.
+// shortText is the most that the assembly takes of a packet, in bytes. The generator reads it here.
 const shortText = 192
 
 // SealBatch seals packets.

@@ -463,7 +463,7 @@ skip_20:
 	PXOR X11, X11
 	PXOR X12, X12
 
-	// Whole batches.
+	// Whole strides.
 	CMPQ     R10, $0x00000080
 	JCS      skip_30
 	MOVOU    72(DX), X8
@@ -1658,7 +1658,7 @@ skip_67:
 	PXOR X11, X11
 	PXOR X12, X12
 
-	// Whole batches.
+	// Whole strides.
 	CMPQ    R10, $0x00000080
 	JCS     skip_77
 	PCALIGN $0x20

@@ -409,7 +409,7 @@ skip_20:
 	VPXOR X11, X11, X11
 	VPXOR X12, X12, X12
 
-	// Whole batches.
+	// Whole strides.
 	CMPQ      R10, $0x00000080
 	JCS       skip_30
 	VMOVDQU   72(DX), X8
@@ -1441,7 +1441,7 @@ skip_67:
 	VPXOR X11, X11, X11
 	VPXOR X12, X12, X12
 
-	// Whole batches.
+	// Whole strides.
 	CMPQ    R10, $0x00000080
 	JCS     skip_77
 	PCALIGN $0x20

@@ -484,7 +484,7 @@ skip_21:
 	VPXOR Y11, Y11, Y11
 	VPXOR Y12, Y12, Y12
 
-	// Whole batches.
+	// Whole strides.
 	CMPQ           R10, $0x00000100
 	JCS            skip_33
 	VPSHUFB        swap256<>+0(SB), Y9, Y0
@@ -1705,7 +1705,7 @@ skip_76:
 	VPXOR Y11, Y11, Y11
 	VPXOR Y12, Y12, Y12
 
-	// Whole batches.
+	// Whole strides.
 	CMPQ    R10, $0x00000100
 	JCS     skip_88
 	PCALIGN $0x20

@@ -696,7 +696,7 @@ skip_42:
 	VPXORD Z21, Z21, Z21
 	VPXORD Z22, Z22, Z22
 
-	// Whole batches.
+	// Whole strides.
 	CMPQ            R9, R10
 	JCS             skip_47
 	VPSHUFB         swapWords512<>+0(SB), Z19, Z23
@@ -2751,7 +2751,7 @@ skip_114:
 	VPXORD Z21, Z21, Z21
 	VPXORD Z22, Z22, Z22
 
-	// Whole batches.
+	// Whole strides.
 	CMPQ    R9, R10
 	JCS     skip_119
 	PCALIGN $0x20

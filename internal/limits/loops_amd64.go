@@ -4,7 +4,7 @@ package limits
 
 //go:generate go -C ../../_asm run ./limits
 
-// perLoop is how many instructions the loops of one kind have; the generator knows it too.
+// perLoop is how many instructions the loops of one kind have. The generator reads it here.
 const perLoop = 12
 
 // chain is perLoop multiplications of 3 cycles, each of which waits for the one before, n times.

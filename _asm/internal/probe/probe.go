@@ -16,7 +16,7 @@ import (
 // (its name ends in .txt, so that nothing else takes it for Go) on it.
 func Run(t *testing.T, test, decls string, body func(c *emit.Ctx)) {
 	t.Helper()
-	text, err := emit.Generate("probe", "", emit.File{Name: "probe_amd64.s", Body: body})
+	text, err := emit.Generate("probe", nil, emit.File{Name: "probe_amd64.s", Body: body})
 	if err != nil {
 		t.Fatal(err)
 	}
