@@ -10,11 +10,11 @@ import (
 	"strings"
 	"testing"
 
-	"kcrypto/internal/transplant"
+	"kcrypto/internal/rewrite"
 )
 
-// migrations are the changes that docs/migrating.md shows, by name: a call of the function that its pieces of code declare, with the
-// arguments that runMigration has. All that compile must return the same.
+// migrations are the changes that docs/migrating.md shows, by name: a call of the function that its pieces of code
+// declare, with the arguments that runMigration has. All that compile must return the same.
 var migrations = map[string]string{
 	"gcm":     "Seal(pattern(32), pattern(12), pattern(1000), pattern(20))",
 	"ctr":     "ReadAt(pattern(32), ones(16), pattern(1000), 12345)",
@@ -101,7 +101,7 @@ func TestMigrating(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	if err := transplant.Module(dir, "migrating", home); err != nil {
+	if err := rewrite.Module(dir, "migrating", home); err != nil {
 		t.Fatal(err)
 	}
 	for name := range pieces {
@@ -149,7 +149,8 @@ func migrate(t *testing.T, dir, name, call string, pieces []string) {
 		fmt.Fprintf(&imports, "\tp%d \"migrating/%s/p%d\"\n", i, name, i)
 		fmt.Fprintf(&calls, "\t\tfunc() ([]byte, error) { return p%d.%s },\n", i, call)
 	}
-	if err := os.WriteFile(filepath.Join(dir, name, "main.go"), fmt.Appendf(nil, runMigration, imports.String(), calls.String()), 0o644); err != nil {
+	program := fmt.Appendf(nil, runMigration, imports.String(), calls.String())
+	if err := os.WriteFile(filepath.Join(dir, name, "main.go"), program, 0o644); err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.Command("go", "run", "-mod=mod", "./"+name)

@@ -9,14 +9,14 @@ import (
 	"kcrypto/compat/aes"
 	"kcrypto/compat/chacha20"
 	"kcrypto/compat/chacha20poly1305"
-	"kcrypto/compat/internal/alike"
+	"kcrypto/compat/internal/equiv"
 	"kcrypto/compat/xts"
 )
 
-// TestBadSettings: a KCRYPTO variable that cannot be understood is never passed over in silence. It is the error of every
-// constructor that has one to return, and the panic of the others.
+// TestBadSettings: a KCRYPTO variable that cannot be understood is never passed over in silence. It is the error of
+// every constructor that has one to return, and the panic of the others.
 func TestBadSettings(t *testing.T) {
-	alike.InChild(t, "KCRYPTO=nonsense=1", func(t *testing.T) {
+	equiv.InChild(t, "KCRYPTO=nonsense=1", func(t *testing.T) {
 		key := make([]byte, 32)
 		block, err := aes.NewCipher(key)
 		if err != nil {
@@ -28,11 +28,14 @@ func TestBadSettings(t *testing.T) {
 			"cipher.NewCTR":              func() error { cipher.NewCTR(block, key[:16]); return nil },
 			"EncryptBlocks":              func() error { block.(*aes.Block).EncryptBlocks(key, key); return nil },
 			"xts.NewCipher":              func() error { _, err := xts.NewCipher(stdaes.NewCipher, key); return err },
-			"chacha20":                   func() error { _, err := chacha20.NewUnauthenticatedCipher(key, key[:12]); return err },
-			"chacha20poly1305.New":       func() error { _, err := chacha20poly1305.New(key); return err },
-			"chacha20poly1305.NewX":      func() error { _, err := chacha20poly1305.NewX(key); return err },
+			"chacha20": func() error {
+				_, err := chacha20.NewUnauthenticatedCipher(key, key[:12])
+				return err
+			},
+			"chacha20poly1305.New":  func() error { _, err := chacha20poly1305.New(key); return err },
+			"chacha20poly1305.NewX": func() error { _, err := chacha20poly1305.NewX(key); return err },
 		} {
-			o := alike.Of(func() ([]byte, error) { return nil, call() })
+			o := equiv.Of(func() ([]byte, error) { return nil, call() })
 			if !strings.Contains(o.Err+o.Panic, "nonsense") {
 				t.Errorf("%s: error %q, panic %q; want one that names the setting", name, o.Err, o.Panic)
 			}

@@ -18,31 +18,37 @@ import (
 	"kcrypto/compat/xts"
 )
 
-// BenchmarkDropIn measures what a change of import brings: the same calls on the original and on what stands in for it, in
-// short turns within one process, so that whatever else the machine does hits both.
+// BenchmarkDropIn measures what a change of import brings: the same calls on the original and on what stands in for it,
+// in short turns within one process, so that whatever else the machine does hits both.
 //
 //	go test -run '^$' -bench DropIn ./compat
 //
-// It reports the medians of the time of a call, and of the ratios of neighbouring turns: "faster" is theirs over ours.
+// It reports the medians of the time of a call, and of the ratios of neighbouring turns: "faster" is original over
+// ours.
 func BenchmarkDropIn(b *testing.B) {
 	for _, size := range []int{64, 1420, 4096, 16384} {
 		for _, key := range []int{16, 32} {
-			compare(b, fmt.Sprintf("cipher.NewGCM/Seal/key=%d/size=%d", key*8, size), seal(gcm(stdaes.NewCipher, key), size), seal(gcm(aes.NewCipher, key), size))
-			compare(b, fmt.Sprintf("cipher.NewGCM/Open/key=%d/size=%d", key*8, size), open(gcm(stdaes.NewCipher, key), size), open(gcm(aes.NewCipher, key), size))
-			compare(b, fmt.Sprintf("cipher.NewCTR/key=%d/size=%d", key*8, size), xor(ctr(stdaes.NewCipher, key), size), xor(ctr(aes.NewCipher, key), size))
+			of := fmt.Sprintf("/key=%d/size=%d", key*8, size)
+			originalGCM, ourGCM := gcm(stdaes.NewCipher, key), gcm(aes.NewCipher, key)
+			compare(b, "cipher.NewGCM/Seal"+of, seal(originalGCM, size), seal(ourGCM, size))
+			compare(b, "cipher.NewGCM/Open"+of, open(originalGCM, size), open(ourGCM, size))
+			compare(b, "cipher.NewCTR"+of, xor(ctr(stdaes.NewCipher, key), size), xor(ctr(aes.NewCipher, key), size))
 		}
 	}
 	for _, size := range []int{512, 4096} {
 		for _, key := range []int{32, 64} {
-			theirs, ours := must(stdxts.NewCipher(stdaes.NewCipher, make([]byte, key))), must(xts.NewCipher(aes.NewCipher, make([]byte, key)))
+			of := fmt.Sprintf("/key=%d/size=%d", key*8, size)
+			original := must(stdxts.NewCipher(stdaes.NewCipher, make([]byte, key)))
+			ours := must(xts.NewCipher(aes.NewCipher, make([]byte, key)))
 			m := make([]byte, size)
-			compare(b, fmt.Sprintf("xts/Encrypt/key=%d/size=%d", key*8, size), func() { theirs.Encrypt(m, m, 1) }, func() { ours.Encrypt(m, m, 1) })
-			compare(b, fmt.Sprintf("xts/Decrypt/key=%d/size=%d", key*8, size), func() { theirs.Decrypt(m, m, 1) }, func() { ours.Decrypt(m, m, 1) })
+			compare(b, "xts/Encrypt"+of, func() { original.Encrypt(m, m, 1) }, func() { ours.Encrypt(m, m, 1) })
+			compare(b, "xts/Decrypt"+of, func() { original.Decrypt(m, m, 1) }, func() { ours.Decrypt(m, m, 1) })
 		}
 	}
 	for _, size := range []int{64, 1420, 16384} {
 		key, nonce := make([]byte, 32), make([]byte, 12)
-		compare(b, fmt.Sprintf("chacha20poly1305/Seal/size=%d", size), seal(must(stdpoly.New(key)), size), seal(must(chacha20poly1305.New(key)), size))
+		compare(b, fmt.Sprintf("chacha20poly1305/Seal/size=%d", size),
+			seal(must(stdpoly.New(key)), size), seal(must(chacha20poly1305.New(key)), size))
 		m := make([]byte, size)
 		compare(b, fmt.Sprintf("chacha20/new/size=%d", size),
 			func() { must(stdchacha20.NewUnauthenticatedCipher(key, nonce)).XORKeyStream(m, m) },
@@ -84,25 +90,25 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-func compare(b *testing.B, name string, theirs, ours func()) {
-	b.Run(name, func(b *testing.B) { turns(b, theirs, ours) })
+func compare(b *testing.B, name string, original, ours func()) {
+	b.Run(name, func(b *testing.B) { turns(b, original, ours) })
 }
 
 // turn is how long each of the two has the processor before the other.
 const turn = 50 * time.Microsecond
 
 // turns lets both calls have many turns, each of about the same time, and reports medians.
-func turns(b *testing.B, theirs, ours func()) {
-	calls := [2]int{callsIn(turn, theirs), callsIn(turn, ours)}
+func turns(b *testing.B, original, ours func()) {
+	calls := [2]int{callsIn(turn, original), callsIn(turn, ours)}
 	var ns [2][]float64
 	var ratios []float64
 	for b.Loop() {
-		t := timed(calls[0], theirs)
+		t := timed(calls[0], original)
 		o := timed(calls[1], ours)
 		ns[0], ns[1], ratios = append(ns[0], t), append(ns[1], o), append(ratios, t/o)
 	}
 	b.ReportMetric(0, "ns/op") // that of a turn of both says nothing
-	b.ReportMetric(median(ns[0]), "theirs-ns")
+	b.ReportMetric(median(ns[0]), "original-ns")
 	b.ReportMetric(median(ns[1]), "ours-ns")
 	b.ReportMetric(median(ratios), "x-faster")
 }

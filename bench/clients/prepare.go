@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"kcrypto/internal/transplant"
+	"kcrypto/internal/rewrite"
 )
 
 // sides are the two copies of a client, and the imports that are changed in each.
@@ -39,7 +39,7 @@ func (b *bench) prepare(c client) error {
 		if err := os.RemoveAll(dir); err != nil {
 			return err
 		}
-		if err := (&transplant.Graft{Imports: side.imports, Keep: c.keep}).Tree(dir, source.Dir); err != nil {
+		if err := (&rewrite.Changes{Imports: side.imports, Keep: c.keep}).Tree(dir, source.Dir); err != nil {
 			return err
 		}
 		if err := addLoad(filepath.Join(home, "bench", "clients", "loads"), filepath.Join(dir, "kcryptoload"), c.load); err != nil {

@@ -5,7 +5,7 @@ import (
 	"crypto/cipher"
 
 	"kcrypto"
-	"kcrypto/compat/internal/lend"
+	"kcrypto/compat/internal/pool"
 )
 
 // BlockSize is the AES block size in bytes.
@@ -21,7 +21,7 @@ type Block struct {
 	one      cipher.Block
 	key      [32]byte
 	size     int // of the key in bytes
-	ecb, ctr place
+	ecb, ctr skKeyed
 }
 
 // NewCipher makes a Block of a key of 16, 24 or 32 bytes, which is copied; another length is a [KeySizeError]. The
@@ -39,45 +39,45 @@ func NewCipher(key []byte) (cipher.Block, error) {
 // BlockSize is 16, the block size in bytes.
 func (b *Block) BlockSize() int { return BlockSize }
 
-// Encrypt encrypts the first block of src into dst, both 16 bytes or more; dst may be src. It panics as crypto/aes does.
+// Encrypt encrypts the first block of src into dst, both 16 bytes or more; dst may be src. It panics as crypto/aes
+// does.
 func (b *Block) Encrypt(dst, src []byte) { b.one.Encrypt(dst, src) }
 
 // Decrypt is the inverse of Encrypt, with the same rules.
 func (b *Block) Decrypt(dst, src []byte) { b.one.Decrypt(dst, src) }
 
 // EncryptBlocks encrypts every block of src, independently of one another, to dst[:len(src)], by the best driver of
-// ecb(aes). It is for building modes: equal blocks stay equal, so as a cipher of its own it is unsafe.
+// ecb(aes). It is for building modes: equal blocks stay equal, so it is unsafe as a cipher by itself.
 //
 // It panics if len(src) is no multiple of 16, dst is shorter, or they overlap without being the same memory.
 func (b *Block) EncryptBlocks(dst, src []byte) {
-	t, lent := b.ecb.Take(ecb, b.key[:b.size])
-	finish(t.Encrypt(dst, src, nil), ecb, t, lent)
+	t, shared := b.ecb.Get(ecb, b.key[:b.size])
+	finish(t.Encrypt(dst, src, nil), ecb, t, shared)
 }
 
 // DecryptBlocks is the inverse of EncryptBlocks, with the same rules.
 func (b *Block) DecryptBlocks(dst, src []byte) {
-	t, lent := b.ecb.Take(ecb, b.key[:b.size])
-	finish(t.Decrypt(dst, src, nil), ecb, t, lent)
+	t, shared := b.ecb.Get(ecb, b.key[:b.size])
+	finish(t.Decrypt(dst, src, nil), ecb, t, shared)
 }
 
 type (
-	store = lend.Store[kcrypto.Skcipher]
-	place = lend.Place[kcrypto.Skcipher, *kcrypto.Skcipher]
+	skPool  = pool.Pool[kcrypto.Skcipher]
+	skKeyed = pool.Keyed[kcrypto.Skcipher, *kcrypto.Skcipher]
 )
 
 var (
-	ecb = newStore("ecb(aes)")
-	ctr = newStore("ctr(aes)")
+	ecb = newPool("ecb(aes)")
+	ctr = newPool("ctr(aes)")
 )
 
-func newStore(algorithm string) *store {
-	return lend.NewStore(func() (*kcrypto.Skcipher, error) { return kcrypto.AllocSkcipher(algorithm) })
+func newPool(algorithm string) *skPool {
+	return pool.New(func() (*kcrypto.Skcipher, error) { return kcrypto.AllocSkcipher(algorithm) })
 }
 
-// finish ends a call on a transform that was taken: it gives it back if it was lent, and says what was wrong, if
-// anything was.
-func finish(err error, from *store, t *kcrypto.Skcipher, lent bool) {
-	if lent {
+// finish ends a call on a transform: it puts a shared one back into the pool, and panics if the call failed.
+func finish(err error, from *skPool, t *kcrypto.Skcipher, shared bool) {
+	if shared {
 		from.Put(t)
 	}
 	if err != nil {

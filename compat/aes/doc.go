@@ -1,5 +1,5 @@
-// Package aes stands in for crypto/aes: a program that imports it instead gets this library's drivers from the
-// crypto/cipher functions that it calls already.
+// Package aes replaces crypto/aes. A program that imports it instead gets this library's drivers from the crypto/cipher
+// functions that it already calls.
 //
 //	import "kcrypto/compat/aes" // was: "crypto/aes"
 //
@@ -7,25 +7,27 @@
 //	aead, err := cipher.NewGCM(block)  // the best driver of gcm(aes)
 //	stream := cipher.NewCTR(block, iv) // the best driver of ctr(aes)
 //
-// crypto/cipher asks a Block it does not know for methods named NewGCM, NewCTR, NewCBCEncrypter and NewCBCDecrypter,
-// and our [Block] has them. Go's authors say in a comment that they would like to remove that one day. Should they, then
-// cipher.NewGCM goes on working over our Block, slowly; a test of this package fails and says so. [kcrypto.NewAEAD] and
-// [kcrypto.NewSkcipher] depend on nobody: a program that can be changed in more than its imports is better off with them.
-// They also wipe the key on Close, which this package cannot: crypto/aes keeps its copy of it until the memory is reused.
+// crypto/cipher asks a Block of another package for methods named NewGCM, NewCTR, NewCBCEncrypter and NewCBCDecrypter,
+// and our [Block] has them. Go's authors say in a comment that they would like to remove that one day. Then
+// cipher.NewGCM would still work over our Block, but slowly, and a test of this package would fail and say so.
+// [kcrypto.NewAEAD] and [kcrypto.NewSkcipher] do not depend on it; a program that can change more than its imports
+// should call them. They also wipe the key on Close. This package cannot, since crypto/aes keeps its copy of the key
+// until the memory is reused.
 //
-// The transforms that do the work are kept in a store, a key's first use being served by one of these and its second by one
-// of its own. A transform keeps its driver for life, so kcrypto.SetPriority reaches Blocks only when the garbage collector has
-// emptied the store.
+// The transforms that do the work are kept in a pool. The first call under a key uses a transform of the pool, the
+// second gives the key one of its own. A transform keeps its driver for life, so kcrypto.SetPriority has no effect on
+// the transforms in the pool, until the garbage collector has emptied it.
 //
-// Results, panics and errors are those of crypto/aes with crypto/cipher of Go 1.26, word for word. A setting of the
-// KCRYPTO variable that cannot be understood is an error of NewGCM, and a panic of NewCTR, which has no error to return.
+// Results, panics and errors are those of crypto/aes with crypto/cipher of Go 1.26, word for word. If the KCRYPTO
+// variable has a setting that cannot be understood, NewGCM returns an error, and NewCTR panics, since it has no error
+// to return.
 //
 // # What this cannot reach
 //
-//   - crypto/tls, and what builds on it (net/http): it makes its ciphers itself and takes none from outside.
-//   - cipher.NewGCMWithRandomNonce: it wants crypto/aes's own Block and returns an error for any other.
+//   - crypto/tls, and what builds on it (net/http): it makes its ciphers itself and accepts no others.
+//   - cipher.NewGCMWithRandomNonce: it needs crypto/aes's own Block and returns an error for any other.
 //   - GODEBUG=fips140=only: cipher.NewCTR and the CBC functions panic for any Block but crypto/aes's, and cipher.NewGCM
-//     refuses every Block. This library has no FIPS 140 validation. (Under fips140=on all works as always.)
-//   - cipher.NewOFB, NewCFBEncrypter and NewCFBDecrypter: they run over our Block one block at a time, as over any.
-//   - Packages that call crypto/aes themselves. Only imports that are changed are changed.
+//     refuses every Block. This library has no FIPS 140 validation. (Under fips140=on everything works as usual.)
+//   - cipher.NewOFB, NewCFBEncrypter and NewCFBDecrypter: they call our Block for one block at a time, as any other.
+//   - Packages that call crypto/aes themselves. Only the imports that you change change.
 package aes

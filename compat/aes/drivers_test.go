@@ -14,23 +14,23 @@ func TestDrivers(t *testing.T) {
 	}
 	b := block.(*Block)
 	for algorithm, c := range map[string]struct {
-		place *place
-		store *store
+		keyed *skKeyed
+		pool  *skPool
 	}{"ctr(aes)": {&b.ctr, ctr}, "ecb(aes)": {&b.ecb, ecb}} {
 		e, err := kcrypto.Explain(algorithm)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for call := range 3 {
-			transform, lent := c.place.Take(c.store, b.key[:b.size])
+			transform, shared := c.keyed.Get(c.pool, b.key[:b.size])
 			if transform.Driver() != e.Winner {
 				t.Errorf("%s serves %s, not %s", transform.Driver(), algorithm, e.Winner)
 			}
-			if lent {
-				c.store.Put(transform)
+			if shared {
+				c.pool.Put(transform)
 			}
-			if lent != (call == 0) {
-				t.Errorf("%s, call %d: lent is %v; the first call borrows, others have a transform of the key's own", algorithm, call, lent)
+			if shared != (call == 0) {
+				t.Errorf("%s, call %d: shared is %v; only the first call uses a transform of the pool", algorithm, call, shared)
 			}
 		}
 	}

@@ -27,8 +27,8 @@ func ExampleNewCipher() {
 	// Output: attack at dawn <nil>
 }
 
-// A mode of one's own, here a keystream whose counter is little-endian: many blocks in one call are several times as fast
-// as one after another.
+// A mode of one's own, here a keystream whose counter is little-endian: many blocks in one call are several times as
+// fast as one after another.
 func ExampleBlock_EncryptBlocks() {
 	block, err := aes.NewCipher(make([]byte, 16))
 	if err != nil {

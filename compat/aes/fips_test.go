@@ -8,14 +8,14 @@ import (
 	"testing"
 
 	"kcrypto/compat/aes"
-	"kcrypto/compat/internal/alike"
+	"kcrypto/compat/internal/equiv"
 )
 
 // TestFIPSOn and TestFIPSOnly hold the package's documentation to what it says of GODEBUG=fips140.
-func TestFIPSOn(t *testing.T) { alike.InChild(t, "GODEBUG=fips140=on", inFIPSMode) }
+func TestFIPSOn(t *testing.T) { equiv.InChild(t, "GODEBUG=fips140=on", inFIPSMode) }
 
 func TestFIPSOnly(t *testing.T) {
-	alike.InChild(t, "GODEBUG=fips140=only", func(t *testing.T) {
+	equiv.InChild(t, "GODEBUG=fips140=only", func(t *testing.T) {
 		if !fips140.Enforced() {
 			t.Fatal("fips140=only is not in force")
 		}
@@ -31,7 +31,7 @@ func inFIPSMode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	theirs, err := stdaes.NewCipher(make([]byte, 16))
+	original, err := stdaes.NewCipher(make([]byte, 16))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,15 +41,15 @@ func inFIPSMode(t *testing.T) {
 		"NewCBCEncrypter": func(b cipher.Block) { cipher.NewCBCEncrypter(b, iv) },
 		"NewCBCDecrypter": func(b cipher.Block) { cipher.NewCBCDecrypter(b, iv) },
 	} {
-		o := alike.Of(func() ([]byte, error) { call(ours); return nil, nil })
+		o := equiv.Of(func() ([]byte, error) { call(ours); return nil, nil })
 		if refused := strings.Contains(o.Panic, "not allowed in FIPS 140-only mode"); refused != fips140.Enforced() {
 			t.Errorf("%s of our Block: %q", name, o.Panic)
 		}
 	}
-	newGCM := func(b cipher.Block) alike.Outcome {
-		return alike.Of(func() ([]byte, error) { _, err := cipher.NewGCM(b); return nil, err })
+	newGCM := func(b cipher.Block) equiv.Outcome {
+		return equiv.Of(func() ([]byte, error) { _, err := cipher.NewGCM(b); return nil, err })
 	}
-	alike.Check(t, "NewGCM", newGCM(theirs), newGCM(ours))
+	equiv.Check(t, "NewGCM", newGCM(original), newGCM(ours))
 	if refused := newGCM(ours).Err != ""; refused != fips140.Enforced() {
 		t.Errorf("NewGCM of our Block: %q", newGCM(ours).Err)
 	}

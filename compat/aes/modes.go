@@ -11,8 +11,8 @@ import (
 	"kcrypto/internal/overlap"
 )
 
-// gcm is how crypto/cipher's GCM behaves (NIST SP 800-38D).
-var gcm = aead.Manners{
+// gcm has the rules of crypto/cipher's GCM (NIST SP 800-38D).
+var gcm = aead.Rules{
 	MaxText:    (1<<32 - 2) * BlockSize,
 	SealNonce:  "crypto/cipher: incorrect nonce length given to GCM",
 	OpenNonce:  "crypto/cipher: incorrect nonce length given to GCM",
@@ -22,11 +22,11 @@ var gcm = aead.Manners{
 	Forged:     errors.New("cipher: message authentication failed"),
 }
 
-// usual is the GCM that nearly everybody uses.
-var usual = aead.NewKind(&gcm, "gcm(aes)", 12, 16)
+// standardGCM has nonces of 12 bytes and tags of 16.
+var standardGCM = aead.NewKind(&gcm, "gcm(aes)", 12, 16)
 
-// NewGCM is what cipher.NewGCM, NewGCMWithNonceSize and NewGCMWithTagSize call. A program calls those. Sizes are in
-// bytes: nonces of 1 or more, tags of 12 to 16.
+// NewGCM is for cipher.NewGCM, NewGCMWithNonceSize and NewGCMWithTagSize, which call it. Sizes are in bytes: nonces of
+// 1 or more, tags of 12 to 16.
 func (b *Block) NewGCM(nonceSize, tagSize int) (cipher.AEAD, error) {
 	if tagSize < 12 || tagSize > 16 {
 		return nil, errors.New("cipher: incorrect tag size given to GCM")
@@ -34,14 +34,14 @@ func (b *Block) NewGCM(nonceSize, tagSize int) (cipher.AEAD, error) {
 	if nonceSize < 1 {
 		return nil, errors.New("cipher: the nonce can't have zero length")
 	}
-	kind := usual
+	kind := standardGCM
 	if nonceSize != 12 || tagSize != 16 {
 		kind = aead.NewKind(&gcm, "gcm(aes)", nonceSize, tagSize)
 	}
 	return kind.New(b.key[:b.size])
 }
 
-// NewCTR is what cipher.NewCTR calls. A program calls that. iv has 16 bytes.
+// NewCTR is for cipher.NewCTR, which calls it. iv has 16 bytes.
 func (b *Block) NewCTR(iv []byte) cipher.Stream {
 	if len(iv) != BlockSize {
 		panic("bad IV length")
@@ -52,19 +52,20 @@ func (b *Block) NewCTR(iv []byte) cipher.Stream {
 	return &stream{b: b, hi: binary.BigEndian.Uint64(iv), lo: binary.BigEndian.Uint64(iv[8:])}
 }
 
-// NewCBCEncrypter is what cipher.NewCBCEncrypter calls. A program calls that. The mode is Go's own.
+// NewCBCEncrypter is for cipher.NewCBCEncrypter, which calls it. The mode is Go's own.
 func (b *Block) NewCBCEncrypter(iv []byte) cipher.BlockMode { return cipher.NewCBCEncrypter(b.one, iv) }
 
-// NewCBCDecrypter is what cipher.NewCBCDecrypter calls. A program calls that. The mode is Go's own.
+// NewCBCDecrypter is for cipher.NewCBCDecrypter, which calls it. The mode is Go's own.
 func (b *Block) NewCBCDecrypter(iv []byte) cipher.BlockMode { return cipher.NewCBCDecrypter(b.one, iv) }
 
-// stream is a position in the keystream of one IV. All streams of a Block share its transform and bring it the counter to
-// begin with, so that a new stream costs one small allocation and copies no key.
+// stream is a position in the keystream of one IV. All streams of a Block share its transform and give it the counter
+// to start with, so a new stream costs one small allocation and copies no key.
 type stream struct {
 	b      *Block
 	hi, lo uint64 // the counter of the block that the position lies in: 128 bits, which wrap
 	used   int    // bytes of that block: 0 to 15
-	// block is that block, if it is known: it is computed for the first call that begins in its middle, or is shorter.
+	// block is the keystream of that block, if it is known: the first call that starts inside it, or is shorter than
+	// it, computes it.
 	block [BlockSize]byte
 	known bool
 }
@@ -87,7 +88,7 @@ func (s *stream) XORKeyStream(dst, src []byte) {
 	}
 }
 
-// inBlock XORs src with what is left of the block that the position lies in, and returns how much that was.
+// inBlock XORs src with the rest of the block that the position lies in, and returns the number of bytes.
 func (s *stream) inBlock(dst, src []byte) int {
 	if !s.known && len(src) > 0 {
 		s.block = [BlockSize]byte{}
@@ -105,12 +106,12 @@ func (s *stream) compute(dst, src []byte) {
 	var iv [BlockSize]byte
 	binary.BigEndian.PutUint64(iv[:], s.hi)
 	binary.BigEndian.PutUint64(iv[8:], s.lo)
-	t, lent := s.b.ctr.Own(), false
+	t, shared := s.b.ctr.Own(), false
 	if t == nil {
-		t, lent = s.b.ctr.Take(ctr, s.b.key[:s.b.size])
+		t, shared = s.b.ctr.Get(ctr, s.b.key[:s.b.size])
 	}
-	if err := t.Encrypt(dst, src, iv[:]); err != nil || lent {
-		finish(err, ctr, t, lent)
+	if err := t.Encrypt(dst, src, iv[:]); err != nil || shared {
+		finish(err, ctr, t, shared)
 	}
 }
 

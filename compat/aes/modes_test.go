@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"kcrypto/compat/aes"
-	"kcrypto/compat/internal/alike"
+	"kcrypto/compat/internal/equiv"
 )
 
 // TestHooks: everything in this package hangs on methods that crypto/cipher looks for and does not document.
@@ -31,35 +31,37 @@ func TestHooks(t *testing.T) {
 				function, result)
 		}
 	}
-	theirs, _ := blocks(t, 16)
+	original, _ := blocks(t, 16)
 	iv := make([]byte, 16)
 	for function, c := range map[string][2]any{
-		"NewCBCEncrypter": {cipher.NewCBCEncrypter(b, iv), cipher.NewCBCEncrypter(theirs, iv)},
-		"NewCBCDecrypter": {cipher.NewCBCDecrypter(b, iv), cipher.NewCBCDecrypter(theirs, iv)},
+		"NewCBCEncrypter": {cipher.NewCBCEncrypter(b, iv), cipher.NewCBCEncrypter(original, iv)},
+		"NewCBCDecrypter": {cipher.NewCBCDecrypter(b, iv), cipher.NewCBCDecrypter(original, iv)},
 	} {
 		if reflect.TypeOf(c[0]) != reflect.TypeOf(c[1]) {
-			t.Errorf("cipher.%s made a %T, not the %T that it makes of crypto/aes's Block: this version of Go no longer asks a Block "+
-				"for its own mode, so CBC under kcrypto/compat/aes has become slower than Go's", function, c[0], c[1])
+			t.Errorf("cipher.%s made a %T, not the %T that it makes of crypto/aes's Block: this version of Go no longer asks "+
+				"a Block for its own mode, so CBC under kcrypto/compat/aes has become slower than Go's", function, c[0], c[1])
 		}
 	}
 }
 
 func TestGCM(t *testing.T) {
 	for _, size := range keySizes {
-		theirs, ours := blocks(t, size)
+		original, ours := blocks(t, size)
 		for _, nonce := range []int{1, 8, 11, 12, 13, 16, 24, 100} {
-			pairOfGCMs(t, theirs, ours, func(b cipher.Block) (cipher.AEAD, error) { return cipher.NewGCMWithNonceSize(b, nonce) })
+			pairOfGCMs(t, original, ours, func(b cipher.Block) (cipher.AEAD, error) {
+				return cipher.NewGCMWithNonceSize(b, nonce)
+			})
 		}
 		for _, tag := range []int{12, 13, 14, 15, 16} {
-			pairOfGCMs(t, theirs, ours, func(b cipher.Block) (cipher.AEAD, error) { return cipher.NewGCMWithTagSize(b, tag) })
+			pairOfGCMs(t, original, ours, func(b cipher.Block) (cipher.AEAD, error) { return cipher.NewGCMWithTagSize(b, tag) })
 		}
-		pairOfGCMs(t, theirs, ours, cipher.NewGCM)
+		pairOfGCMs(t, original, ours, cipher.NewGCM)
 	}
 }
 
-func pairOfGCMs(t *testing.T, theirs, ours cipher.Block, newGCM func(cipher.Block) (cipher.AEAD, error)) {
+func pairOfGCMs(t *testing.T, original, ours cipher.Block, newGCM func(cipher.Block) (cipher.AEAD, error)) {
 	t.Helper()
-	a, err := newGCM(theirs)
+	a, err := newGCM(original)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,17 +69,17 @@ func pairOfGCMs(t *testing.T, theirs, ours cipher.Block, newGCM func(cipher.Bloc
 	if err != nil {
 		t.Fatal(err)
 	}
-	alike.AEADs(t, a, b)
+	equiv.AEADs(t, a, b)
 }
 
 func TestGCMSizes(t *testing.T) {
-	theirs, ours := blocks(t, 16)
+	original, ours := blocks(t, 16)
 	for _, n := range []int{-1, 0, 1, 4, 8, 11, 12, 16, 17, 32, 1 << 20} {
 		for name, newGCM := range map[string]func(cipher.Block, int) (cipher.AEAD, error){
 			"NewGCMWithNonceSize": cipher.NewGCMWithNonceSize, "NewGCMWithTagSize": cipher.NewGCMWithTagSize,
 		} {
-			call := func(b cipher.Block) alike.Outcome {
-				return alike.Of(func() ([]byte, error) {
+			call := func(b cipher.Block) equiv.Outcome {
+				return equiv.Of(func() ([]byte, error) {
 					a, err := newGCM(b, n)
 					if err != nil {
 						if a != nil {
@@ -88,7 +90,7 @@ func TestGCMSizes(t *testing.T) {
 					return fmt.Append(nil, a.NonceSize(), a.Overhead()), nil
 				})
 			}
-			alike.Check(t, fmt.Sprintf("%s of %d", name, n), call(theirs), call(ours))
+			equiv.Check(t, fmt.Sprintf("%s of %d", name, n), call(original), call(ours))
 		}
 	}
 	for want, sizes := range map[string][][2]int{
@@ -105,34 +107,34 @@ func TestGCMSizes(t *testing.T) {
 
 func TestCTR(t *testing.T) {
 	ivs := map[string][]byte{
-		"zero": make([]byte, 16), "any": alike.Pattern(16), "ones": bytes.Repeat([]byte{255}, 16),
+		"zero": make([]byte, 16), "any": equiv.Pattern(16), "ones": bytes.Repeat([]byte{255}, 16),
 		"carry into the high half": append(make([]byte, 8), bytes.Repeat([]byte{255}, 8)...),
 		"carry soon":               append(make([]byte, 12), 255, 255, 255, 250),
 	}
 	for _, size := range keySizes {
-		theirs, ours := blocks(t, size)
+		original, ours := blocks(t, size)
 		for _, iv := range ivs {
-			alike.Streams(t, func() cipher.Stream { return cipher.NewCTR(theirs, iv) },
+			equiv.Streams(t, func() cipher.Stream { return cipher.NewCTR(original, iv) },
 				func() cipher.Stream { return cipher.NewCTR(ours, iv) })
 		}
 	}
 }
 
 func TestCTRIVSize(t *testing.T) {
-	theirs, ours := blocks(t, 16)
+	original, ours := blocks(t, 16)
 	for _, n := range []int{0, 1, 12, 15, 17, 32} {
-		call := func(b cipher.Block) alike.Outcome {
-			return alike.Of(func() ([]byte, error) { cipher.NewCTR(b, make([]byte, n)); return nil, nil })
+		call := func(b cipher.Block) equiv.Outcome {
+			return equiv.Of(func() ([]byte, error) { cipher.NewCTR(b, make([]byte, n)); return nil, nil })
 		}
-		alike.Check(t, fmt.Sprintf("NewCTR with an IV of %d bytes", n), call(theirs), call(ours))
+		equiv.Check(t, fmt.Sprintf("NewCTR with an IV of %d bytes", n), call(original), call(ours))
 	}
 }
 
 // TestCTRKeepsIV: the stream has its own copy of the IV.
 func TestCTRKeepsIV(t *testing.T) {
-	theirs, ours := blocks(t, 16)
-	iv := alike.Pattern(16)
-	a, b := cipher.NewCTR(theirs, iv), cipher.NewCTR(ours, iv)
+	original, ours := blocks(t, 16)
+	iv := equiv.Pattern(16)
+	a, b := cipher.NewCTR(original, iv), cipher.NewCTR(ours, iv)
 	clear(iv)
 	want, got := make([]byte, 40), make([]byte, 40)
 	a.XORKeyStream(want, want)

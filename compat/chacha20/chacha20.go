@@ -1,14 +1,14 @@
-// Package chacha20 stands in for golang.org/x/crypto/chacha20 (RFC 8439, and the XChaCha draft): the same names, results,
+// Package chacha20 replaces golang.org/x/crypto/chacha20 (RFC 8439, and the XChaCha draft): the same names, results,
 // panics and errors, by the best driver of chacha20.
 //
 //	import "kcrypto/compat/chacha20" // was: "golang.org/x/crypto/chacha20"
 //
-// A [Cipher] is plain memory, as x/crypto's is: it may live on the stack, a copy of it is a second stream that goes on
-// from the same place, and nobody wipes its key. [kcrypto.NewSkcipher] with "chacha20" wipes it on Close, can go back in
-// the stream, and needs no object for a message (XORKeyStreamAt).
+// A [Cipher] is plain memory, as x/crypto's is: it may live on the stack, a copy of it is a second stream that
+// continues at the same position, and its key is not wiped. [kcrypto.NewSkcipher] with "chacha20" wipes it on Close,
+// can go back in the stream, and needs no object for each message (XORKeyStreamAt).
 //
-// The transforms that do the work are kept in a store between calls and shared by all Ciphers. A transform keeps its
-// driver for life, so kcrypto.SetPriority reaches Ciphers only when the garbage collector has emptied the store.
+// The transforms that do the work are kept in a pool between calls and shared by all Ciphers. A transform keeps its
+// driver for life, so kcrypto.SetPriority has no effect on them until the garbage collector has emptied the pool.
 package chacha20
 
 import (
@@ -40,19 +40,19 @@ type Cipher struct {
 	key [KeySize]byte
 	iv  [ivSize]byte // a counter of 0, and the nonce, as chacha20's IV has it
 	at  uint64       // bytes of keystream used
-	// block is the one in whose middle at lies, if it is known: it is computed for the first call that begins there, or that
-	// is shorter than a block.
+	// block is the keystream of the block that at lies in, if it is known: the first call that starts inside it, or is
+	// shorter than it, computes it.
 	block [blockSize]byte
 	known bool
 }
 
 var _ cipher.Stream = (*Cipher)(nil)
 
-// NewUnauthenticatedCipher makes a Cipher of a key of 32 bytes, and a nonce of 12 bytes for ChaCha20 or 24 for XChaCha20,
-// at the beginning of its keystream. Other sizes are errors; so is a KCRYPTO variable that cannot be understood
-// (registry.ErrConfig). Nothing authenticates what a Cipher encrypts.
+// NewUnauthenticatedCipher makes a Cipher of a key of 32 bytes, and a nonce of 12 bytes for ChaCha20 or 24 for
+// XChaCha20, at the beginning of its keystream. Other sizes are errors; so is a KCRYPTO variable that cannot be
+// understood (registry.ErrConfig). Nothing authenticates what a Cipher encrypts.
 func NewUnauthenticatedCipher(key, nonce []byte) (*Cipher, error) {
-	return (&Cipher{}).start(key, nonce) // so short that it is inlined, and the Cipher can stay on its user's stack
+	return (&Cipher{}).start(key, nonce) // short enough to be inlined, so that the Cipher can stay on the caller's stack
 }
 
 func (c *Cipher) start(key, nonce []byte) (*Cipher, error) {
@@ -77,7 +77,7 @@ func (c *Cipher) start(key, nonce []byte) (*Cipher, error) {
 }
 
 // SetCounter moves to the beginning of block number counter of the keystream, a block being 64 bytes. It panics if that
-// is before the end of what was used already, or if the last block was begun.
+// is before the end of what was used already, or if a part of the last block was used.
 func (c *Cipher) SetCounter(counter uint32) {
 	if next := (c.at + blockSize - 1) / blockSize; uint64(counter) < next {
 		panic("chacha20: SetCounter attempted to rollback counter")
@@ -86,8 +86,8 @@ func (c *Cipher) SetCounter(counter uint32) {
 }
 
 // XORKeyStream XORs src with the next len(src) bytes of the keystream into dst[:len(src)], which may be src itself or
-// apart from it. Calls on pieces equal one call on the whole. It panics if dst is shorter, if they overlap, or if the
-// keystream of 2^38 bytes has no more than that left; always before any output.
+// must not overlap it. Calls on pieces equal one call on the whole. It panics before any output if dst is shorter, if
+// they overlap, or if less than len(src) is left of the keystream's 2^38 bytes.
 func (c *Cipher) XORKeyStream(dst, src []byte) {
 	if len(src) == 0 {
 		return
@@ -113,7 +113,7 @@ func (c *Cipher) XORKeyStream(dst, src []byte) {
 	}
 }
 
-// inBlock XORs src with what is left of the block that the position lies in, and returns how much that was.
+// inBlock XORs src with the rest of the block that the position lies in, and returns the number of bytes.
 func (c *Cipher) inBlock(dst, src []byte) int {
 	used := c.at % blockSize
 	if used == 0 || !c.known {

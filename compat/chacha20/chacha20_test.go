@@ -9,7 +9,7 @@ import (
 	std "golang.org/x/crypto/chacha20"
 
 	"kcrypto/compat/chacha20"
-	"kcrypto/compat/internal/alike"
+	"kcrypto/compat/internal/equiv"
 )
 
 // stream is what either package's Cipher is.
@@ -18,7 +18,7 @@ type stream interface {
 	SetCounter(counter uint32)
 }
 
-func theirs(key, nonce []byte) (stream, error) {
+func original(key, nonce []byte) (stream, error) {
 	c, err := std.NewUnauthenticatedCipher(key, nonce)
 	if err != nil {
 		return nil, err
@@ -40,18 +40,21 @@ func ours(key, nonce []byte) (stream, error) {
 func TestConstants(t *testing.T) {
 	type sizes struct{ key, nonce, nonceX int }
 	ours := sizes{chacha20.KeySize, chacha20.NonceSize, chacha20.NonceSizeX}
-	if theirs := (sizes{std.KeySize, std.NonceSize, std.NonceSizeX}); ours != theirs {
-		t.Errorf("sizes %v, x/crypto's are %v", ours, theirs)
+	if original := (sizes{std.KeySize, std.NonceSize, std.NonceSizeX}); ours != original {
+		t.Errorf("sizes %v, x/crypto's are %v", ours, original)
 	}
 }
 
 func TestNew(t *testing.T) {
 	for key := range 40 {
 		for nonce := range 30 {
-			call := func(newCipher func(key, nonce []byte) (stream, error)) alike.Outcome {
-				return alike.Of(func() ([]byte, error) { _, err := newCipher(make([]byte, key), make([]byte, nonce)); return nil, err })
+			call := func(newCipher func(key, nonce []byte) (stream, error)) equiv.Outcome {
+				return equiv.Of(func() ([]byte, error) {
+					_, err := newCipher(make([]byte, key), make([]byte, nonce))
+					return nil, err
+				})
 			}
-			alike.Check(t, fmt.Sprintf("a key of %d bytes, a nonce of %d", key, nonce), call(theirs), call(ours))
+			equiv.Check(t, fmt.Sprintf("a key of %d bytes, a nonce of %d", key, nonce), call(original), call(ours))
 		}
 	}
 }
@@ -60,7 +63,7 @@ func TestStreams(t *testing.T) {
 	for _, nonce := range []int{chacha20.NonceSize, chacha20.NonceSizeX} {
 		start := func(newCipher func(key, nonce []byte) (stream, error), counter uint32) func() cipher.Stream {
 			return func() cipher.Stream {
-				s, err := newCipher(alike.Pattern(32), alike.Pattern(nonce))
+				s, err := newCipher(equiv.Pattern(32), equiv.Pattern(nonce))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -69,20 +72,20 @@ func TestStreams(t *testing.T) {
 			}
 		}
 		for _, counter := range []uint32{0, 1, 1<<31 - 1, 1<<32 - 5000} {
-			alike.Streams(t, start(theirs, counter), start(ours, counter))
+			equiv.Streams(t, start(original, counter), start(ours, counter))
 		}
 	}
 }
 
-// TestSetCounter goes through every pair of a number of bytes used and a counter that follows, near the beginning and near
-// the end of the keystream.
+// TestSetCounter goes through every pair of a number of bytes used and a counter that follows, near the beginning and
+// near the end of the keystream.
 func TestSetCounter(t *testing.T) {
 	for _, start := range []uint32{0, 1<<32 - 4} {
 		for used := 0; used <= 4*64; used++ {
 			for _, counter := range []uint32{0, 1, 2, 3, 4, 5, 1<<32 - 4, 1<<32 - 3, 1<<32 - 2, 1<<32 - 1} {
-				call := func(newCipher func(key, nonce []byte) (stream, error)) alike.Outcome {
-					return alike.Of(func() ([]byte, error) {
-						s, err := newCipher(alike.Pattern(32), alike.Pattern(12))
+				call := func(newCipher func(key, nonce []byte) (stream, error)) equiv.Outcome {
+					return equiv.Of(func() ([]byte, error) {
+						s, err := newCipher(equiv.Pattern(32), equiv.Pattern(12))
 						if err != nil {
 							return nil, err
 						}
@@ -94,7 +97,8 @@ func TestSetCounter(t *testing.T) {
 						return m, nil
 					})
 				}
-				alike.Check(t, fmt.Sprintf("from %d on, %d bytes, SetCounter(%d)", start, used, counter), call(theirs), call(ours))
+				what := fmt.Sprintf("from %d on, %d bytes, SetCounter(%d)", start, used, counter)
+				equiv.Check(t, what, call(original), call(ours))
 			}
 		}
 	}
@@ -102,10 +106,12 @@ func TestSetCounter(t *testing.T) {
 
 // TestEnd: the last byte of the keystream can be had, one more cannot, in pieces or at once.
 func TestEnd(t *testing.T) {
-	for _, pieces := range [][]int{{128}, {129}, {64, 64}, {64, 64, 1}, {100, 28}, {100, 28, 0}, {100, 29}, {1, 63, 65}, {127, 1, 1}, {70, 60}} {
-		call := func(newCipher func(key, nonce []byte) (stream, error)) alike.Outcome {
-			return alike.Of(func() ([]byte, error) {
-				s, err := newCipher(alike.Pattern(32), alike.Pattern(12))
+	for _, pieces := range [][]int{
+		{128}, {129}, {64, 64}, {64, 64, 1}, {100, 28}, {100, 28, 0}, {100, 29}, {1, 63, 65}, {127, 1, 1}, {70, 60},
+	} {
+		call := func(newCipher func(key, nonce []byte) (stream, error)) equiv.Outcome {
+			return equiv.Of(func() ([]byte, error) {
+				s, err := newCipher(equiv.Pattern(32), equiv.Pattern(12))
 				if err != nil {
 					return nil, err
 				}
@@ -119,28 +125,28 @@ func TestEnd(t *testing.T) {
 				return out, nil
 			})
 		}
-		alike.Check(t, fmt.Sprintf("the last 128 bytes in pieces %d", pieces), call(theirs), call(ours))
+		equiv.Check(t, fmt.Sprintf("the last 128 bytes in pieces %d", pieces), call(original), call(ours))
 	}
 }
 
 // TestNothingAtTheEnd: where x/crypto has used up the rest of a block when it panics, nothing has happened here.
 func TestNothingAtTheEnd(t *testing.T) {
-	s, err := ours(alike.Pattern(32), alike.Pattern(12))
+	s, err := ours(equiv.Pattern(32), equiv.Pattern(12))
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.SetCounter(1<<32 - 1)
-	m := alike.Pattern(100)
+	m := equiv.Pattern(100)
 	s.XORKeyStream(m[:60], m[:60])
-	o := alike.Of(func() ([]byte, error) { s.XORKeyStream(m[60:65], m[60:65]); return nil, nil })
-	if o.Panic != "string: chacha20: counter overflow" || !bytes.Equal(m[60:], alike.Pattern(100)[60:]) {
-		t.Errorf("panic %q, and memory changed: %v", o.Panic, !bytes.Equal(m[60:], alike.Pattern(100)[60:]))
+	o := equiv.Of(func() ([]byte, error) { s.XORKeyStream(m[60:65], m[60:65]); return nil, nil })
+	if o.Panic != "string: chacha20: counter overflow" || !bytes.Equal(m[60:], equiv.Pattern(100)[60:]) {
+		t.Errorf("panic %q, and memory changed: %v", o.Panic, !bytes.Equal(m[60:], equiv.Pattern(100)[60:]))
 	}
 }
 
 // TestCopy: a Cipher that is copied is a second stream from the same place on, as x/crypto's is.
 func TestCopy(t *testing.T) {
-	c, err := chacha20.NewUnauthenticatedCipher(alike.Pattern(32), alike.Pattern(12))
+	c, err := chacha20.NewUnauthenticatedCipher(equiv.Pattern(32), equiv.Pattern(12))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,10 +169,11 @@ func TestCopy(t *testing.T) {
 func TestHChaCha20(t *testing.T) {
 	for key := range 40 {
 		for nonce := range 30 {
-			call := func(h func(key, nonce []byte) ([]byte, error)) alike.Outcome {
-				return alike.Of(func() ([]byte, error) { return h(alike.Pattern(key), alike.Pattern(nonce)) })
+			call := func(h func(key, nonce []byte) ([]byte, error)) equiv.Outcome {
+				return equiv.Of(func() ([]byte, error) { return h(equiv.Pattern(key), equiv.Pattern(nonce)) })
 			}
-			alike.Check(t, fmt.Sprintf("a key of %d bytes, a nonce of %d", key, nonce), call(std.HChaCha20), call(chacha20.HChaCha20))
+			what := fmt.Sprintf("a key of %d bytes, a nonce of %d", key, nonce)
+			equiv.Check(t, what, call(std.HChaCha20), call(chacha20.HChaCha20))
 		}
 	}
 }

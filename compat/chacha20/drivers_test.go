@@ -13,7 +13,7 @@ func TestDriver(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := workers.Take()
+	w := workers.Get()
 	defer workers.Put(w)
 	if got := w.transform.Driver(); got != e.Winner {
 		t.Errorf("%s serves, not %s", got, e.Winner)

@@ -1,11 +1,11 @@
-// Package chacha20poly1305 stands in for golang.org/x/crypto/chacha20poly1305 (RFC 8439, and the XChaCha draft): the same
+// Package chacha20poly1305 replaces golang.org/x/crypto/chacha20poly1305 (RFC 8439, and the XChaCha draft): the same
 // names, results, panics and errors, by the best drivers of rfc7539(chacha20,poly1305) and xchacha20poly1305.
 //
 //	import "kcrypto/compat/chacha20poly1305" // was: "golang.org/x/crypto/chacha20poly1305"
 //
-// One rule is stricter than x/crypto's, whose amd64 code lets Open write its output over the tag alone, and fails then:
-// any overlap but the exact one panics here. [kcrypto.NewAEAD] has more: the driver's name, and a Close that wipes the
-// key; here the garbage collector does that.
+// One rule is stricter than x/crypto's, whose amd64 code accepts an output of Open that overlaps only the tag, and then
+// fails: here, any overlap but an exact one panics. [kcrypto.NewAEAD] has the driver's name too, and a Close that wipes
+// the key; here the garbage collector does that.
 package chacha20poly1305
 
 import (
@@ -24,8 +24,8 @@ const (
 	Overhead   = 16 // of the tag: how much longer a ciphertext is than its plaintext
 )
 
-// manners are those of both of x/crypto's AEADs.
-var manners = aead.Manners{
+// rules are the rules of both of x/crypto's AEADs.
+var rules = aead.Rules{
 	MaxText:    1<<38 - 64,
 	SealNonce:  "chacha20poly1305: bad nonce length passed to Seal",
 	OpenNonce:  "chacha20poly1305: bad nonce length passed to Open",
@@ -37,13 +37,13 @@ var manners = aead.Manners{
 }
 
 var (
-	rfc8439 = aead.NewKind(&manners, "rfc7539(chacha20,poly1305)", NonceSize, Overhead)
-	xchacha = aead.NewKind(&manners, "xchacha20poly1305", NonceSizeX, Overhead)
+	rfc8439 = aead.NewKind(&rules, "rfc7539(chacha20,poly1305)", NonceSize, Overhead)
+	xchacha = aead.NewKind(&rules, "xchacha20poly1305", NonceSizeX, Overhead)
 )
 
 // New makes a ChaCha20-Poly1305 AEAD of a key of 32 bytes, which is copied. It may be used by any number of goroutines
-// at once. Errors: another key size; GODEBUG=fips140=only, as in x/crypto; registry.ErrConfig for a KCRYPTO variable that
-// cannot be understood.
+// at once. Errors: another key size; GODEBUG=fips140=only, as in x/crypto; registry.ErrConfig for a KCRYPTO variable
+// that cannot be understood.
 func New(key []byte) (cipher.AEAD, error) { return newAEAD(rfc8439, key) }
 
 // NewX is New for XChaCha20-Poly1305, with nonces of 24 bytes.

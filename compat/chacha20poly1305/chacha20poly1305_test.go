@@ -8,30 +8,32 @@ import (
 	std "golang.org/x/crypto/chacha20poly1305"
 
 	"kcrypto/compat/chacha20poly1305"
-	"kcrypto/compat/internal/alike"
+	"kcrypto/compat/internal/equiv"
 )
 
 type newAEAD = func(key []byte) (cipher.AEAD, error)
 
 // variants are the constructors of both packages.
-var variants = map[string]struct{ theirs, ours newAEAD }{
+var variants = map[string]struct{ original, ours newAEAD }{
 	"New":  {std.New, chacha20poly1305.New},
 	"NewX": {std.NewX, chacha20poly1305.NewX},
 }
 
 func TestConstants(t *testing.T) {
 	type sizes struct{ key, nonce, nonceX, overhead int }
-	ours := sizes{chacha20poly1305.KeySize, chacha20poly1305.NonceSize, chacha20poly1305.NonceSizeX, chacha20poly1305.Overhead}
-	if theirs := (sizes{std.KeySize, std.NonceSize, std.NonceSizeX, std.Overhead}); ours != theirs {
-		t.Errorf("sizes %v, x/crypto's are %v", ours, theirs)
+	ours := sizes{
+		chacha20poly1305.KeySize, chacha20poly1305.NonceSize, chacha20poly1305.NonceSizeX, chacha20poly1305.Overhead,
+	}
+	if original := (sizes{std.KeySize, std.NonceSize, std.NonceSizeX, std.Overhead}); ours != original {
+		t.Errorf("sizes %v, x/crypto's are %v", ours, original)
 	}
 }
 
 func TestNew(t *testing.T) {
 	for name, v := range variants {
 		for n := range 70 {
-			call := func(newAEAD newAEAD) alike.Outcome {
-				return alike.Of(func() ([]byte, error) {
+			call := func(newAEAD newAEAD) equiv.Outcome {
+				return equiv.Of(func() ([]byte, error) {
 					a, err := newAEAD(make([]byte, n))
 					if err != nil && a != nil {
 						t.Errorf("%s of %d bytes: an error and an AEAD", name, n)
@@ -39,7 +41,7 @@ func TestNew(t *testing.T) {
 					return nil, err
 				})
 			}
-			alike.Check(t, fmt.Sprintf("%s of a key of %d bytes", name, n), call(v.theirs), call(v.ours))
+			equiv.Check(t, fmt.Sprintf("%s of a key of %d bytes", name, n), call(v.original), call(v.ours))
 		}
 	}
 }
@@ -47,17 +49,17 @@ func TestNew(t *testing.T) {
 func TestAEADs(t *testing.T) {
 	for name := range variants {
 		t.Run(name, func(t *testing.T) {
-			theirs, ours := both(t, name)
-			alike.AEADs(t, theirs, ours)
+			original, ours := both(t, name)
+			equiv.AEADs(t, original, ours)
 		})
 	}
 }
 
 // both makes an AEAD of either package of the same key.
-func both(t *testing.T, variant string) (theirs, ours cipher.AEAD) {
+func both(t *testing.T, variant string) (original, ours cipher.AEAD) {
 	t.Helper()
-	key := alike.Pattern(32)
-	theirs, err := variants[variant].theirs(key)
+	key := equiv.Pattern(32)
+	original, err := variants[variant].original(key)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,17 +67,17 @@ func both(t *testing.T, variant string) (theirs, ours cipher.AEAD) {
 		t.Fatal(err)
 	}
 	clear(key) // both have copied it
-	return theirs, ours
+	return original, ours
 }
 
 // TestOutputOverTag is the one difference that the package's documentation admits: x/crypto leaves it to its
 // implementations what comes of an output over the tag alone, and here it is refused.
 func TestOutputOverTag(t *testing.T) {
 	for name := range variants {
-		theirs, ours := both(t, name)
+		original, ours := both(t, name)
 		nonce := make([]byte, ours.NonceSize())
-		m := append(theirs.Seal(nil, nonce, alike.Pattern(10), nil), make([]byte, 10)...)
-		o := alike.Of(func() ([]byte, error) { return ours.Open(m[20:20], nonce, m[:26], nil) })
+		m := append(original.Seal(nil, nonce, equiv.Pattern(10), nil), make([]byte, 10)...)
+		o := equiv.Of(func() ([]byte, error) { return ours.Open(m[20:20], nonce, m[:26], nil) })
 		if want := "string: chacha20poly1305: invalid buffer overlap of output and input"; o.Panic != want {
 			t.Errorf("%s: panic %q, want %q", name, o.Panic, want)
 		}
@@ -83,12 +85,12 @@ func TestOutputOverTag(t *testing.T) {
 }
 
 func TestFIPSOnly(t *testing.T) {
-	alike.InChild(t, "GODEBUG=fips140=only", func(t *testing.T) {
+	equiv.InChild(t, "GODEBUG=fips140=only", func(t *testing.T) {
 		for name, v := range variants {
-			call := func(newAEAD newAEAD) alike.Outcome {
-				return alike.Of(func() ([]byte, error) { _, err := newAEAD(make([]byte, 32)); return nil, err })
+			call := func(newAEAD newAEAD) equiv.Outcome {
+				return equiv.Of(func() ([]byte, error) { _, err := newAEAD(make([]byte, 32)); return nil, err })
 			}
-			alike.Check(t, name, call(v.theirs), call(v.ours))
+			equiv.Check(t, name, call(v.original), call(v.ours))
 			if call(v.ours).Err == "" {
 				t.Errorf("%s gives an AEAD under fips140=only", name)
 			}

@@ -13,7 +13,7 @@ import (
 	std "golang.org/x/crypto/xts"
 
 	"kcrypto/compat/aes"
-	"kcrypto/compat/internal/alike"
+	"kcrypto/compat/internal/equiv"
 	"kcrypto/compat/xts"
 )
 
@@ -32,7 +32,7 @@ var ciphers = map[string]newBlock{
 		slices.Reverse(other)
 		return aes.NewCipher(other)
 	},
-	"not AES": alike.NewToy,
+	"not AES": equiv.NewNotAES,
 }
 
 // sectorCipher is what either package's Cipher is.
@@ -41,32 +41,32 @@ type sectorCipher interface {
 	Decrypt(dst, src []byte, sector uint64)
 }
 
-func both(t *testing.T, f newBlock, key []byte) (theirs, ours sectorCipher) {
+func both(t *testing.T, f newBlock, key []byte) (original, ours sectorCipher) {
 	t.Helper()
-	theirs, err := std.NewCipher(f, key)
+	original, err := std.NewCipher(f, key)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if ours, err = xts.NewCipher(f, key); err != nil {
 		t.Fatal(err)
 	}
-	return theirs, ours
+	return original, ours
 }
 
 func TestSectors(t *testing.T) {
 	for name, f := range ciphers {
 		for _, keySize := range []int{32, 48, 64} {
-			theirs, ours := both(t, f, alike.Pattern(keySize))
+			original, ours := both(t, f, equiv.Pattern(keySize))
 			for _, n := range []int{0, 16, 32, 48, 112, 128, 144, 256, 512, 528, 4096, 70000 &^ 15} {
 				for _, sector := range []uint64{0, 1, 0x3333333333, 1<<63 + 5, 1<<64 - 1} {
 					want, got := make([]byte, n), make([]byte, n+3)
-					theirs.Encrypt(want, alike.Pattern(n), sector)
-					ours.Encrypt(got, alike.Pattern(n), sector)
+					original.Encrypt(want, equiv.Pattern(n), sector)
+					ours.Encrypt(got, equiv.Pattern(n), sector)
 					if !bytes.Equal(got, append(bytes.Clone(want), 0, 0, 0)) {
 						t.Fatalf("%s, key of %d bytes: Encrypt of %d bytes, sector %d differs", name, keySize, n, sector)
 					}
 					ours.Decrypt(want, want, sector)
-					if !bytes.Equal(want, alike.Pattern(n)) {
+					if !bytes.Equal(want, equiv.Pattern(n)) {
 						t.Fatalf("%s, key of %d bytes: Decrypt of %d bytes in place, sector %d is no inverse", name, keySize, n, sector)
 					}
 				}
@@ -76,9 +76,9 @@ func TestSectors(t *testing.T) {
 }
 
 func TestEqualHalves(t *testing.T) {
-	theirs, ours := both(t, aes.NewCipher, make([]byte, 32))
+	original, ours := both(t, aes.NewCipher, make([]byte, 32))
 	want, got := make([]byte, 64), make([]byte, 64)
-	theirs.Encrypt(want, want, 7)
+	original.Encrypt(want, want, 7)
 	ours.Encrypt(got, got, 7)
 	if !bytes.Equal(got, want) {
 		t.Error("a key of two equal halves, which x/crypto takes, gives another result")
@@ -90,10 +90,10 @@ func TestOverTheStandardsLimit(t *testing.T) {
 	if testing.Short() {
 		t.Skip("LEFT OUT by -short: units of more than 16 MiB")
 	}
-	theirs, ours := both(t, stdaes.NewCipher, alike.Pattern(32))
+	original, ours := both(t, stdaes.NewCipher, equiv.Pattern(32))
 	for _, n := range []int{1 << 24, 1<<24 + 16} {
 		want, got := make([]byte, n), make([]byte, n)
-		theirs.Encrypt(want, want, 3)
+		original.Encrypt(want, want, 3)
 		ours.Encrypt(got, got, 3)
 		if !bytes.Equal(got, want) {
 			t.Fatalf("Encrypt of %d bytes differs", n)
@@ -107,7 +107,7 @@ func TestOverTheStandardsLimit(t *testing.T) {
 
 func TestMistakes(t *testing.T) {
 	for name, f := range ciphers {
-		theirs, ours := both(t, f, alike.Pattern(32))
+		original, ours := both(t, f, equiv.Pattern(32))
 		for what, c := range map[string][4]int{ // dst from, to, src from, to
 			"dst short": {0, 31, 32, 64}, "dst short, no whole blocks": {0, 30, 32, 63}, "no whole blocks": {0, 32, 32, 63},
 			"less than a block": {0, 15, 32, 47}, "overlap by 1": {31, 63, 0, 32}, "overlap from behind": {0, 32, 1, 33},
@@ -117,13 +117,13 @@ func TestMistakes(t *testing.T) {
 			for way, crypt := range map[string]func(c sectorCipher, dst, src []byte, sector uint64){
 				"Encrypt": sectorCipher.Encrypt, "Decrypt": sectorCipher.Decrypt,
 			} {
-				call := func(s sectorCipher) alike.Outcome {
-					m := alike.Pattern(64)
-					o := alike.Of(func() ([]byte, error) { crypt(s, m[c[0]:c[1]], m[c[2]:c[3]], 1); return m, nil })
+				call := func(s sectorCipher) equiv.Outcome {
+					m := equiv.Pattern(64)
+					o := equiv.Of(func() ([]byte, error) { crypt(s, m[c[0]:c[1]], m[c[2]:c[3]], 1); return m, nil })
 					o.Out = m
 					return o
 				}
-				alike.Check(t, fmt.Sprintf("%s, %s, %s", name, way, what), call(theirs), call(ours))
+				equiv.Check(t, fmt.Sprintf("%s, %s, %s", name, way, what), call(original), call(ours))
 			}
 		}
 	}
@@ -148,15 +148,15 @@ func TestNewCipher(t *testing.T) {
 	}
 	for name, f := range functions {
 		for _, n := range []int{0, 1, 8, 15, 16, 17, 31, 32, 33, 34, 48, 49, 64, 65, 128} {
-			theirs := alike.Of(func() ([]byte, error) {
-				c, err := std.NewCipher(f, alike.Pattern(n))
+			original := equiv.Of(func() ([]byte, error) {
+				c, err := std.NewCipher(f, equiv.Pattern(n))
 				return fmt.Append(nil, c != nil), err
 			})
-			ours := alike.Of(func() ([]byte, error) {
-				c, err := xts.NewCipher(f, alike.Pattern(n))
+			ours := equiv.Of(func() ([]byte, error) {
+				c, err := xts.NewCipher(f, equiv.Pattern(n))
 				return fmt.Append(nil, c != nil), err
 			})
-			alike.Check(t, fmt.Sprintf("%s, a key of %d bytes", name, n), theirs, ours)
+			equiv.Check(t, fmt.Sprintf("%s, a key of %d bytes", name, n), original, ours)
 		}
 	}
 }

@@ -38,7 +38,7 @@ type edit struct {
 var goPackages = []string{".", "./registry/...", "./selftest", "./algs/...", "./internal/...", "./compat/...", "./examples/..."}
 
 // forTests are folders of packages that only tests use.
-var forTests = regexp.MustCompile(`internal/(guard|codesize|transplant|alike)$`)
+var forTests = regexp.MustCompile(`internal/(guard|codesize|rewrite|equiv)$`)
 
 // readGo reads the Go code of this build whose path fits.
 func readGo(fits *regexp.Regexp) ([]source, error) {

@@ -1,18 +1,17 @@
-// Package aead dresses transforms of this library as the cipher.AEADs of another package: the same panics and the same
-// errors, word for word, so that a program cannot tell them apart but by their speed.
+// Package aead wraps transforms of this library as the cipher.AEADs of another package, with the same panics and the
+// same errors, word for word, so that a program sees no difference but the speed.
 package aead
 
 import (
 	"crypto/cipher"
 
 	"kcrypto"
-	"kcrypto/compat/internal/lend"
+	"kcrypto/compat/internal/pool"
 	"kcrypto/internal/overlap"
 )
 
-// Manners are the limits and the words of the package that is stood in for. What is said of a caller's mistake is said
-// in a panic.
-type Manners struct {
+// Rules are the limits and the messages of the package that is replaced. A caller's mistake is a panic.
+type Rules struct {
 	MaxText    uint64 // bytes: longest plaintext
 	SealNonce  string // Seal was given a nonce of the wrong size
 	OpenNonce  string // so was Open
@@ -25,103 +24,103 @@ type Manners struct {
 
 // Kind is one AEAD of the other package, for any key.
 type Kind struct {
-	manners   *Manners
+	rules     *Rules
 	nonceSize int
 	tagSize   int
-	store     *lend.Store[kcrypto.AEAD]
+	pool      *pool.Pool[kcrypto.AEAD]
 }
 
 // NewKind makes a Kind of an algorithm of this library. Sizes are in bytes.
-func NewKind(m *Manners, algorithm string, nonceSize, tagSize int) *Kind {
-	return &Kind{m, nonceSize, tagSize, lend.NewStore(func() (*kcrypto.AEAD, error) {
+func NewKind(m *Rules, algorithm string, nonceSize, tagSize int) *Kind {
+	return &Kind{m, nonceSize, tagSize, pool.New(func() (*kcrypto.AEAD, error) {
 		return kcrypto.AllocAEAD(algorithm, kcrypto.WithNonceSize(nonceSize), kcrypto.WithAuthSize(tagSize))
 	})}
 }
 
 // New makes an AEAD of key, whose size the caller has checked. Errors are those of kcrypto.AllocAEAD.
 func (k *Kind) New(key []byte) (cipher.AEAD, error) {
-	if err := k.store.Ready(); err != nil {
+	if err := k.pool.Ready(); err != nil {
 		return nil, err
 	}
-	d := &dressed{kind: k, keySize: len(key)}
+	d := &wrapped{kind: k, keySize: len(key)}
 	copy(d.key[:], key)
 	return d, nil
 }
 
-// dressed has no method beyond those of cipher.AEAD: others would be open to type assertions, and programs would come
+// wrapped has no method beyond those of cipher.AEAD: others would be open to type assertions, and programs would come
 // to depend on them.
-type dressed struct {
+type wrapped struct {
 	kind    *Kind
-	place   lend.Place[kcrypto.AEAD, *kcrypto.AEAD]
+	keyed   pool.Keyed[kcrypto.AEAD, *kcrypto.AEAD]
 	keySize int
 	key     [32]byte
 }
 
-func (d *dressed) NonceSize() int { return d.kind.nonceSize }
+func (d *wrapped) NonceSize() int { return d.kind.nonceSize }
 
-func (d *dressed) Overhead() int { return d.kind.tagSize }
+func (d *wrapped) Overhead() int { return d.kind.tagSize }
 
-func (d *dressed) Seal(dst, nonce, plaintext, additionalData []byte) []byte {
+func (d *wrapped) Seal(dst, nonce, plaintext, additionalData []byte) []byte {
 	k := d.kind
 	if len(nonce) != k.nonceSize {
-		panic(k.manners.SealNonce)
+		panic(k.rules.SealNonce)
 	}
-	if uint64(len(plaintext)) > k.manners.MaxText {
-		panic(k.manners.SealLong)
+	if uint64(len(plaintext)) > k.rules.MaxText {
+		panic(k.rules.SealLong)
 	}
 	k.refuseOverlap(dst, len(plaintext)+k.tagSize, plaintext, additionalData)
-	t, lent := d.place.Own(), false
+	t, shared := d.keyed.Own(), false
 	if t == nil {
-		t, lent = d.place.Take(k.store, d.key[:d.keySize])
+		t, shared = d.keyed.Get(k.pool, d.key[:d.keySize])
 	}
 	ciphertext := t.Seal(dst, nonce, plaintext, additionalData)
-	if lent {
-		k.store.Put(t)
+	if shared {
+		k.pool.Put(t)
 	}
 	return ciphertext
 }
 
-func (d *dressed) Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, error) {
+func (d *wrapped) Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, error) {
 	k := d.kind
 	if len(nonce) != k.nonceSize {
-		panic(k.manners.OpenNonce)
+		panic(k.rules.OpenNonce)
 	}
 	n := len(ciphertext) - k.tagSize
 	if n < 0 {
-		return nil, k.manners.Forged
+		return nil, k.rules.Forged
 	}
-	if uint64(n) > k.manners.MaxText {
-		if k.manners.OpenLong != "" {
-			panic(k.manners.OpenLong)
+	if uint64(n) > k.rules.MaxText {
+		if k.rules.OpenLong != "" {
+			panic(k.rules.OpenLong)
 		}
-		return nil, k.manners.Forged
+		return nil, k.rules.Forged
 	}
 	k.refuseOverlap(dst, n, ciphertext, additionalData)
-	t, lent := d.place.Own(), false
+	t, shared := d.keyed.Own(), false
 	if t == nil {
-		t, lent = d.place.Take(k.store, d.key[:d.keySize])
+		t, shared = d.keyed.Get(k.pool, d.key[:d.keySize])
 	}
 	plaintext, err := t.Open(dst, nonce, ciphertext, additionalData)
-	if lent {
-		k.store.Put(t)
+	if shared {
+		k.pool.Put(t)
 	}
 	if err != nil {
-		return nil, k.manners.Forged
+		return nil, k.rules.Forged
 	}
 	return plaintext, nil
 }
 
-// refuseOverlap looks for overlaps before the transform does, which would name them in its own words. The output is
-// the n bytes that follow dst, if it has the capacity; if not, it is fresh memory and overlaps nothing.
+// refuseOverlap looks for overlaps before the transform does, whose messages are others. The output is the n bytes that
+// follow dst, if dst has that capacity; otherwise it is new memory, which overlaps nothing.
 func (k *Kind) refuseOverlap(dst []byte, n int, input, aad []byte) {
 	if cap(dst)-len(dst) < n {
 		return
 	}
 	out := dst[len(dst) : len(dst)+n]
 	if overlap.Inexact(out, input) {
-		panic(k.manners.Overlap)
+		panic(k.rules.Overlap)
 	}
 	if overlap.Any(out, aad) {
-		panic(k.manners.OverlapAAD)
+		panic(k.rules.OverlapAAD)
 	}
 }

@@ -8,36 +8,38 @@ import (
 	"kcrypto"
 )
 
-var manners = Manners{MaxText: 1 << 30, Forged: errors.New("forged")}
+var rules = Rules{MaxText: 1 << 30, Forged: errors.New("forged")}
 
-// TestDrivers: the best driver serves, whether its transform is lent or the key's own.
+// TestDrivers: the best driver serves, whether its transform is shared or the key's own.
 func TestDrivers(t *testing.T) {
-	for algorithm, nonceSize := range map[string]int{"gcm(aes)": 12, "rfc7539(chacha20,poly1305)": 12, "xchacha20poly1305": 24} {
+	for algorithm, nonceSize := range map[string]int{
+		"gcm(aes)": 12, "rfc7539(chacha20,poly1305)": 12, "xchacha20poly1305": 24,
+	} {
 		e, err := kcrypto.Explain(algorithm)
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := NewKind(&manners, algorithm, nonceSize, 16).New(make([]byte, 32))
+		a, err := NewKind(&rules, algorithm, nonceSize, 16).New(make([]byte, 32))
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := a.(*dressed)
+		d := a.(*wrapped)
 		for range 3 {
 			a.Seal(nil, make([]byte, nonceSize), nil, nil)
-			transform, lent := d.place.Take(d.kind.store, d.key[:d.keySize])
+			transform, shared := d.keyed.Get(d.kind.pool, d.key[:d.keySize])
 			if transform.Driver() != e.Winner {
 				t.Errorf("%s serves %s, not %s", transform.Driver(), algorithm, e.Winner)
 			}
-			if lent {
-				t.Errorf("%s: a transform is lent after the first call", algorithm)
+			if shared {
+				t.Errorf("%s: a transform is shared after the first call", algorithm)
 			}
 		}
 	}
 }
 
-// TestRaceOfFirstCalls: many goroutines make the first call at once, on many AEADs of different keys that share a store.
+// TestRaceOfFirstCalls: many goroutines make the first call at once, on many AEADs of different keys that share a pool.
 func TestRaceOfFirstCalls(t *testing.T) {
-	kind := NewKind(&manners, "gcm(aes)", 12, 16)
+	kind := NewKind(&rules, "gcm(aes)", 12, 16)
 	nonce, text := make([]byte, 12), make([]byte, 100)
 	var wg sync.WaitGroup
 	for key := range 50 {
@@ -67,13 +69,13 @@ func TestRaceOfFirstCalls(t *testing.T) {
 }
 
 func TestUnknownAlgorithm(t *testing.T) {
-	if a, err := NewKind(&manners, "nope(aes)", 12, 16).New(make([]byte, 16)); err == nil || a != nil {
+	if a, err := NewKind(&rules, "nope(aes)", 12, 16).New(make([]byte, 16)); err == nil || a != nil {
 		t.Errorf("an AEAD of no algorithm: %v, error %v", a, err)
 	}
 }
 
 func TestNoAllocation(t *testing.T) {
-	a, err := NewKind(&manners, "gcm(aes)", 12, 16).New(make([]byte, 16))
+	a, err := NewKind(&rules, "gcm(aes)", 12, 16).New(make([]byte, 16))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package alike
+package equiv
 
 import (
 	"os"
@@ -10,8 +10,8 @@ import (
 // inChild marks a process that InChild started.
 const inChild = "KCRYPTO_COMPAT_CHILD"
 
-// InChild runs check in a process of its own with a setting, NAME=value, in its environment, for what is read at the start
-// only. It must be all that the calling test does.
+// InChild runs check in a process of its own with a setting, NAME=value, in its environment, for what is read at the
+// start only. It must be all that the calling test does.
 func InChild(t *testing.T, setting string, check func(t *testing.T)) {
 	t.Helper()
 	if os.Getenv(inChild) != "" {

@@ -1,4 +1,4 @@
-package alike
+package equiv
 
 import (
 	"bytes"
@@ -9,14 +9,14 @@ import (
 	"testing"
 )
 
-// Streams holds the streams that ours makes to the behaviour of those that theirs makes, at the same key and IV.
-func Streams(t *testing.T, theirs, ours func() cipher.Stream) {
+// Streams checks that the streams of ours behave as those of original do, with the same key and IV.
+func Streams(t *testing.T, original, ours func() cipher.Stream) {
 	t.Helper()
 	for _, pieces := range [][]int{
 		{0}, {1}, {15}, {16}, {17}, {63}, {64}, {65}, {1000}, {70000}, {1, 1, 1, 13, 16, 0, 1}, {5, 59, 64, 1, 127, 200},
 		{16, 16, 5, 11, 64, 3, 3, 3, 1000, 7}, slices.Repeat([]int{1}, 200), slices.Repeat([]int{7, 130}, 20),
 	} {
-		inPieces(t, fmt.Sprint(pieces[:min(len(pieces), 10)]), theirs(), ours(), pieces)
+		inPieces(t, fmt.Sprint(pieces[:min(len(pieces), 10)]), original(), ours(), pieces)
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 50 {
@@ -24,18 +24,18 @@ func Streams(t *testing.T, theirs, ours func() cipher.Stream) {
 		for i := range pieces {
 			pieces[i] = r.IntN(1 << r.IntN(10))
 		}
-		inPieces(t, fmt.Sprint(pieces), theirs(), ours(), pieces)
+		inPieces(t, fmt.Sprint(pieces), original(), ours(), pieces)
 	}
-	streamMistakes(t, theirs, ours)
+	streamMistakes(t, original, ours)
 }
 
-// inPieces feeds both the same pieces, in turns to other memory, in place, and to memory longer than need be.
-func inPieces(t *testing.T, what string, theirs, ours cipher.Stream, pieces []int) {
+// inPieces gives both the same pieces, in turns to other memory, in place, and to memory that is longer than needed.
+func inPieces(t *testing.T, what string, original, ours cipher.Stream, pieces []int) {
 	t.Helper()
 	for i, n := range pieces {
 		src := Pattern(n)
 		want, got := make([]byte, n+i%3), make([]byte, n+i%3)
-		theirs.XORKeyStream(want, src)
+		original.XORKeyStream(want, src)
 		if i%3 == 1 {
 			copy(got, src)
 			ours.XORKeyStream(got[:n], got[:n])
@@ -43,13 +43,13 @@ func inPieces(t *testing.T, what string, theirs, ours cipher.Stream, pieces []in
 			ours.XORKeyStream(got, src)
 		}
 		if !bytes.Equal(got, want) {
-			t.Fatalf("pieces %s: piece %d is %x, theirs is %x", what, i, got, want)
+			t.Fatalf("pieces %s: piece %d is %x, the original's is %x", what, i, got, want)
 		}
 	}
 }
 
-// streamMistakes: the same panics, and a stream that goes on after them from the same place.
-func streamMistakes(t *testing.T, theirs, ours func() cipher.Stream) {
+// streamMistakes checks that the panics are the same, and that the stream continues at the same position after them.
+func streamMistakes(t *testing.T, original, ours func() cipher.Stream) {
 	t.Helper()
 	const n = 100
 	for name, mistake := range map[string]func(s cipher.Stream, m []byte){
@@ -71,7 +71,7 @@ func streamMistakes(t *testing.T, theirs, ours func() cipher.Stream) {
 				o.Out = m
 				return o
 			}
-			Check(t, fmt.Sprintf("%s, after %d bytes", name, before), use(theirs()), use(ours()))
+			Check(t, fmt.Sprintf("%s, after %d bytes", name, before), use(original()), use(ours()))
 		}
 	}
 }

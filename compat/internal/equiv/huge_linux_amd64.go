@@ -1,4 +1,4 @@
-package alike
+package equiv
 
 import (
 	"syscall"

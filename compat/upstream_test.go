@@ -12,70 +12,70 @@ import (
 	"strings"
 	"testing"
 
-	"kcrypto/internal/transplant"
+	"kcrypto/internal/rewrite"
 )
 
-// theirs is one package of other people's tests, and what they are changed to test.
-type theirs struct {
-	folder string // in the temporary module
-	from   string // below GOROOT/src, or below golang.org/x/crypto
-	files  []string
-	shim   string // a file of testdata that goes with them
-	graft  transplant.Graft
+// upstreamTests are tests of one package of Go or of x/crypto, and how they are changed to test ours.
+type upstreamTests struct {
+	folder  string // in the temporary module
+	from    string // below GOROOT/src, or below golang.org/x/crypto
+	files   []string
+	shim    string // a file of testdata that goes with them
+	changes rewrite.Changes
 }
 
-var ours = map[string]string{
+var ourImports = map[string]string{
 	"crypto/aes":                 "kcrypto/compat/aes",
-	"crypto/internal/cryptotest": "theirs/cryptotest",
-	"crypto/internal/boring":     "theirs/boring",
+	"crypto/internal/cryptotest": "upstream/cryptotest",
+	"crypto/internal/boring":     "upstream/boring",
 }
 
-// goroot is what is run of Go's own tests. Left out is what tests Go's internals and cannot be compiled outside of it:
-// the FIPS service indicator, the fallback inside Go's CTR, and a method that Go keeps to itself.
-var goroot = []theirs{
+// goroot are those of Go's own tests that run. Left out is what tests Go's internals and cannot be compiled outside of
+// them: the FIPS service indicator, the fallback inside Go's CTR, and a method that Go does not export.
+var goroot = []upstreamTests{
 	{folder: "cryptotest", from: "crypto/internal/cryptotest", shim: "cryptotest",
 		files: []string{"aead.go", "block.go", "blockmode.go", "stream.go", "methods.go"}},
 	{folder: "aes", from: "crypto/aes", files: []string{"aes_test.go"},
-		graft: transplant.Graft{Package: "aes_test", Dot: "kcrypto/compat/aes", Imports: ours}},
+		changes: rewrite.Changes{Package: "aes_test", Dot: "kcrypto/compat/aes", Imports: ourImports}},
 	{folder: "cipher", from: "crypto/cipher",
 		files: []string{"benchmark_test.go", "cbc_test.go", "cbc_aes_test.go", "cfb_test.go", "common_test.go", "ctr_test.go",
 			"ctr_aes_test.go", "example_test.go", "gcm_test.go", "modes_test.go", "ofb_test.go"},
-		graft: transplant.Graft{Imports: ours, Drop: []string{
+		changes: rewrite.Changes{Imports: ourImports, Drop: []string{
 			"TestGCMNoncesFIPSV1", "TestCTR_AES_blocks8FastPathMatchesGeneric", "TestCTR_AES_multiblock_XORKeyStreamAt"}}},
 }
 
-// xcrypto is what is run of x/crypto's tests: all there are.
-var xcrypto = []theirs{
+// xcrypto are those of x/crypto's tests that run: all of them.
+var xcrypto = []upstreamTests{
 	{folder: "xts", from: "xts", files: []string{"xts_test.go"},
-		graft: transplant.Graft{Package: "xts_test", Dot: "kcrypto/compat/xts", Imports: ours}},
+		changes: rewrite.Changes{Package: "xts_test", Dot: "kcrypto/compat/xts", Imports: ourImports}},
 	{folder: "chacha20", from: "chacha20", files: []string{"chacha_test.go"}, shim: "chacha20",
-		graft: transplant.Graft{Dot: "kcrypto/compat/chacha20"}},
+		changes: rewrite.Changes{Dot: "kcrypto/compat/chacha20"}},
 	{folder: "chacha20", from: "chacha20", files: []string{"vectors_test.go"}},
 	{folder: "chacha20poly1305", from: "chacha20poly1305", files: []string{"chacha20poly1305_test.go"},
-		graft: transplant.Graft{Dot: "kcrypto/compat/chacha20poly1305"}},
+		changes: rewrite.Changes{Dot: "kcrypto/compat/chacha20poly1305"}},
 	{folder: "chacha20poly1305", from: "chacha20poly1305", files: []string{"chacha20poly1305_vectors_test.go"}},
 }
 
-// TestTheirTests runs the tests of Go and of x/crypto on the packages that stand in for theirs: out of GOROOT and out of
-// the module cache, into a temporary module, with other imports.
-func TestTheirTests(t *testing.T) {
+// TestUpstreamTests runs the tests of Go and of x/crypto on the packages that stand in for original: out of GOROOT and
+// out of the module cache, into a temporary module, with other imports.
+func TestUpstreamTests(t *testing.T) {
 	t.Parallel() // it waits for the go command most of the time
 	home, err := filepath.Abs("..")
 	if err != nil {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	if err := transplant.Module(dir, "theirs", home); err != nil {
+	if err := rewrite.Module(dir, "upstream", home); err != nil {
 		t.Fatal(err)
 	}
 	source := filepath.Join(goSays(t, "env", "GOROOT"), "src")
-	plant(t, dir, source, goroot)
-	plant(t, dir, goSays(t, "list", "-m", "-f", "{{.Dir}}", "golang.org/x/crypto"), xcrypto)
+	copyTests(t, dir, source, goroot)
+	copyTests(t, dir, goSays(t, "list", "-m", "-f", "{{.Dir}}", "golang.org/x/crypto"), xcrypto)
 	if err := os.Mkdir(filepath.Join(dir, "boring"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	copyShim(t, "boring", filepath.Join(dir, "boring"))
-	runTheirs(t, dir)
+	runUpstream(t, dir)
 }
 
 // goSays is the answer of a go command.
@@ -88,7 +88,7 @@ func goSays(t *testing.T, args ...string) string {
 	return strings.TrimSpace(string(out))
 }
 
-func plant(t *testing.T, dir, source string, all []theirs) {
+func copyTests(t *testing.T, dir, source string, all []upstreamTests) {
 	t.Helper()
 	for _, p := range all {
 		from := filepath.Join(source, filepath.FromSlash(p.from))
@@ -99,7 +99,7 @@ func plant(t *testing.T, dir, source string, all []theirs) {
 			}
 		}
 		to := filepath.Join(dir, p.folder)
-		if err := p.graft.Folder(to, from, func(name string) bool { return slices.Contains(p.files, name) }); err != nil {
+		if err := p.changes.Folder(to, from, func(name string) bool { return slices.Contains(p.files, name) }); err != nil {
 			t.Fatal(err)
 		}
 		if p.shim != "" {
@@ -121,15 +121,17 @@ func copyShim(t *testing.T, name, to string) {
 
 // mustPass are some of the tests that must have run, of every package.
 var mustPass = []string{
-	"theirs/aes.TestCipherEncrypt", "theirs/aes.TestAESBlock", "theirs/cipher.TestCBCBlockMode", "theirs/cipher.TestCTR_AES",
-	"theirs/cipher.TestCTR_AES_multiblock_overflow_IV", "theirs/cipher.TestAESGCM", "theirs/cipher.TestGCMAEAD",
-	"theirs/cipher.TestGCMAsm", "theirs/cipher.TestNoExtraMethods", "theirs/xts.TestXTS", "theirs/chacha20.TestStep",
-	"theirs/chacha20.TestSetCounter", "theirs/chacha20.TestLastBlock", "theirs/chacha20poly1305.TestVectors",
-	"theirs/chacha20poly1305.TestRandom",
+	"upstream/aes.TestCipherEncrypt", "upstream/aes.TestAESBlock", "upstream/cipher.TestCBCBlockMode",
+	"upstream/cipher.TestCTR_AES",
+	"upstream/cipher.TestCTR_AES_multiblock_overflow_IV", "upstream/cipher.TestAESGCM", "upstream/cipher.TestGCMAEAD",
+	"upstream/cipher.TestGCMAsm", "upstream/cipher.TestNoExtraMethods", "upstream/xts.TestXTS",
+	"upstream/chacha20.TestStep",
+	"upstream/chacha20.TestSetCounter", "upstream/chacha20.TestLastBlock", "upstream/chacha20poly1305.TestVectors",
+	"upstream/chacha20poly1305.TestRandom",
 }
 
-// runTheirs runs the tests and looks at what came of each.
-func runTheirs(t *testing.T, dir string) {
+// runUpstream runs the tests and looks at what came of each.
+func runUpstream(t *testing.T, dir string) {
 	t.Helper()
 	args := []string{"test", "-mod=mod", "-vet=off", "-json"}
 	if testing.Short() {

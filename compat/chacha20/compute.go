@@ -2,11 +2,11 @@ package chacha20
 
 import (
 	"kcrypto"
-	"kcrypto/compat/internal/lend"
+	"kcrypto/compat/internal/pool"
 )
 
-// worker is a transform, with memory for what it is given of a Cipher: a Cipher may be on its user's stack, which a driver
-// must not see.
+// worker is a transform with memory for the data of a Cipher. A Cipher may be on its user's stack, which a driver must
+// not see.
 type worker struct {
 	transform *kcrypto.Skcipher
 	key       [KeySize]byte
@@ -14,22 +14,22 @@ type worker struct {
 	block     [blockSize]byte
 }
 
-// workers are lent for each call: QUIC makes a Cipher for each packet, to encrypt 5 bytes.
-var workers = lend.NewStore(func() (*worker, error) {
+// workers are shared for each call: QUIC makes a Cipher for each packet, to encrypt 5 bytes.
+var workers = pool.New(func() (*worker, error) {
 	transform, err := kcrypto.AllocSkcipher("chacha20")
 	return &worker{transform: transform}, err
 })
 
 // compute XORs src with the keystream from byte offset on, a multiple of 64, into dst.
 func (c *Cipher) compute(dst, src []byte, offset uint64) {
-	w := workers.Take()
+	w := workers.Get()
 	w.xor(dst, src, c.key, c.iv, offset)
 	workers.Put(w)
 }
 
 // computeBlock makes block that of the keystream that begins at byte offset.
 func (c *Cipher) computeBlock(offset uint64) {
-	w := workers.Take()
+	w := workers.Get()
 	w.xor(w.block[:], w.block[:], c.key, c.iv, offset)
 	c.block, w.block = w.block, [blockSize]byte{}
 	workers.Put(w)

@@ -8,23 +8,23 @@ import (
 
 	"kcrypto"
 	"kcrypto/compat/aes"
-	"kcrypto/compat/internal/alike"
+	"kcrypto/compat/internal/equiv"
 )
 
-// TestFast: the driver is used exactly where the blocks are AES under the halves of the key.
-func TestFast(t *testing.T) {
+// TestDriver: the driver is used exactly where the blocks are AES under the halves of the key.
+func TestDriver(t *testing.T) {
 	e, err := kcrypto.Explain("xts(aes)")
 	if err != nil {
 		t.Fatal(err)
 	}
 	half := func(key []byte, n int) bool { return key[0] == byte(n) }
 	for name, c := range map[string]struct {
-		f    func(key []byte) (cipher.Block, error)
-		fast bool
+		f          func(key []byte) (cipher.Block, error)
+		wantDriver bool
 	}{
 		"compat/aes":  {aes.NewCipher, true},
 		"crypto/aes":  {stdaes.NewCipher, true},
-		"not AES":     {alike.NewToy, false},
+		"not AES":     {equiv.NewNotAES, false},
 		"another key": {func(key []byte) (cipher.Block, error) { return aes.NewCipher(slices.Repeat(key[:1], 16)) }, false},
 		"first half":  {func(key []byte) (cipher.Block, error) { return mixed(key, half(key, 0)) }, false},
 		"second half": {func(key []byte) (cipher.Block, error) { return mixed(key, half(key, 16)) }, false},
@@ -41,21 +41,21 @@ func TestFast(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if (x.fast != nil) != c.fast {
-			t.Errorf("%s: the driver is used: %v, want %v", name, x.fast != nil, c.fast)
+		if (x.driver != nil) != c.wantDriver {
+			t.Errorf("%s: the driver is used: %v, want %v", name, x.driver != nil, c.wantDriver)
 		}
-		if c.fast && x.fast.Driver() != e.Winner {
-			t.Errorf("%s: %s serves, not %s", name, x.fast.Driver(), e.Winner)
+		if c.wantDriver && x.driver.Driver() != e.Winner {
+			t.Errorf("%s: %s serves, not %s", name, x.driver.Driver(), e.Winner)
 		}
 	}
 }
 
-// mixed is AES or a Toy.
+// mixed is AES, or a NotAES.
 func mixed(key []byte, isAES bool) (cipher.Block, error) {
 	if isAES {
 		return aes.NewCipher(key)
 	}
-	return alike.NewToy(key)
+	return equiv.NewNotAES(key)
 }
 
 func TestNoAllocation(t *testing.T) {

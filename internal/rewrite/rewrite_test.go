@@ -1,4 +1,4 @@
-package transplant
+package rewrite
 
 import (
 	"os"
@@ -52,8 +52,10 @@ func (T) Gone() {}
 `
 
 func TestSource(t *testing.T) {
-	g := Graft{
-		Imports: map[string]string{"crypto/aes": "example.com/aes", "crypto/cipher": "example.com/cipher", "os/exec": "nobody's"},
+	g := Changes{
+		Imports: map[string]string{
+			"crypto/aes": "example.com/aes", "crypto/cipher": "example.com/cipher", "os/exec": "unused",
+		},
 		Package: "b", Dot: "example.com/dot", Drop: []string{"Gone"},
 	}
 	got, dropped, err := g.Source([]byte(source))
@@ -75,9 +77,10 @@ func TestFolder(t *testing.T) {
 	write("a.go", source)
 	write("data.txt", `"crypto/aes"`)
 	write("kept.go", source)
-	formatted := strings.NewReplacer("\t\"crypto/aes\"\n", "", "cipher\"\n", "cipher\"\n\t\"example.com/aes\"\n").Replace(source)
+	formatted := strings.NewReplacer(
+		"\t\"crypto/aes\"\n", "", "cipher\"\n", "cipher\"\n\t\"example.com/aes\"\n").Replace(source)
 	all := func(string) bool { return true }
-	g := Graft{Imports: map[string]string{"crypto/aes": "example.com/aes"}, Keep: []string{"kept.go"}}
+	g := Changes{Imports: map[string]string{"crypto/aes": "example.com/aes"}, Keep: []string{"kept.go"}}
 	if err := g.Tree(dst, src); err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +89,8 @@ func TestFolder(t *testing.T) {
 			t.Errorf("%s: error %v, text %q", name, err, got)
 		}
 	}
-	if err := (&Graft{Drop: []string{"Gone", "Never"}}).Folder(dst, src, all); err == nil || !strings.Contains(err.Error(), "Never") {
+	err := (&Changes{Drop: []string{"Gone", "Never"}}).Folder(dst, src, all)
+	if err == nil || !strings.Contains(err.Error(), "Never") {
 		t.Errorf("a function to drop that is not there: error %v", err)
 	}
 	if err := g.Folder(dst, src, func(string) bool { return false }); err == nil {

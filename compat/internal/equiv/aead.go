@@ -1,4 +1,4 @@
-package alike
+package equiv
 
 import (
 	"crypto/cipher"
@@ -7,14 +7,14 @@ import (
 	"testing"
 )
 
-// AEADs holds ours to the behaviour of theirs, which has the same key.
-func AEADs(t *testing.T, theirs, ours cipher.AEAD) {
+// AEADs checks that ours behaves as original does, which has the same key.
+func AEADs(t *testing.T, original, ours cipher.AEAD) {
 	t.Helper()
-	if ours.NonceSize() != theirs.NonceSize() || ours.Overhead() != theirs.Overhead() {
-		t.Fatalf("NonceSize %d, Overhead %d, theirs are %d and %d",
-			ours.NonceSize(), ours.Overhead(), theirs.NonceSize(), theirs.Overhead())
+	if ours.NonceSize() != original.NonceSize() || ours.Overhead() != original.Overhead() {
+		t.Fatalf("NonceSize %d, Overhead %d, the original's are %d and %d",
+			ours.NonceSize(), ours.Overhead(), original.NonceSize(), original.Overhead())
 	}
-	p := pair{t, theirs, ours, theirs.NonceSize(), theirs.Overhead()}
+	p := pair{t, original, ours, original.NonceSize(), original.Overhead()}
 	sizes := []int{0, 1, 15, 16, 17, 64, 100, 255, 256, 257, 1420, 4096, 70000}
 	if testing.Short() {
 		sizes = sizes[:len(sizes)-2]
@@ -31,14 +31,14 @@ func AEADs(t *testing.T, theirs, ours cipher.AEAD) {
 }
 
 type pair struct {
-	t            *testing.T
-	theirs, ours cipher.AEAD
-	nonce, tag   int
+	t              *testing.T
+	original, ours cipher.AEAD
+	nonce, tag     int
 }
 
 func (p *pair) both(what string, memory []byte, call func(a cipher.AEAD, m []byte) ([]byte, error)) {
 	p.t.Helper()
-	both(p.t, what, p.theirs, p.ours, memory, call)
+	both(p.t, what, p.original, p.ours, memory, call)
 }
 
 // roundTrip seals and opens n bytes with aad bytes of additional data. Memory is nonce, additional data, text.
@@ -49,7 +49,7 @@ func (p *pair) roundTrip(n, aad int) {
 			return a.Seal(nil, m[:p.nonce], m[p.nonce+aad:], m[p.nonce:][:aad]), nil
 		})
 	m := Pattern(p.nonce + aad + n)
-	sealed := p.theirs.Seal(nil, m[:p.nonce], m[p.nonce+aad:], m[p.nonce:][:aad])
+	sealed := p.original.Seal(nil, m[:p.nonce], m[p.nonce+aad:], m[p.nonce:][:aad])
 	p.both(fmt.Sprintf("Open %d bytes, %d of additional data", n, aad), slices.Concat(m[:p.nonce+aad], sealed),
 		func(a cipher.AEAD, m []byte) ([]byte, error) {
 			return a.Open(nil, m[:p.nonce], m[p.nonce+aad:], m[p.nonce:][:aad])
@@ -62,23 +62,25 @@ func (p *pair) destinations() {
 	const n = 100
 	size := n + p.tag
 	nonce := Pattern(p.nonce)
-	sealed := p.theirs.Seal(nil, nonce, Pattern(n), nonce)
+	sealed := p.original.Seal(nil, nonce, Pattern(n), nonce)
 	for name, dst := range map[string]func(m []byte) []byte{
 		"nil": func([]byte) []byte { return nil }, "empty": func([]byte) []byte { return []byte{} },
-		"in place":         func(m []byte) []byte { return m[:0] },
-		"prefix, room":     func([]byte) []byte { return append(make([]byte, 0, 500), "prefix"...) },
-		"prefix, no room":  func([]byte) []byte { return []byte("prefix") },
-		"in place, capped": func(m []byte) []byte { return m[: 0 : n-1] },
-		"room exactly":     func([]byte) []byte { return make([]byte, 0, size) },
+		"in place":            func(m []byte) []byte { return m[:0] },
+		"prefix, capacity":    func([]byte) []byte { return append(make([]byte, 0, 500), "prefix"...) },
+		"prefix, no capacity": func([]byte) []byte { return []byte("prefix") },
+		"in place, capped":    func(m []byte) []byte { return m[: 0 : n-1] },
+		"exact capacity":      func([]byte) []byte { return make([]byte, 0, size) },
 	} {
-		p.both("Seal to dst "+name, append(Pattern(n), make([]byte, p.tag)...), func(a cipher.AEAD, m []byte) ([]byte, error) {
+		text := append(Pattern(n), make([]byte, p.tag)...)
+		p.both("Seal to dst "+name, text, func(a cipher.AEAD, m []byte) ([]byte, error) {
 			return a.Seal(dst(m), nonce, m[:n], nonce), nil
 		})
 		p.both("Open to dst "+name, sealed, func(a cipher.AEAD, m []byte) ([]byte, error) {
 			return a.Open(dst(m), nonce, m, nonce)
 		})
 	}
-	p.both("Open without additional data as empty", p.theirs.Seal(nil, nonce, nil, nil), func(a cipher.AEAD, m []byte) ([]byte, error) {
+	empty := p.original.Seal(nil, nonce, nil, nil)
+	p.both("Open without additional data as empty", empty, func(a cipher.AEAD, m []byte) ([]byte, error) {
 		return a.Open(nil, nonce, m, []byte{})
 	})
 }
@@ -98,12 +100,12 @@ func (p *pair) nonceSizes() {
 	}
 }
 
-// forgeries: the same error, and the same traces of it in dst.
+// forgeries checks that the error is the same, and what it leaves in dst.
 func (p *pair) forgeries() {
 	p.t.Helper()
 	nonce := Pattern(p.nonce)
 	for _, n := range []int{0, 1, 16, 100, 1000} {
-		sealed := p.theirs.Seal(nil, nonce, Pattern(n), nonce)
+		sealed := p.original.Seal(nil, nonce, Pattern(n), nonce)
 		for _, bit := range []int{0, len(sealed) * 4, len(sealed)*8 - 1} {
 			bad := slices.Clone(sealed)
 			bad[bit/8] ^= 1 << (bit % 8)
@@ -117,13 +119,14 @@ func (p *pair) forgeries() {
 		})
 	}
 	for n := range p.tag {
-		p.both(fmt.Sprintf("Open of %d bytes, less than a tag", n), Pattern(n), func(a cipher.AEAD, m []byte) ([]byte, error) {
+		what := fmt.Sprintf("Open of %d bytes, less than a tag", n)
+		p.both(what, Pattern(n), func(a cipher.AEAD, m []byte) ([]byte, error) {
 			return a.Open(nil, nonce, m, nil)
 		})
 	}
 }
 
-// overlaps: which are refused, and in which words.
+// overlaps checks which ones are refused, and with which messages.
 func (p *pair) overlaps() {
 	p.t.Helper()
 	const n = 64
