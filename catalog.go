@@ -22,7 +22,7 @@ func catalog(f cpu.Features, s *settings) []registry.Driver {
 	for _, d := range slices.Concat(gcm.StdlibDrivers(), ctr.StdlibDrivers(), chacha.StdlibDrivers()) {
 		d.Priority = stdlibPriority(d.Accelerated)
 		if d.AES && s.masksAES() {
-			d.Unavailable = func() string { return "aes is masked by KCRYPTO, which Go's own code does not honour" }
+			d.Unavailable = func() string { return "aes is masked by configuration, which Go's own code does not honour" }
 		}
 		all = append(all, d.Driver)
 	}
