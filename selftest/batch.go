@@ -71,7 +71,7 @@ var batchLengths = []int{
 }
 
 // checkBatch seals and opens the messages of b in one call each, and expects what one call a message gives. They are
-// opened twice more, with every other one forged, so that each place has a forgery and has none.
+// opened twice more, with every other one forged: once the even ones, once the odd ones.
 func (r *run) checkBatch(b batch) error {
 	m := r.plainMessage(0)
 	m.tag, m.iv = b.tag, r.rng.bytes(b.nonce)
@@ -120,7 +120,8 @@ func (r *run) batchCases(a AEAD, b batch) []batchCase {
 	return cases
 }
 
-// packet makes a packet of a message, whose result has n bytes and follows a byte that Dst holds, unless b is in place.
+// packet makes a packet of a message. Its result has n bytes, and Dst holds one byte before it. In a batch in place the
+// message lies where the result will.
 func (b batch) packet(c *batchCase, in []byte, n int) registry.Packet {
 	mem := make([]byte, 1+max(len(in), n))
 	p := registry.Packet{Nonce: c.nonce, AAD: c.aad, Src: in, Dst: mem[: 1 : 1+n], Err: errStale}

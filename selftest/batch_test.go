@@ -81,9 +81,9 @@ func TestBrokenBatches(t *testing.T) {
 	}
 }
 
-// TestBatchesThatForgive: a driver that takes forgeries in some batches only.
-func TestBatchesThatForgive(t *testing.T) {
-	for name, forgives := range map[string]func(packets []registry.Packet, i, tag int) bool{
+// TestBatchForgeriesAreCaught: a driver accepts forgeries in some batches only.
+func TestBatchForgeriesAreCaught(t *testing.T) {
+	for name, accepts := range map[string]func(packets []registry.Packet, i, tag int) bool{
 		"in the last packet":            func(p []registry.Packet, i, _ int) bool { return len(p) > 1 && i == len(p)-1 },
 		"from packet 16 on":             func(_ []registry.Packet, i, _ int) bool { return i >= 16 },
 		"in packet 127":                 func(_ []registry.Packet, i, _ int) bool { return i == 127 },
@@ -92,12 +92,12 @@ func TestBatchesThatForgive(t *testing.T) {
 		"with tags under 16 bytes":      func(_ []registry.Packet, _, tag int) bool { return tag < 16 },
 		"with tags of 4 bytes":          func(_ []registry.Packet, _, tag int) bool { return tag == 4 },
 		"in place":                      func(p []registry.Packet, i, _ int) bool { return inPlace(&p[i]) },
-		"elsewhere":                     func(p []registry.Packet, i, _ int) bool { return !inPlace(&p[i]) },
+		"out of place":                  func(p []registry.Packet, i, _ int) bool { return !inPlace(&p[i]) },
 		"where a neighbour was refused": func(p []registry.Packet, i, _ int) bool { return i > 1 && p[i-2].Err != nil },
 	} {
 		for _, full := range []bool{false, true} {
 			t.Run(name, func(t *testing.T) {
-				s := fakeSubject("gcm(aes)", forgiving(forgives), nil)
+				s := fakeSubject("gcm(aes)", acceptForgeries(accepts), nil)
 				wantFailure(t, s, Options{Full: full}, "decryption of a batch unexpectedly succeeded")
 			})
 		}
@@ -109,26 +109,26 @@ func inPlace(p *registry.Packet) bool {
 	return cap(p.Dst) > 1 && len(p.Src) > 0 && &p.Dst[:2][1] == &p.Src[0]
 }
 
-// forgiving is an AEAD that opens a forged packet of a batch, as if it were not, where forgives says so.
-func forgiving(forgives func(packets []registry.Packet, i, tag int) bool) aeadFault {
-	return func(a AEAD, _ int) AEAD { return forgivingBatch{a, forgives} }
+// acceptForgeries makes an AEAD that opens a forged packet of a batch without an error where accepts says so.
+func acceptForgeries(accepts func(packets []registry.Packet, i, tag int) bool) aeadFault {
+	return func(a AEAD, _ int) AEAD { return forgeryAccepter{a, accepts} }
 }
 
-type forgivingBatch struct {
+type forgeryAccepter struct {
 	AEAD
-	forgives func(packets []registry.Packet, i, tag int) bool
+	accepts func(packets []registry.Packet, i, tag int) bool
 }
 
-func (f forgivingBatch) SealBatch(packets []registry.Packet) {
+func (f forgeryAccepter) SealBatch(packets []registry.Packet) {
 	batchAEAD{f.AEAD, func([]registry.Packet, bool) int { return 0 }}.SealBatch(packets)
 }
 
-func (f forgivingBatch) OpenBatch(packets []registry.Packet) (failed int) {
+func (f forgeryAccepter) OpenBatch(packets []registry.Packet) (failed int) {
 	for i := range packets {
 		if openPacket(f, &packets[i]); packets[i].Err == nil {
 			continue
 		}
-		if f.forgives(packets, i, f.Overhead()) {
+		if f.accepts(packets, i, f.Overhead()) {
 			p := &packets[i]
 			p.Dst, p.Err = p.Dst[:len(p.Dst)+len(p.Src)-f.Overhead()], nil
 			continue
