@@ -28,8 +28,9 @@ var clients = []client{
 		name: "quic-go", module: "github.com/quic-go/quic-go", version: "v0.65.0", load: "quic",
 		// Everything but what does not touch encrypted packets, and minutes of simulated networks.
 		tests: []string{".", "./internal/handshake/...", "./internal/wire/...", "./integrationtests/self/..."},
-		env:   []string{"TIMESCALE_FACTOR=5"},                    // its waits of 10 ms are short for a machine that does other things
-		keep:  []string{"internal/handshake/token_protector.go"}, // it calls cipher.NewGCMWithRandomNonce
+		// its waits of 10 ms are short for a machine that does other things
+		env:  []string{"TIMESCALE_FACTOR=5"},
+		keep: []string{"internal/handshake/token_protector.go"}, // it calls cipher.NewGCMWithRandomNonce
 	},
 	{name: "sio", module: "github.com/minio/sio", version: "v0.4.1", load: "sio", tests: []string{"./..."}},
 	{name: "age", module: "filippo.io/age", version: "v1.3.2", load: "age", tests: []string{"./..."}},

@@ -57,7 +57,8 @@ func TestVerdicts(t *testing.T) {
 {"Action":"skip","Package":"p","Test":"C"}
 {"Action":"fail","Package":"p"}
 `)
-	if !slices.Equal(v.pass, []string{"p A"}) || !slices.Equal(v.fail, []string{"bad", "p B", "p"}) || !slices.Equal(v.skip, []string{"p C"}) {
+	if !slices.Equal(v.pass, []string{"p A"}) || !slices.Equal(v.fail, []string{"bad", "p B", "p"}) ||
+		!slices.Equal(v.skip, []string{"p C"}) {
 		t.Errorf("verdicts %q, %q, %q", v.pass, v.fail, v.skip)
 	}
 	if v.output["p B"] != "one\ntwo\n" || v.output["bad"] != "# bad\n" {

@@ -1,6 +1,6 @@
 // Command clients tests and measures programs that people run, on this library's packages of compat. It copies each out
-// of the module cache into a folder of its own, twice: as it is, and with changed imports; none of their code is in this
-// repository, and neither the cache nor golang.org/x/crypto is replaced for anybody else.
+// of the module cache into a folder of its own, twice: as it is, and with changed imports; none of their code is in
+// this repository, and neither the cache nor golang.org/x/crypto is replaced for anybody else.
 //
 //	go run ./bench/clients                  prepare, test and measure all of them
 //	clients -dir DIR prepare [CLIENT...]    copy and build

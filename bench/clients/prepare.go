@@ -42,7 +42,8 @@ func (b *bench) prepare(c client) error {
 		if err := (&rewrite.Changes{Imports: side.imports, Keep: c.keep}).Tree(dir, source.Dir); err != nil {
 			return err
 		}
-		if err := addLoad(filepath.Join(home, "bench", "clients", "loads"), filepath.Join(dir, "kcryptoload"), c.load); err != nil {
+		loads := filepath.Join(home, "bench", "clients", "loads")
+		if err := addLoad(loads, filepath.Join(dir, "kcryptoload"), c.load); err != nil {
 			return err
 		}
 		// Both require kcrypto, so that both get the same versions of everything else. Only one imports it.

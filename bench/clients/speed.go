@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// speed runs each of the client's cases before and after the change, in turns, both programs being started and warm: what
-// else the machine does meets both. It prints medians, the ratio being that of neighbouring turns.
+// speed runs each of the client's cases before and after the change, in turns, both programs being started and warm:
+// what else the machine does meets both. It prints medians, the ratio being that of neighbouring turns.
 func (b *bench) speed(c client) error {
 	out, err := exec.Command(b.program(c, "before")).Output()
 	if err != nil {

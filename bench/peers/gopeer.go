@@ -97,7 +97,10 @@ func goRun(c test) (func(*message, int) error, error) {
 		return aeadRun(a, c.decrypt), err
 	case "ctr(aes)":
 		b, err := aes.NewCipher(c.key)
-		return each(c, func(m *message) error { cipher.NewCTR(b, m.iv[:]).XORKeyStream(m.dst[:m.n], m.src[:m.n]); return nil }), err
+		return each(c, func(m *message) error {
+			cipher.NewCTR(b, m.iv[:]).XORKeyStream(m.dst[:m.n], m.src[:m.n])
+			return nil
+		}), err
 	case "xts(aes)":
 		x, err := xts.NewCipher(aes.NewCipher, c.key)
 		f := x.Encrypt

@@ -79,7 +79,8 @@ func run() error {
 		}
 	}
 	if len(all) == 0 {
-		return fmt.Errorf("no row is named %q; want some of gcm-128, gcm-256, ctr-128, ctr-256, xts-128, xts-256, chacha20, chacha20poly1305", *only)
+		return fmt.Errorf("no row is named %q; want some of gcm-128, gcm-256, ctr-128, ctr-256, xts-128, xts-256, chacha20, "+
+			"chacha20poly1305", *only)
 	}
 	if *asJSON {
 		e := json.NewEncoder(os.Stdout)

@@ -128,7 +128,8 @@ func TestMistakes(t *testing.T) {
 	d.image("plain", 4096)
 	for _, args := range [][]string{
 		nil, {"help"}, {"encrypt"}, {"encrypt", "a", "b"}, {"keygen"}, {"decrypt", "a", "b", "c", "d"},
-		{"encrypt", "-sector", "1000", "a", "b", "c"}, {"encrypt", "-sector", "x", "a", "b", "c"}, {"encrypt", "-what", "a", "b", "c"},
+		{"encrypt", "-sector", "1000", "a", "b", "c"}, {"encrypt", "-sector", "x", "a", "b", "c"},
+		{"encrypt", "-what", "a", "b", "c"},
 	} {
 		if err := run(t.Context(), args); !errors.Is(err, job.ErrUsage) {
 			t.Errorf("%q: %v", args, err)

@@ -164,7 +164,8 @@ func TestTampering(t *testing.T) {
 		"a bit of the salt": flip(20), "a bit of chunk 0": flip(50), "a bit of chunk 2": flip(40 + 2*full + 9),
 		"a bit of a tag": flip(40 + full - 1), "a bit of the last tag": flip(len(sealed) - 1),
 		"cut in the header": cut(39), "header only": cut(40), "no byte": nil, "cut at a border": cut(40 + 3*full),
-		"cut at the first border": cut(40 + full), "cut in a chunk": cut(40 + 2*full + 100), "cut in a tag": cut(len(sealed) - 1),
+		"cut at the first border": cut(40 + full), "cut in a chunk": cut(40 + 2*full + 100),
+		"cut in a tag":         cut(len(sealed) - 1),
 		"two chunks exchanged": join(cut(40), chunk(1), chunk(0), chunk(2), chunk(3)),
 		"a chunk missing":      join(cut(40), chunk(0), chunk(2), chunk(3)),
 		"a chunk twice":        join(cut(40), chunk(0), chunk(0), chunk(1), chunk(2), chunk(3)),
@@ -177,7 +178,8 @@ func TestTampering(t *testing.T) {
 		d.wantNothing(what, d.do("decrypt", "spoilt", "back"), "back was not written", "key", "sealed", "spoilt", "text")
 	}
 	d.write("key", randomBytes(keySize))
-	d.wantNothing("another key", d.do("decrypt", "sealed", "back"), "the key is not its key", "key", "sealed", "spoilt", "text")
+	d.wantNothing("another key", d.do("decrypt", "sealed", "back"), "the key is not its key", "key", "sealed", "spoilt",
+		"text")
 }
 
 // TestChunksOfAnotherFile: the salt keeps files under one key apart.
@@ -196,7 +198,8 @@ func TestChunksOfAnotherFile(t *testing.T) {
 func TestMistakes(t *testing.T) {
 	d := newDesk(t)
 	d.write("text", randomBytes(100))
-	for _, args := range [][]string{nil, {"help"}, {"encrypt"}, {"encrypt", "a", "b"}, {"keygen"}, {"decrypt", "a", "b", "c", "d"}} {
+	for _, args := range [][]string{nil, {"help"}, {"encrypt"}, {"encrypt", "a", "b"}, {"keygen"},
+		{"decrypt", "a", "b", "c", "d"}} {
 		if err := run(t.Context(), args); !errors.Is(err, job.ErrUsage) {
 			t.Errorf("%q: %v", args, err)
 		}

@@ -110,7 +110,8 @@ func (h *header) unlock(ctx context.Context, r io.ReaderAt, passphrase string) (
 }
 
 // derive is PBKDF2. A header may ask for an hour of it.
-func (h *header) derive(ctx context.Context, secret string, salt [32]byte, iterations uint32, size int) ([]byte, error) {
+func (h *header) derive(ctx context.Context, secret string, salt [32]byte, iterations uint32,
+	size int) ([]byte, error) {
 	if iterations == 0 || iterations > math.MaxInt32 {
 		return nil, fmt.Errorf("%d iterations of PBKDF2: want 1 to %d", iterations, math.MaxInt32)
 	}

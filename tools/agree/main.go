@@ -57,7 +57,8 @@ func agree(ctx context.Context, w io.Writer, pairs []string, repeat int, flags [
 	}
 	defer os.RemoveAll(dir)
 	tcrypt := filepath.Join(dir, "tcrypt")
-	if out, err := exec.CommandContext(ctx, "go", "build", "-o", tcrypt, "kcrypto/tools/tcrypt").CombinedOutput(); err != nil {
+	build := exec.CommandContext(ctx, "go", "build", "-o", tcrypt, "kcrypto/tools/tcrypt")
+	if out, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("go build: %w: %s", err, out)
 	}
 	var all tally

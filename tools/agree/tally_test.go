@@ -21,7 +21,8 @@ func TestTally(t *testing.T) {
 		t.Fatal(err)
 	}
 	// The first pair overlaps and is within sqrt(0.1² + 0.1²) = 0.14, the second overlaps and is 0.19 apart.
-	if got.cases != 4 || got.overlap != 2 || got.within != 1 || got.against != 1 || len(got.widths) != 8 || math.Abs(got.apart[3]-0.5) > 1e-9 {
+	if got.cases != 4 || got.overlap != 2 || got.within != 1 || got.against != 1 || len(got.widths) != 8 ||
+		math.Abs(got.apart[3]-0.5) > 1e-9 {
 		t.Errorf("%+v", got)
 	}
 	if got.share(got.overlap) != 0.5 {

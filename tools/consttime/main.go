@@ -3,8 +3,8 @@
 //	go run ./tools/consttime valgrind [driver...]   follows secrets through the machine code; a minute
 //	go run ./tools/consttime timing [driver...]     compares the time of fixed and random secrets; minutes, and noisy
 //
-// Valgrind follows every bit and misses nothing on the paths it is led through, but knows no VAES and no AVX-512. Timing
-// sees all drivers, and only effects that show in time. docs/security.md says what is promised.
+// Valgrind follows every bit and misses nothing on the paths it is led through, but knows no VAES and no AVX-512.
+// Timing sees all drivers, and only effects that show in time. docs/security.md says what is promised.
 package main
 
 import (

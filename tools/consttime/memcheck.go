@@ -98,7 +98,8 @@ func ours(l leak) bool {
 	if verdicts[l.function] {
 		return false
 	}
-	for _, onBytes := range []string{"runtime.memequal", "memeqbody", "runtime.cmpstring", "cmpbody", "internal/bytealg."} {
+	for _, onBytes := range []string{"runtime.memequal", "memeqbody", "runtime.cmpstring", "cmpbody",
+		"internal/bytealg."} {
 		if strings.HasPrefix(l.function, onBytes) {
 			return true
 		}

@@ -54,7 +54,8 @@ func TestParse(t *testing.T) {
 	if driver.driver != "some-aes-driver" || len(driver.leaks) != 1 {
 		t.Fatalf("%v, want one leak of some-aes-driver", driver)
 	}
-	const want = "Conditional jump or move depends on a secret: memeqbody at equal_amd64.s:50, called by kcrypto/algs/gcm.(*Key).Open"
+	const want = "Conditional jump or move depends on a secret: memeqbody at equal_amd64.s:50, " +
+		"called by kcrypto/algs/gcm.(*Key).Open"
 	if got := driver.leaks[0].String(); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

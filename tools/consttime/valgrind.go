@@ -133,7 +133,8 @@ func checkPlanted(s section) error {
 	for _, l := range s.leaks {
 		found[l.function]++
 	}
-	if s.driver != marker.Planted || len(found) != 2 || found["main.plantedBranch"] == 0 || found["main.plantedIndex"] == 0 {
+	if s.driver != marker.Planted || len(found) != 2 || found["main.plantedBranch"] == 0 ||
+		found["main.plantedIndex"] == 0 {
 		return fmt.Errorf("valgrind reports %v of the planted leaks, want main.plantedBranch and main.plantedIndex: "+
 			"its other silence means nothing", found)
 	}

@@ -77,7 +77,8 @@ func served(path string, family *regexp.Regexp) []string {
 	var list []string
 	for _, d := range infos {
 		assembly := d.Impl != "generic" && d.Impl != "stdlib"
-		if family.MatchString(d.Algorithm) && assembly && (impl == "" || d.Impl == impl) && d.SelfTest != registry.Unavailable {
+		if family.MatchString(d.Algorithm) && assembly && (impl == "" || d.Impl == impl) &&
+			d.SelfTest != registry.Unavailable {
 			list = append(list, d.Driver)
 		}
 	}

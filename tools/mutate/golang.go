@@ -35,14 +35,16 @@ type edit struct {
 
 // goPackages are the patterns of the packages whose code has mutants: what callers run, and what tests a driver in
 // every process.
-var goPackages = []string{".", "./registry/...", "./selftest", "./algs/...", "./internal/...", "./compat/...", "./examples/..."}
+var goPackages = []string{".", "./registry/...", "./selftest", "./algs/...", "./internal/...", "./compat/...",
+	"./examples/..."}
 
 // forTests are folders of packages that only tests use.
 var forTests = regexp.MustCompile(`internal/(guard|codesize|rewrite|equiv)$`)
 
 // readGo reads the Go code of this build whose path fits.
 func readGo(fits *regexp.Regexp) ([]source, error) {
-	out, err := exec.Command("go", append([]string{"list", "-json=Dir,GoFiles,TestGoFiles,XTestGoFiles"}, goPackages...)...).Output()
+	out, err := exec.Command("go", append([]string{"list", "-json=Dir,GoFiles,TestGoFiles,XTestGoFiles"},
+		goPackages...)...).Output()
 	if err != nil {
 		return nil, fmt.Errorf("go list: %w: run it from the root of kcrypto", err)
 	}
@@ -92,7 +94,8 @@ func readGo(fits *regexp.Regexp) ([]source, error) {
 	return list, nil
 }
 
-// goTests lists the tests that should notice a fault in the package of a folder: its own, then those of what is built on it.
+// goTests lists the tests that should notice a fault in the package of a folder: its own, then those of what is built
+// on it.
 func goTests(dir string, own bool) []check {
 	test := func(by outcome, packages ...string) check {
 		return check{by, append([]string{"go", "test", "-vet=off", "-short", "-failfast", "-count=1"}, packages...)}
@@ -136,7 +139,8 @@ func (s *goSource) index() error {
 		if f, ok := decl.(*ast.FuncDecl); ok {
 			name = functionName(f)
 		}
-		v := &visitor{text: s.text, offset: func(p token.Pos) int { return set.Position(p).Offset }, sites: map[string][]edit{}}
+		v := &visitor{text: s.text, offset: func(p token.Pos) int { return set.Position(p).Offset },
+			sites: map[string][]edit{}}
 		ast.Inspect(decl, v.visit)
 		if len(v.sites) > 0 {
 			s.sites[name] = merge(s.sites[name], v.sites)
@@ -243,7 +247,8 @@ var operators = map[token.Token]struct {
 	kind  string
 	other token.Token
 }{
-	token.LSS: {"bound", token.LEQ}, token.LEQ: {"bound", token.LSS}, token.GTR: {"bound", token.GEQ}, token.GEQ: {"bound", token.GTR},
+	token.LSS: {"bound", token.LEQ}, token.LEQ: {"bound", token.LSS}, token.GTR: {"bound", token.GEQ},
+	token.GEQ: {"bound", token.GTR},
 	token.EQL: {"condition", token.NEQ}, token.NEQ: {"condition", token.EQL},
 	token.LAND: {"condition", token.LOR}, token.LOR: {"condition", token.LAND},
 	token.ADD: {"arithmetic", token.SUB}, token.SUB: {"arithmetic", token.ADD}, token.AND: {"arithmetic", token.OR},

@@ -1,8 +1,9 @@
-// Command mutate asks whether the tests would notice a fault. It breaks one instruction of the assembly, or one place of
-// the Go code, at a time, in a copy that only the build sees (go build -overlay), and runs against it what a developer or
-// a user would run: for assembly the self-test of the drivers the file serves, the tests of its package, the suite's
-// tests of those drivers; for Go code the tests of its package, the suite, and the tests of what is built on it. A mutant
-// that passes them all has survived, and is printed for somebody to explain or to write the missing test.
+// Command mutate asks whether the tests would notice a fault. It breaks one instruction of the assembly, or one place
+// of the Go code, at a time, in a copy that only the build sees (go build -overlay), and runs against it what a
+// developer or a user would run: for assembly the self-test of the drivers the file serves, the tests of its package,
+// the suite's tests of those drivers; for Go code the tests of its package, the suite, and the tests of what is built
+// on it. A mutant that passes them all has survived, and is printed for somebody to explain or to write the missing
+// test.
 //
 //	go run ./tools/mutate                    200 mutants of the assembly of all drivers, about 15 minutes
 //	go run ./tools/mutate -count 20 -files 'gcm.*avx512'

@@ -3,12 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
+
 	"kcrypto"
 	"kcrypto/registry"
 	"kcrypto/tools/tcrypt/internal/measure"
 	"kcrypto/tools/tcrypt/internal/result"
-	"slices"
-	"strings"
 )
 
 // contenders returns the drivers of g that the --drivers flag means, for tags of tag bytes if g is an AEAD.
@@ -36,7 +37,8 @@ func (g group) contenders(wanted []string, tag int) ([]string, error) {
 		_, err := g.best() // says why there is none
 		return nil, err
 	case list == nil:
-		return nil, usagef("%s has no driver %s; it has %s", g.name, strings.Join(wanted, " or "), strings.Join(g.choices(), ", "))
+		return nil, usagef("%s has no driver %s; it has %s", g.name, strings.Join(wanted, " or "),
+			strings.Join(g.choices(), ", "))
 	}
 	return list, nil
 }

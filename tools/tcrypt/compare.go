@@ -108,7 +108,8 @@ func compareFiles(nameA, nameB string) (*comparison, error) {
 	}
 	tables := compare.Runs(a.Cells, b.Cells)
 	if tables == nil {
-		return nil, usagef("%s and %s have no measurement in common: no driver with the same key, sizes and direction", nameA, nameB)
+		return nil, usagef("%s and %s have no measurement in common: no driver with the same key, sizes and direction", nameA,
+			nameB)
 	}
 	return &comparison{source{nameA, &a.Header}, source{nameB, &b.Header}, tables}, nil
 }
@@ -148,7 +149,8 @@ func contenders(names ...string) (algorithm string, drivers []string, err error)
 			return "", nil, err
 		}
 		if algorithm != "" && algorithm != gs[0].algorithm {
-			return "", nil, usagef("%s and %s are of two algorithms, %s and %s, and cannot be compared", names[0], names[1], algorithm, gs[0].algorithm)
+			return "", nil, usagef("%s and %s are of two algorithms, %s and %s, and cannot be compared", names[0], names[1],
+				algorithm, gs[0].algorithm)
 		}
 		algorithm = gs[0].algorithm
 		driver := gs[0].drivers[0].Driver

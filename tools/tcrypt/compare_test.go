@@ -59,7 +59,8 @@ func TestVerdict(t *testing.T) {
 
 // Two runs of other machines and dates: what differs is said.
 func TestWriteSources(t *testing.T) {
-	one := result.Header{Date: time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC), Machine: result.Machine{CPU: "A CPU", Go: "go1.26", Platform: "linux/amd64"}}
+	one := result.Header{Date: time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC),
+		Machine: result.Machine{CPU: "A CPU", Go: "go1.26", Platform: "linux/amd64"}}
 	two := one
 	two.Machine.KCRYPTO = "cpu.avx512=off"
 	golden(t, func(w io.Writer) {
@@ -71,7 +72,8 @@ kcrypto differs: "" and "cpu.avx512=off"
 }
 
 func TestCompareJSON(t *testing.T) {
-	stdout, stderr, code := tcrypt(t, "", strings.Fields("compare gcm-aes-generic go --keys 128 --sizes 64,16384 --time 2ms --count 6 -o json")...)
+	args := strings.Fields("compare gcm-aes-generic go --keys 128 --sizes 64,16384 --time 2ms --count 6 -o json")
+	stdout, stderr, code := tcrypt(t, "", args...)
 	var got struct {
 		A, B   struct{ Name string }
 		Tables []struct {
@@ -89,11 +91,13 @@ func TestCompareJSON(t *testing.T) {
 	if err := json.Unmarshal([]byte(stdout), &got); err != nil || code != exitOK {
 		t.Fatalf("exit code %d, %v, stderr %q", code, err, stderr)
 	}
-	if got.A.Name != "gcm-aes-generic" || got.B.Name != result.Go || len(got.Tables) != 1 || len(got.Tables[0].Rows) != 2 || got.Tables[0].KeyBits != 128 {
+	if got.A.Name != "gcm-aes-generic" || got.B.Name != result.Go || len(got.Tables) != 1 ||
+		len(got.Tables[0].Rows) != 2 || got.Tables[0].KeyBits != 128 {
 		t.Fatalf("%+v", got)
 	}
 	for _, r := range got.Tables[0].Rows {
-		if x := r.BNS / r.ANS; r.Ratio.Low > r.Ratio.Median || r.Ratio.Median > r.Ratio.High || math.Abs(math.Log(x/r.Ratio.Median)) > 1 {
+		if x := r.BNS / r.ANS; r.Ratio.Low > r.Ratio.Median || r.Ratio.Median > r.Ratio.High ||
+			math.Abs(math.Log(x/r.Ratio.Median)) > 1 {
 			t.Errorf("%+v", r)
 		}
 	}
@@ -140,7 +144,8 @@ func TestCompareFiles(t *testing.T) {
 	}
 	slowDown(t, slow)
 	stdout, stderr, code := tcrypt(t, "", "compare", fast, slow)
-	if code != exitOK || !regexp.MustCompile(`(?m)^A: .*a\.json, `).MatchString(stdout) || !strings.Contains(stdout, "\nB: ctr-aes-generic\n") ||
+	if code != exitOK || !regexp.MustCompile(`(?m)^A: .*a\.json, `).MatchString(stdout) ||
+		!strings.Contains(stdout, "\nB: ctr-aes-generic\n") ||
 		!strings.Contains(stdout, "A is faster at 1 of 1 size, B at none") {
 		t.Errorf("exit code %d, stderr %q\n%s", code, stderr, stdout)
 	}

@@ -41,11 +41,13 @@ func writeSources(w io.Writer, c *comparison) {
 func writeTable(w io.Writer, t *compare.Table) {
 	fmt.Fprintln(w, form.Title(&t.Series))
 	fmt.Fprintf(w, "A: %s\nB: %s\n", t.A, t.B)
-	out := text.NewTable(">bytes", ">A ns", ">B ns", ">B/A", fmt.Sprintf(">%.0f %% interval", 100*result.Confidence), "faster")
+	out := text.NewTable(">bytes", ">A ns", ">B ns", ">B/A", fmt.Sprintf(">%.0f %% interval", 100*result.Confidence),
+		"faster")
 	for i := range t.Rows {
 		r := &t.Rows[i]
 		interval := text.Number(r.Ratio.Low) + " to " + text.Number(r.Ratio.High)
-		out.Add(fmt.Sprint(r.Size), text.Number(r.ANS), text.Number(r.BNS), text.Number(r.Ratio.Median), interval, orNone(r.Faster(), "~"))
+		out.Add(fmt.Sprint(r.Size), text.Number(r.ANS), text.Number(r.BNS), text.Number(r.Ratio.Median), interval,
+			orNone(r.Faster(), "~"))
 	}
 	out.Write(w)
 	fmt.Fprintln(w, verdict(t))
@@ -62,7 +64,8 @@ func verdict(t *compare.Table) string {
 	case len(t.Crossings) > 0:
 		s := "Crossover:"
 		for _, c := range t.Crossings {
-			s += fmt.Sprintf(" %s is faster up to %d bytes, %s from %d on, equal at about %d.", other(c.Faster), c.Below, c.Faster, c.Above, c.At)
+			s += fmt.Sprintf(" %s is faster up to %d bytes, %s from %d on, equal at about %d.", other(c.Faster), c.Below,
+				c.Faster, c.Above, c.At)
 		}
 		return s
 	case count["A"]+count["B"] == 0:

@@ -53,7 +53,8 @@ func (a *app) exists(p kernelmode.Params) error {
 		code = kernelmode.TypeAEAD
 	}
 	if !p.Wants(code) {
-		return usagef("%s is an %s, type %d, and synchronous: not what type=%d mask=%#x asks for", p.Alg, list[0].Type, code, p.Type, p.Mask)
+		return usagef("%s is an %s, type %d, and synchronous: not what type=%d mask=%#x asks for", p.Alg, list[0].Type, code,
+			p.Type, p.Mask)
 	}
 	best, err := group{name: p.Alg}.best()
 	if err != nil {

@@ -15,14 +15,16 @@ import (
 // A mode that times prints a heading and its rows for each algorithm and direction, numbered from 0.
 func TestKernelForm(t *testing.T) {
 	heading := regexp.MustCompile(`^tcrypt: testing speed of (.+) \((\S+)\) (en|de)cryption$`)
-	row := regexp.MustCompile(`^tcrypt: test (\d+) \((\d+) bit key, (\d+) byte blocks\): 1 operation in [1-9]\d* cycles \((\d+) bytes\)$`)
+	row := regexp.MustCompile(`^tcrypt: test (\d+) \((\d+) bit key, (\d+) byte blocks\): ` +
+		`1 operation in [1-9]\d* cycles \((\d+) bytes\)$`)
 	for _, c := range []struct {
 		args     string
 		headings []string
 		rows     int // under each heading
 	}{
 		{"mode=211 alg=gcm-aes-generic klen=16", []string{"gcm(aes) gcm-aes-generic en", "gcm(aes) gcm-aes-generic de"}, 8},
-		{"mode=214 alg=chacha20-generic", []string{"sync chacha20 chacha20-generic en", "sync chacha20 chacha20-generic de"}, 7},
+		{"mode=214 alg=chacha20-generic", []string{"sync chacha20 chacha20-generic en", "sync chacha20 chacha20-generic de"},
+			7},
 		{"mode=600 alg=xctr-aes-generic klen=32 num_mb=2",
 			[]string{"multibuffer xctr(aes) xctr-aes-generic en", "multibuffer xctr(aes) xctr-aes-generic de"}, 7},
 		{"mode=1211 alg=rfc4543(gcm-aes-generic) klen=36",
@@ -68,7 +70,8 @@ func TestKernelSeconds(t *testing.T) {
 	if err := r.rows(t.Context(), s); err != nil {
 		t.Fatal(err)
 	}
-	row := regexp.MustCompile(`^tcrypt: test 0 \(256 bit key, 4096 byte blocks\): [1-9]\d* operations in 1 seconds \(([1-9]\d*) bytes\)\n$`)
+	row := regexp.MustCompile(`^tcrypt: test 0 \(256 bit key, 4096 byte blocks\): ` +
+		`[1-9]\d* operations in 1 seconds \(([1-9]\d*) bytes\)\n$`)
 	if !row.MatchString(out.String()) {
 		t.Errorf("the row is %q", out.String())
 	}
@@ -122,7 +125,8 @@ func TestModesSayWhatIsThere(t *testing.T) {
 		}
 	}
 	out.Reset()
-	if code := run(t.Context(), []string{"modes", "--all"}, &out, &errs); code != exitOK || !strings.Contains(out.String(), "hctr2(aes)") {
+	if code := run(t.Context(), []string{"modes", "--all"}, &out, &errs); code != exitOK ||
+		!strings.Contains(out.String(), "hctr2(aes)") {
 		t.Errorf("modes --all: code %d, %s", code, &out)
 	}
 	for _, info := range kcrypto.Drivers() { // nothing that we have is without a mode

@@ -12,7 +12,8 @@ import (
 	"kcrypto/registry"
 )
 
-// liar is gcm(aes) by Go's own code, as a user might bring it, that passes its self-test and is wrong once lying is set.
+// liar is gcm(aes) by Go's own code, as a user might bring it, that passes its self-test and is wrong once lying is
+// set.
 type liar struct {
 	block cipher.Block
 	lying *atomic.Bool

@@ -137,16 +137,21 @@ func TestCommands(t *testing.T) {
 		{"list", []string{`(?m)^gcm\(aes\): aead`, `(?m)^\*? +gcm-aes-generic +100  passed$`, `rfc4106\(gcm-aes-generic\)`}},
 		{"list xts(aes)", []string{`(?m)^\*? +xts-aes-generic +100  passed$`}},
 		{"list xts-aes-generic --no-test", []string{`(?m)^ +xts-aes-generic +100  untested$`}},
-		{"list ctr(aes) -o proc", []string{`(?m)^driver       : ctr-aes-generic\nmodule       : kcrypto\n`, `(?m)^selftest     : passed$`}},
+		{"list ctr(aes) -o proc", []string{`(?m)^driver       : ctr-aes-generic\nmodule       : kcrypto\n`,
+			`(?m)^selftest     : passed$`}},
 		{"list ctr(aes) -o proc --no-test", []string{`(?m)^selftest     : unknown$`}},
 		{"explain gcm(aes)", []string{`^gcm\(aes\): gcm-aes-`, `(?m)^\*  gcm-aes-`, `gcm-aes-generic`}},
 		{"explain chacha20-generic", []string{`^chacha20-generic: chacha20-generic\n`}},
-		{"info", []string{`(?m)^CPU `, `(?m)^features `, `(?m)^Go  +go1`, `(?m)^KCRYPTO  +not set$`, `(?m)^drivers  +\d+, of which \d+ can run`}},
-		{"test gcm(aes)", []string{`(?m)^gcm-aes-generic +passed$`, `(?m)^\d+ passed, 0 failed, \d+ unavailable, seed 0x[0-9a-f]+\n$`}},
-		{"modes", []string{`(?m)^ 200  speed sync +ecb\(aes\) xts\(aes\) ctr\(aes\)\n +without cbc\(aes\)`, `(?m)^ +not in the kernel:\n1034  test`}},
+		{"info", []string{`(?m)^CPU `, `(?m)^features `, `(?m)^Go  +go1`, `(?m)^KCRYPTO  +not set$`,
+			`(?m)^drivers  +\d+, of which \d+ can run`}},
+		{"test gcm(aes)", []string{`(?m)^gcm-aes-generic +passed$`,
+			`(?m)^\d+ passed, 0 failed, \d+ unavailable, seed 0x[0-9a-f]+\n$`}},
+		{"modes", []string{`(?m)^ 200  speed sync +ecb\(aes\) xts\(aes\) ctr\(aes\)\n +without cbc\(aes\)`,
+			`(?m)^ +not in the kernel:\n1034  test`}},
 		{"modes --all", []string{`(?m)^ 226  nothing +hctr2\(aes\)$`}},
 		{"alg=xctr-aes-generic type=5", []string{`^tcrypt: xctr-aes-generic exists, xctr-aes-generic serves it\n$`}},
-		{"test xctr-aes-generic --full --seed 7", []string{`^xctr-aes-generic  passed\n1 passed, 0 failed, 0 unavailable, seed 0x7\n$`}},
+		{"test xctr-aes-generic --full --seed 7",
+			[]string{`^xctr-aes-generic  passed\n1 passed, 0 failed, 0 unavailable, seed 0x7\n$`}},
 		{"speed gcm(aes) --drivers all --sizes 16,100 --time 1ms", []string{
 			`(?m)^gcm\(aes\), 128-bit key, encryption, 16 bytes of additional data$`, `(?m)^gcm\(aes\), 256-bit key`,
 			`(?m)^   16  .*gcm-aes-`, `(?m)gcm-aes-generic( +[0-9.]+%?){4}`, `(?m)^       go  `}},
@@ -155,7 +160,8 @@ func TestCommands(t *testing.T) {
 		{"speed rfc4106(gcm(aes)) rfc3686(ctr(aes)) --sizes 64 --drivers generic --time 1ms", []string{
 			`(?m)^rfc4106\(gcm\(aes\)\), 160-bit key, encryption, 8 bytes`, `(?m)^rfc3686\(ctr\(aes\)\), 288-bit key`}},
 		{"speed --aad 0,20 --tag 12 --sizes 64 --keys 256 --drivers generic,go --time 1ms", []string{
-			`(?m)^gcm\(aes\), 256-bit key, encryption, 12-byte tag$`, `(?m)^gcm\(aes\), 256-bit key, encryption, 20 bytes of additional data, 12-byte tag$`}},
+			`(?m)^gcm\(aes\), 256-bit key, encryption, 12-byte tag$`,
+			`(?m)^gcm\(aes\), 256-bit key, encryption, 20 bytes of additional data, 12-byte tag$`}},
 		{"speed chacha20 --threads 1 --count 6 --sizes 64 --time 1ms", []string{`(?m)^chacha20, 256-bit key, encryption$`}},
 		{"completion bash", []string{`bash completion`}},
 		{"__complete list gcm-aes-gen", []string{`(?m)^gcm-aes-generic$`}},
@@ -193,7 +199,8 @@ func TestTour(t *testing.T) {
 			t.Errorf("the tour passes over %s", name)
 		}
 	}
-	if !strings.Contains(stdout, " 0 failed,") || !regexp.MustCompile(`(?m)^Next: tcrypt speed .*\n\z`).MatchString(stdout) {
+	if !strings.Contains(stdout, " 0 failed,") ||
+		!regexp.MustCompile(`(?m)^Next: tcrypt speed .*\n\z`).MatchString(stdout) {
 		t.Errorf("the tour is\n%s", stdout)
 	}
 }
@@ -222,17 +229,21 @@ func TestListJSON(t *testing.T) {
 }
 
 func TestSpeedJSON(t *testing.T) {
-	stdout, _, code := tcrypt(t, "", strings.Fields("speed gcm(aes) chacha20 --sizes 64,1024 --drivers generic,go --keys 256 --time 1ms -o json")...)
+	args := "speed gcm(aes) chacha20 --sizes 64,1024 --drivers generic,go --keys 256 --time 1ms -o json"
+	stdout, _, code := tcrypt(t, "", strings.Fields(args)...)
 	run, err := result.ReadJSON(strings.NewReader(stdout))
 	if err != nil || code != exitOK {
 		t.Fatalf("exit code %d, %v", code, err)
 	}
 	if len(run.Cells) != 2*2*2 || run.Machine.Go == "" || run.Command[0] != "speed" || time.Since(run.Date) > time.Hour ||
-		!slices.ContainsFunc(run.Drivers, func(d result.Driver) bool { return d.Driver == "chacha20-generic" && d.Priority == 100 }) {
+		!slices.ContainsFunc(run.Drivers, func(d result.Driver) bool {
+			return d.Driver == "chacha20-generic" && d.Priority == 100
+		}) {
 		t.Fatalf("%d results, %+v", len(run.Cells), run.Header)
 	}
 	for _, c := range run.Cells {
-		if c.NS <= 0 || c.GBps <= 0 || c.SetKeyNS <= 0 || len(c.Samples) != 20 || c.KeyBits != 256 || c.Direction != result.Encrypt ||
+		if c.NS <= 0 || c.GBps <= 0 || c.SetKeyNS <= 0 || len(c.Samples) != 20 || c.KeyBits != 256 ||
+			c.Direction != result.Encrypt ||
 			measure.CyclesKnown && c.CyclesPerByte <= 0 || (c.Driver == result.Go) != (c.TimesGo == 0) {
 			t.Errorf("%+v", c)
 		}
@@ -242,11 +253,14 @@ func TestSpeedJSON(t *testing.T) {
 // What KCRYPTO switches off is seen, with the reason.
 func TestDisabled(t *testing.T) {
 	stdout, _, code := tcrypt(t, "disable=chacha20poly1305-generic", "list", "chacha20poly1305")
-	if code != exitOK || !regexp.MustCompile(`(?m)^ +chacha20poly1305-generic +100  unavailable +disabled by configuration$`).MatchString(stdout) {
+	row := regexp.MustCompile(`(?m)^ +chacha20poly1305-generic +100  unavailable +disabled by configuration$`)
+	if code != exitOK || !row.MatchString(stdout) {
 		t.Errorf("exit code %d\n%s", code, stdout)
 	}
-	stdout, stderr, code := tcrypt(t, "disable=chacha20poly1305-generic", "speed", "chacha20poly1305", "--drivers", "generic")
-	if want := "tcrypt: chacha20poly1305-generic cannot be timed: unavailable: disabled by configuration\n"; code != exitFailed || stderr != want || stdout != "" {
+	stdout, stderr, code := tcrypt(t, "disable=chacha20poly1305-generic", "speed", "chacha20poly1305", "--drivers",
+		"generic")
+	want := "tcrypt: chacha20poly1305-generic cannot be timed: unavailable: disabled by configuration\n"
+	if code != exitFailed || stderr != want || stdout != "" {
 		t.Errorf("exit code %d, stdout %q, stderr %q, want %q", code, stdout, stderr, want)
 	}
 }
@@ -300,7 +314,8 @@ func TestInterrupted(t *testing.T) {
 	out := &cancelWriter{after: "bytes", cancel: cancel}
 	var errs bytes.Buffer
 	code := run(ctx, strings.Fields("speed gcm(aes) --sizes 16 --time 1ms"), out, &errs)
-	if code != exitInterrupted || !strings.Contains(out.String(), "128-bit key") || strings.Contains(out.String(), "256-bit key") {
+	if code != exitInterrupted || !strings.Contains(out.String(), "128-bit key") ||
+		strings.Contains(out.String(), "256-bit key") {
 		t.Errorf("exit code %d, stderr %q, stdout\n%s", code, errs.String(), out.String())
 	}
 	out.Reset()

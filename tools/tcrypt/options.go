@@ -2,12 +2,13 @@ package main
 
 import (
 	"fmt"
-	"kcrypto/tools/tcrypt/internal/measure"
-	"kcrypto/tools/tcrypt/internal/result"
 	"runtime"
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"kcrypto/tools/tcrypt/internal/measure"
+	"kcrypto/tools/tcrypt/internal/result"
 )
 
 // defaultSizes are message sizes in bytes that real programs have.
@@ -60,7 +61,8 @@ func newSpeedOptions() speedOptions {
 // flags gives cmd the flags that set o, but for --drivers.
 func (o *speedOptions) flags(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.Var(&o.sizes, "sizes", fmt.Sprintf("message sizes (default %d to %d)", o.usual.sizes[0], o.usual.sizes[len(o.usual.sizes)-1]))
+	flags.Var(&o.sizes, "sizes", fmt.Sprintf("message sizes (default %d to %d)", o.usual.sizes[0],
+		o.usual.sizes[len(o.usual.sizes)-1]))
 	flags.Var(&o.sectors, "sectors", "sector sizes, for calls of many sectors (xts(aes))")
 	flags.Var(&o.keys, "keys", "key sizes (default the shortest and the longest)")
 	flags.Var(&o.aad, "aad", "additional data of AEADs (default 16, of IPsec's 8)")

@@ -1,9 +1,10 @@
 package main
 
 import (
-	"kcrypto/tools/tcrypt/internal/measure"
 	"slices"
 	"testing"
+
+	"kcrypto/tools/tcrypt/internal/measure"
 )
 
 func keyOption(bits int) speedOptions {
@@ -59,7 +60,8 @@ func TestPlanDefaults(t *testing.T) {
 		if len(s.Drivers) != 1 {
 			t.Errorf("%s: drivers %q by default, want the best alone", name, s.Drivers)
 		}
-		if takes1420 := slices.Contains(s.Sizes, 1420); takes1420 == (name == "ecb(aes)") || !slices.Contains(s.Sizes, 1<<20) {
+		if takes1420 := slices.Contains(s.Sizes, 1420); takes1420 == (name == "ecb(aes)") ||
+			!slices.Contains(s.Sizes, 1<<20) {
 			t.Errorf("%s: sizes %v", name, s.Sizes)
 		}
 	}

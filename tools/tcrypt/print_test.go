@@ -25,7 +25,8 @@ func golden(t *testing.T, write func(w io.Writer), want string) {
 var sampleGroups = []group{
 	{"gcm(aes)", "gcm(aes)", []registry.Info{
 		{Algorithm: "gcm(aes)", Driver: "gcm-aes-vaes-avx2", Impl: "vaes_avx2", Priority: 600, SelfTest: registry.Unavailable,
-			Reason: "lacks vaes", Type: registry.TypeAEAD, KeySizes: []int{16, 24, 32}, IVSize: 12, Needs: []string{"vaes_avx2"}, Lacks: []string{"vaes"}},
+			Reason: "lacks vaes", Type: registry.TypeAEAD, KeySizes: []int{16, 24, 32}, IVSize: 12, Needs: []string{"vaes_avx2"},
+			Lacks: []string{"vaes"}},
 		{Algorithm: "gcm(aes)", Driver: "gcm-aes-stdlib", Impl: "stdlib", Priority: 200, SelfTest: registry.Failed,
 			Reason: "wrong result on vector 1", Type: registry.TypeAEAD, KeySizes: []int{16, 24, 32}, IVSize: 12},
 		{Algorithm: "gcm(aes)", Driver: "gcm-aes-generic", Impl: "generic", Priority: 100, SelfTest: registry.Passed,
@@ -38,7 +39,8 @@ var sampleGroups = []group{
 }
 
 func TestWriteList(t *testing.T) {
-	golden(t, func(w io.Writer) { writeList(w, sampleGroups, map[string]string{"gcm(aes)": "gcm-aes-generic"}) }, `   driver             priority  self-test
+	golden(t, func(w io.Writer) { writeList(w, sampleGroups, map[string]string{"gcm(aes)": "gcm-aes-generic"}) },
+		`   driver             priority  self-test
 gcm(aes): aead, keys of 128, 192, 256 bits, IV of 12 bytes
    gcm-aes-vaes-avx2       600  unavailable  lacks vaes
    gcm-aes-stdlib          200  failed       wrong result on vector 1
@@ -51,8 +53,10 @@ chacha20: skcipher, keys of 256 bits, IV of 16 bytes
 // A reason that would make the table too wide goes below.
 func TestLongReason(t *testing.T) {
 	list := slices.Clone(sampleGroups[0].drivers[1:])
-	list[0].Reason = "alg: aead: gcm-aes-stdlib encryption test failed (wrong result) on vector 12, layout \"in place\": got 00, want 01"
-	golden(t, func(w io.Writer) { fmt.Fprintln(w, strings.Join(driverRows(list, nil), "\n")) }, `  driver           priority  self-test
+	list[0].Reason = "alg: aead: gcm-aes-stdlib encryption test failed (wrong result) on vector 12, " +
+		"layout \"in place\": got 00, want 01"
+	golden(t, func(w io.Writer) { fmt.Fprintln(w, strings.Join(driverRows(list, nil), "\n")) },
+		`  driver           priority  self-test
   gcm-aes-stdlib        200  failed     because
       alg: aead: gcm-aes-stdlib encryption test failed (wrong result) on vector 12, layout "in
       place": got 00, want 01
@@ -61,7 +65,8 @@ func TestLongReason(t *testing.T) {
 }
 
 func TestWriteExplanation(t *testing.T) {
-	e := registry.Explanation{Name: "gcm(aes)", Winner: "gcm-aes-generic", Why: "the best that works", Candidates: sampleGroups[0].drivers}
+	e := registry.Explanation{Name: "gcm(aes)", Winner: "gcm-aes-generic", Why: "the best that works",
+		Candidates: sampleGroups[0].drivers}
 	golden(t, func(w io.Writer) { writeExplanation(w, e) }, `gcm(aes): gcm-aes-generic
 the best that works
 

@@ -49,7 +49,8 @@ func (g group) aeadShapes(o speedOptions) ([]shape, error) {
 // templates take, which is SPI and sequence number, 16 for others.
 func aadSize(info registry.Info) int { return slices.Min(slices.Concat(info.AADSizes, []int{16})) }
 
-// skcipherShapes returns single messages and, where g's algorithm has them and o names no sizes, calls for many sectors.
+// skcipherShapes returns single messages and, where g's algorithm has them and o names no sizes, calls for many
+// sectors.
 func (g group) skcipherShapes(o speedOptions) ([]shape, error) {
 	var all []shape
 	if len(o.sectors.values) == 0 {

@@ -69,7 +69,7 @@ type tuned struct {
 	Threads   int    `json:"threads"`
 	Direction string `json:"direction"`
 	compare.Ranking
-	KCRYPTO    string         `json:"set_kcrypto"`    // a setting that prefers the best driver; "" if it is preferred already
+	KCRYPTO    string         `json:"set_kcrypto"`    // a setting that prefers the best driver, or ""
 	Priorities map[string]int `json:"set_priorities"` // for kcrypto.SetPriority; empty if the order is right
 }
 
@@ -133,7 +133,8 @@ func (a *app) tunePlan(ctx context.Context, names []string, o speedOptions) (pla
 // tuned ranks the drivers of one algorithm.
 func (t *tuning) tuned(cells []result.Cell) tuned {
 	c := &cells[0]
-	r := tuned{Algorithm: c.Algorithm, Threads: c.Threads, Direction: c.Direction, Ranking: compare.RankOf(&t.Header, cells)}
+	r := tuned{Algorithm: c.Algorithm, Threads: c.Threads, Direction: c.Direction,
+		Ranking: compare.RankOf(&t.Header, cells)}
 	r.Priorities = r.Ranking.Priorities()
 	if e, err := kcrypto.Explain(c.Algorithm); err == nil && e.Winner != r.Ranks[0].Driver {
 		r.KCRYPTO = fmt.Sprintf("prefer.%s=%s", c.Algorithm, r.Ranks[0].Driver)

@@ -28,7 +28,8 @@ func TestWriteTuned(t *testing.T) {
 			{Driver: "gcm-aes-y", Priority: 600, Behind: estimate(1.2), BySize: sizes(1, 1.4)},
 		},
 	}}
-	golden(t, func(w io.Writer) { writeTuned(w, &right) }, `gcm(aes), encryption, 1 thread: times over the fastest driver's, best driver first
+	golden(t, func(w io.Writer) { writeTuned(w, &right) },
+		`gcm(aes), encryption, 1 thread: times over the fastest driver's, best driver first
 driver     priority  64 B  4096 B   all     ±
 gcm-aes-x       800  1.10    1.00  1.00  0.0%
 gcm-aes-y       600  1.00    1.40  1.20  2.0%
@@ -40,7 +41,8 @@ At 64 bytes gcm-aes-y is the fastest; gcm-aes-x takes 1.10 times as long.
 	wrong.Ranks[0].Priority, wrong.Threads, wrong.Ranks[0].BySize = 400, 2, sizes(1, 1)
 	wrong.Wrong = []compare.Inversion{{Faster: "gcm-aes-x", Slower: "gcm-aes-y", By: estimate(1.2)}}
 	wrong.KCRYPTO, wrong.Priorities = "prefer.gcm(aes)=gcm-aes-x", map[string]int{"gcm-aes-x": 600, "gcm-aes-y": 400}
-	golden(t, func(w io.Writer) { writeTuned(w, &wrong) }, `gcm(aes), encryption, 2 threads: times over the fastest driver's, best driver first
+	golden(t, func(w io.Writer) { writeTuned(w, &wrong) },
+		`gcm(aes), encryption, 2 threads: times over the fastest driver's, best driver first
 driver     priority  64 B  4096 B   all     ±
 gcm-aes-x       400  1.00    1.00  1.00  0.0%
 gcm-aes-y       600  1.00    1.40  1.20  2.0%
@@ -67,8 +69,8 @@ type tuningJSON struct {
 	}
 }
 
-// The generic driver with the highest priority is found out, and what tune prints mends it. Whether it is the last of all is
-// not certain on a busy machine.
+// The generic driver with the highest priority is found out, and what tune prints mends it. Whether it is the last of
+// all is not certain on a busy machine.
 func TestTune(t *testing.T) {
 	var winner string
 	for _, info := range kcrypto.Drivers("ctr(aes)") {
@@ -85,7 +87,8 @@ func TestTune(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out, errs strings.Builder
-	code := run(t.Context(), strings.Fields("tune ctr(aes) --keys 256 --sizes 1024,4096 --time 20ms --count 6 -o json"), &out, &errs)
+	code := run(t.Context(), strings.Fields("tune ctr(aes) --keys 256 --sizes 1024,4096 --time 20ms --count 6 -o json"),
+		&out, &errs)
 	var got tuningJSON
 	if err := json.Unmarshal([]byte(out.String()), &got); err != nil || code != exitOK || len(got.Algorithms) != 1 {
 		t.Fatalf("exit code %d, %v, stderr %q\n%s", code, err, errs.String(), out.String())
@@ -95,7 +98,8 @@ func TestTune(t *testing.T) {
 		return w.Slower == "ctr-aes-generic" && w.Faster == a.Ranks[0].Driver
 	}
 	if a.Ranks[0].Driver == "ctr-aes-generic" || !slices.ContainsFunc(a.Wrong, wrong) ||
-		a.KCRYPTO != "prefer.ctr(aes)="+a.Ranks[0].Driver || a.Priorities["ctr-aes-generic"] >= 1000 || got.Machine.CPU == "" {
+		a.KCRYPTO != "prefer.ctr(aes)="+a.Ranks[0].Driver || a.Priorities["ctr-aes-generic"] >= 1000 ||
+		got.Machine.CPU == "" {
 		t.Errorf("%+v", got)
 	}
 	for driver, priority := range a.Priorities {

@@ -21,7 +21,8 @@ func writeTuning(w io.Writer, t *tuning) {
 }
 
 func writeTuned(w io.Writer, t *tuned) {
-	fmt.Fprintf(w, "%s, %sion, %s: times over the fastest driver's, best driver first\n", t.Algorithm, t.Direction, text.Counted(t.Threads, "thread"))
+	fmt.Fprintf(w, "%s, %sion, %s: times over the fastest driver's, best driver first\n", t.Algorithm, t.Direction,
+		text.Counted(t.Threads, "thread"))
 	heads := []string{"driver", ">priority"}
 	for _, size := range t.Sizes {
 		heads = append(heads, fmt.Sprintf(">%d B", size))

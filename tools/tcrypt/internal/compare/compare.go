@@ -35,8 +35,8 @@ type Table struct {
 	Crossings []Crossing
 }
 
-// Beside compares two drivers that were measured beside each other: the i-th samples of both are from the same rounds, and
-// what slowed one slowed the other, so it is their ratios that count.
+// Beside compares two drivers that were measured beside each other: the i-th samples of both are from the same rounds,
+// and what slowed one slowed the other, so it is their ratios that count.
 func Beside(cells []result.Cell, a, b string) []Table {
 	var all []Table
 	for _, series := range result.Series(cells) {
@@ -45,8 +45,8 @@ func Beside(cells []result.Cell, a, b string) []Table {
 	return all
 }
 
-// Runs compares what two runs have in common: drivers of one name, or the only one of each run, which are the best of one
-// machine and the best of another.
+// Runs compares what two runs have in common: drivers of one name, or the only one of each run, which are the best of
+// one machine and the best of another.
 func Runs(a, b []result.Cell) []Table {
 	var all []Table
 	for _, x := range result.Series(a) {

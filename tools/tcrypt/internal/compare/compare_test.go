@@ -10,7 +10,8 @@ import (
 )
 
 func cell(driver string, size int, ns ...float64) result.Cell {
-	c := result.Cell{Algorithm: "gcm(aes)", Driver: driver, KeyBits: 128, Direction: result.Encrypt, Tag: 16, Threads: 1, Size: size}
+	c := result.Cell{Algorithm: "gcm(aes)", Driver: driver, KeyBits: 128, Direction: result.Encrypt, Tag: 16, Threads: 1,
+		Size: size}
 	for _, x := range ns {
 		c.Samples = append(c.Samples, result.Sample{NS: x})
 	}
@@ -45,7 +46,8 @@ func TestBeside(t *testing.T) {
 			t.Errorf("row %d: %+v, want %+v", i, r, want)
 		}
 	}
-	if got := tables[0].Crossings; len(got) != 1 || got[0].Below != 64 || got[0].Above != 1024 || got[0].Faster != "A" || got[0].At < 240 || got[0].At > 260 {
+	if got := tables[0].Crossings; len(got) != 1 || got[0].Below != 64 || got[0].Above != 1024 || got[0].Faster != "A" ||
+		got[0].At < 240 || got[0].At > 260 {
 		t.Errorf("crossings %+v", got)
 	}
 }

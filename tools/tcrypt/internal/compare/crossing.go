@@ -28,8 +28,8 @@ func crossings(rows []Row) []Crossing {
 	return all
 }
 
-// equal is the size at which the ratio is 1, if it goes in a straight line from row to row on logarithmic axes. The first
-// row's ratio and the last one's are on different sides of 1.
+// equal is the size at which the ratio is 1, if it goes in a straight line from row to row on logarithmic axes. The
+// first row's ratio and the last one's are on different sides of 1.
 func equal(rows []Row) int {
 	sign := math.Signbit(math.Log(rows[0].Ratio.Median))
 	i := 1

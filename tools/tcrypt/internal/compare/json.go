@@ -32,7 +32,8 @@ type rowJSON struct {
 // MarshalJSON makes an object of t.
 func (t Table) MarshalJSON() ([]byte, error) {
 	s := &t.Series
-	out := tableJSON{Algorithm: s.Algorithm, KeyBits: s.KeyBits, Direction: s.Direction, AAD: s.AAD, Tag: s.Tag, Sector: s.Sector,
+	out := tableJSON{Algorithm: s.Algorithm, KeyBits: s.KeyBits, Direction: s.Direction, AAD: s.AAD, Tag: s.Tag,
+		Sector:  s.Sector,
 		Threads: s.Threads, A: t.A, B: t.B, Rows: []rowJSON{}, Crossings: append([]Crossing{}, t.Crossings...)}
 	for i := range t.Rows {
 		r := &t.Rows[i]

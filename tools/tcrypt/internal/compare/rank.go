@@ -19,7 +19,8 @@ type Ranking struct {
 type Rank struct {
 	Driver   string `json:"driver"`
 	Priority int    `json:"priority"` // the present one
-	// Behind is how many times as long as the first of the ranking it takes: the geometric mean over all that was measured.
+	// Behind is how many times as long as the first of the ranking it takes: the geometric mean over all that was
+	// measured.
 	Behind result.Estimate `json:"behind"`
 	// BySize is how many times as long as the fastest driver at each size it takes: the geometric mean over the rest.
 	BySize []result.Estimate `json:"by_size"`
@@ -95,8 +96,8 @@ func (r *Ranking) rank(h *result.Header, cells []result.Cell, driver string, sam
 
 func middle(logs []float64) float64 { return result.Median(logs).Median }
 
-// behind estimates how many times as long as something else something takes, of the logarithms of their times, sample by
-// sample.
+// behind estimates how many times as long as something else something takes, of the logarithms of their times, sample
+// by sample.
 func behind(x, y []float64) result.Estimate {
 	ratios := make([]float64, len(x))
 	for i := range ratios {
@@ -105,8 +106,8 @@ func behind(x, y []float64) result.Estimate {
 	return result.Median(ratios)
 }
 
-// keepOrder puts neighbours into the order of their priorities again where the samples do not say for certain that it is
-// the other way round.
+// keepOrder puts neighbours into the order of their priorities again where the samples do not say for certain that it
+// is the other way round.
 func (r *Ranking) keepOrder() {
 	for again := true; again; {
 		again = false
@@ -120,8 +121,8 @@ func (r *Ranking) keepOrder() {
 	}
 }
 
-// Priorities returns the priorities that give the order of r, for drivers that need another one than they have: those of
-// today, dealt out anew.
+// Priorities returns the priorities that give the order of r, for drivers that need another one than they have: those
+// of today, dealt out anew.
 func (r *Ranking) Priorities() map[string]int {
 	var all []int
 	for _, x := range r.Ranks {

@@ -28,7 +28,8 @@ func TestRank(t *testing.T) {
 	for _, x := range r.Ranks {
 		order = append(order, x.Driver)
 	}
-	if want := []string{"middle", "wide", "old", "plain"}; !slices.Equal(order, want) || !slices.Equal(r.Sizes, []int{64, 1024, 4096}) {
+	if want := []string{"middle", "wide", "old", "plain"}; !slices.Equal(order, want) ||
+		!slices.Equal(r.Sizes, []int{64, 1024, 4096}) {
 		t.Fatalf("order %q of %v, want %q", order, r.Sizes, want)
 	}
 	// The cube root of 1.5 * 1.5 * 1.
@@ -51,13 +52,15 @@ func TestRankUncertain(t *testing.T) {
 	h := headerOf(map[string]int{"a": 800, "b": 600, "c": 400})
 	noisy := func(driver string, ns ...float64) result.Cell { return cell(driver, 64, ns...) }
 	r := RankOf(h, []result.Cell{
-		noisy("a", 101, 99, 102, 98, 101, 100), noisy("b", 100, 100, 100, 100, 99, 99), noisy("c", 100, 101, 99, 100, 101, 99),
+		noisy("a", 101, 99, 102, 98, 101, 100), noisy("b", 100, 100, 100, 100, 99, 99),
+		noisy("c", 100, 101, 99, 100, 101, 99),
 	})
 	if len(r.Wrong) != 0 || len(r.Priorities()) != 0 || r.Ranks[0].Driver != "a" || r.Ranks[1].Driver != "b" {
 		t.Errorf("%+v", r)
 	}
 	r = RankOf(h, []result.Cell{
-		noisy("a", 101, 99, 102, 98, 101, 100), noisy("b", 100, 100, 100, 100, 99, 99), noisy("c", 50, 50.1, 50, 50.1, 50, 50),
+		noisy("a", 101, 99, 102, 98, 101, 100), noisy("b", 100, 100, 100, 100, 99, 99),
+		noisy("c", 50, 50.1, 50, 50.1, 50, 50),
 	})
 	if r.Ranks[0].Driver != "c" || r.Ranks[1].Driver != "a" || len(r.Wrong) != 2 {
 		t.Errorf("%+v", r)
@@ -67,7 +70,8 @@ func TestRankUncertain(t *testing.T) {
 // An interruption leaves later sizes with fewer samples.
 func TestRankInterrupted(t *testing.T) {
 	h := headerOf(map[string]int{"a": 800, "b": 600})
-	r := RankOf(h, []result.Cell{steady("a", 16, 10), steady("b", 16, 20), cell("a", 64, 10, 10, 10), cell("b", 64, 20, 20, 20)})
+	r := RankOf(h, []result.Cell{steady("a", 16, 10), steady("b", 16, 20), cell("a", 64, 10, 10, 10),
+		cell("b", 64, 20, 20, 20)})
 	if b := r.Ranks[1].Behind; b.Median < 1.999 || b.Low < 1.999 || b.High > 2.001 {
 		t.Errorf("%+v", r)
 	}

@@ -78,8 +78,9 @@ func short(x float64) float64 {
 
 func (f *benchForm) End(*result.Run) error { return f.err }
 
-// benchName is the name of c without "Benchmark": Seal/alg=gcm(aes)/key=256/size=16384/driver=gcm-aes-aesni/aad=16/tag=16.
-// It says everything by which a series and a cell in it are told from others.
+// benchName is the name of c without "Benchmark":
+// Seal/alg=gcm(aes)/key=256/size=16384/driver=gcm-aes-aesni/aad=16/tag=16. It says everything by which a series and a
+// cell in it are told from others.
 func benchName(c *result.Cell) benchfmt.Name {
 	name := fmt.Sprintf("%s/alg=%s/key=%d/size=%d/driver=%s", c.Operation(), c.Algorithm, c.KeyBits, c.Size, c.Driver)
 	if c.Tag > 0 {

@@ -23,7 +23,8 @@ func TestJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	machine, results := got["machine"].(map[string]any), got["results"].([]any)
-	if machine["kcrypto"] != "cpu.avx=off" || len(results) != 4 || results[0].(map[string]any)["driver"] != "gcm-aes-generic" {
+	if machine["kcrypto"] != "cpu.avx=off" || len(results) != 4 ||
+		results[0].(map[string]any)["driver"] != "gcm-aes-generic" {
 		t.Errorf("read back: %v", got)
 	}
 }
@@ -44,11 +45,15 @@ func TestCSV(t *testing.T) {
 		return m
 	}
 	for i, want := range map[int]map[string]string{
-		1: {"algorithm": "gcm(aes)", "driver": "gcm-aes-generic", "priority": "100", "direction": "decrypt", "size": "16", "ns": "812",
-			"ns_low": "810", "ns_high": "840", "samples": "6", "tag_bytes": "16", "core_ghz": "3.5", "times_go": "0.0834", "cpu": "A CPU",
-			"features": "sse2 aes", "kcrypto": "cpu.avx=off", "command": "tcrypt speed 'gcm(aes)' --drivers generic,go", "governor": ""},
+		1: {"algorithm": "gcm(aes)", "driver": "gcm-aes-generic", "priority": "100", "direction": "decrypt", "size": "16",
+			"ns":     "812",
+			"ns_low": "810", "ns_high": "840", "samples": "6", "tag_bytes": "16", "core_ghz": "3.5", "times_go": "0.0834",
+			"cpu":      "A CPU",
+			"features": "sse2 aes", "kcrypto": "cpu.avx=off", "command": "tcrypt speed 'gcm(aes)' --drivers generic,go",
+			"governor": ""},
 		2: {"driver": "go", "priority": "", "times_go": ""},
-		4: {"algorithm": "chacha20", "threads": "2", "cycles_per_byte": "", "gb_per_s": "1.28", "virtualisation": "virtual machine"},
+		4: {"algorithm": "chacha20", "threads": "2", "cycles_per_byte": "", "gb_per_s": "1.28",
+			"virtualisation": "virtual machine"},
 	} {
 		for name, value := range want {
 			if got, ok := row(i)[name]; !ok || got != value {
@@ -73,7 +78,8 @@ func TestBench(t *testing.T) {
 		t.Fatalf("%d results, %v", len(results), r.Err())
 	}
 	first, last := results[0], results[len(results)-1]
-	if got := string(first.Name); got != "Open/alg=gcm(aes)/key=256/size=16/driver=gcm-aes-generic/aad=16/tag=16/threads=1" {
+	const wantFirst = "Open/alg=gcm(aes)/key=256/size=16/driver=gcm-aes-generic/aad=16/tag=16/threads=1"
+	if got := string(first.Name); got != wantFirst {
 		t.Errorf("the first is %q", got)
 	}
 	for unit, want := range map[string]float64{"sec/op": 812e-9, "B/s": 1.97044e7, "cyc/B": 177.625} {
@@ -81,10 +87,12 @@ func TestBench(t *testing.T) {
 			t.Errorf("%v %s, want %v", got, unit, want)
 		}
 	}
-	if _, ok := last.Value("cyc/B"); ok || string(last.Name) != "Encrypt/alg=chacha20/key=256/size=64/driver=chacha20-generic/threads=2" {
+	const wantLast = "Encrypt/alg=chacha20/key=256/size=64/driver=chacha20-generic/threads=2"
+	if _, ok := last.Value("cyc/B"); ok || string(last.Name) != wantLast {
 		t.Errorf("the last is %q with %v", last.Name, last.Values)
 	}
-	for key, want := range map[string]string{"goos": "linux", "goarch": "amd64", "cpu": "A CPU", "kcrypto": "cpu.avx=off", "features": "sse2 aes"} {
+	for key, want := range map[string]string{"goos": "linux", "goarch": "amd64", "cpu": "A CPU", "kcrypto": "cpu.avx=off",
+		"features": "sse2 aes"} {
 		if got := last.GetConfig(key); got != want {
 			t.Errorf("%s: %q, want %q", key, got, want)
 		}
@@ -118,10 +126,12 @@ func TestBenchstat(t *testing.T) {
 		return string(out)
 	}
 	out := benchstat(filepath.Join(dir, "older"), filepath.Join(dir, "newer"))
-	if !strings.Contains(out, "-50.00% (p=0.002 n=6)") || !strings.Contains(out, "cyc/B") || !strings.Contains(out, "features: sse2 aes") {
+	if !strings.Contains(out, "-50.00% (p=0.002 n=6)") || !strings.Contains(out, "cyc/B") ||
+		!strings.Contains(out, "features: sse2 aes") {
 		t.Errorf("benchstat older newer:\n%s", out)
 	}
-	if out = benchstat("-col", "/driver", filepath.Join(dir, "older")); !strings.Contains(out, "│ gcm-aes-generic │") || !strings.Contains(out, "-91.65%") {
+	if out = benchstat("-col", "/driver", filepath.Join(dir, "older")); !strings.Contains(out, "│ gcm-aes-generic │") ||
+		!strings.Contains(out, "-91.65%") {
 		t.Errorf("benchstat -col /driver:\n%s", out)
 	}
 }

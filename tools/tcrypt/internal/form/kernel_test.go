@@ -14,9 +14,11 @@ func TestKernelForm(t *testing.T) {
 			Size: size, Threads: 1, NS: 250, CyclesPerByte: cycles}
 	}
 	sectors := cell("xts-aes-generic", 4096, 0)
-	sectors.Algorithm, sectors.Tag, sectors.Sector, sectors.Threads, sectors.Direction = "xts(aes)", 0, 512, 2, result.Decrypt
+	sectors.Algorithm, sectors.Tag, sectors.Sector, sectors.Threads, sectors.Direction = "xts(aes)", 0, 512, 2,
+		result.Decrypt
 	run := &result.Run{
-		Header: result.Header{Machine: result.Machine{CPU: "A CPU", Go: "go1", Platform: "linux/amd64", Governor: "performance"}},
+		Header: result.Header{Machine: result.Machine{CPU: "A CPU", Go: "go1", Platform: "linux/amd64",
+			Governor: "performance"}},
 		Cells: []result.Cell{
 			cell("gcm-aes-aesni", 16, 8), cell("go", 16, 20), cell("gcm-aes-aesni", 1420, 0.5), cell("go", 1420, 1), sectors,
 		},

@@ -21,9 +21,9 @@ func (f table) Begin(h *result.Header) {
 }
 
 // Note says what the figures in a table are.
-var Note = fmt.Sprintf("Buffers in cache. ± is the median's %.0f %% confidence interval, spread half the distance between the "+
-	"quartiles of all rounds. Cycles are the core's, by a chain of dependent multiplications timed in between; the limit "+
-	"is what its ports allow the algorithm at best (tcrypt limits).", 100*result.Confidence)
+var Note = fmt.Sprintf("Buffers in cache. ± is the median's %.0f %% confidence interval, spread half the distance "+
+	"between the quartiles of all rounds. Cycles are the core's, by a chain of dependent multiplications timed in "+
+	"between; the limit is what its ports allow the algorithm at best (tcrypt limits).", 100*result.Confidence)
 
 // WriteHeader prints h for people: what is not known is left out.
 func WriteHeader(w io.Writer, h *result.Header) {
@@ -72,7 +72,8 @@ func Rows(cells []result.Cell) (heads []string, rows [][]string) {
 		if c.Size == cells[0].Size { // the key set-up knows no message size
 			setKey = orNothing(c.SetKeyNS, "")
 		}
-		row := []string{size, c.Driver, text.Number(c.NS), percent(c.Estimate().Within()), percent(c.Spread), text.Number(c.GBps),
+		row := []string{size, c.Driver, text.Number(c.NS), percent(c.Estimate().Within()), percent(c.Spread),
+			text.Number(c.GBps),
 			orNothing(c.CyclesPerByte, "-"), share(c.Share), setKey}
 		if hasGo {
 			row = append(row, orNothing(c.TimesGo, ""))

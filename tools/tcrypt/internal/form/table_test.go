@@ -17,8 +17,9 @@ func sample() *result.Run {
 		}
 		return list
 	}
-	gcm := result.Cell{Algorithm: "gcm(aes)", Driver: "gcm-aes-generic", Impl: "generic", KeyBits: 256, Direction: result.Decrypt,
-		AAD: 16, Tag: 16, Threads: 1, SetKeyNS: 1234.5}
+	gcm := result.Cell{Algorithm: "gcm(aes)", Driver: "gcm-aes-generic", Impl: "generic", KeyBits: 256,
+		Direction: result.Decrypt,
+		AAD:       16, Tag: 16, Threads: 1, SetKeyNS: 1234.5}
 	short, peer, long := gcm, gcm, gcm
 	short.Size, short.Spread, short.Rounds, short.TimesGo = 16, 0.0123, 60, 0.0834
 	short.Samples = samples(812, 813, 810, 812, 811, 840)
@@ -26,15 +27,18 @@ func sample() *result.Run {
 	peer.Samples = samples(67.8, 67.8, 67.8, 67.8, 67.8, 67.8)
 	long.Size, long.Spread, long.Limit, long.Share, long.TimesGo = 16384, 0.0005, 0.281, 0.01, 0.0334
 	long.Samples = samples(123456, 123456, 123457, 123456, 123456, 123455)
-	chacha := result.Cell{Algorithm: "chacha20", Driver: "chacha20-generic", Impl: "generic", KeyBits: 256, Direction: result.Encrypt,
-		Size: 64, Threads: 2, SetKeyNS: 9, Samples: []result.Sample{{NS: 100}}}
+	chacha := result.Cell{Algorithm: "chacha20", Driver: "chacha20-generic", Impl: "generic", KeyBits: 256,
+		Direction: result.Encrypt,
+		Size:      64, Threads: 2, SetKeyNS: 9, Samples: []result.Sample{{NS: 100}}}
 	run := &result.Run{Cells: []result.Cell{short, peer, long, chacha}}
 	for i := range run.Cells {
 		run.Cells[i].Summarize()
 	}
-	run.Machine = result.Machine{CPU: "A CPU", CPUs: 2, Features: []string{"sse2", "aes"}, Virtualisation: "virtual machine",
-		Go: "go1.26", Platform: "linux/amd64", KCRYPTO: "cpu.avx=off"}
-	run.Drivers = []result.Driver{{Algorithm: "gcm(aes)", Driver: "gcm-aes-generic", Impl: "generic", Priority: 100, SelfTest: "passed"}}
+	run.Machine = result.Machine{CPU: "A CPU", CPUs: 2, Features: []string{"sse2", "aes"},
+		Virtualisation: "virtual machine",
+		Go:             "go1.26", Platform: "linux/amd64", KCRYPTO: "cpu.avx=off"}
+	run.Drivers = []result.Driver{{Algorithm: "gcm(aes)", Driver: "gcm-aes-generic", Impl: "generic", Priority: 100,
+		SelfTest: "passed"}}
 	run.Command = []string{"speed", "gcm(aes)", "--drivers", "generic,go"}
 	run.Date = time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
 	return run

@@ -19,7 +19,8 @@ var Modes = slices.SortedFunc(slices.Values(slices.Concat(testModes, speedModes,
 // testModes run self-tests. Mode 0 does so for all algorithms there are.
 var testModes = []Mode{
 	{Number: 0, About: "every algorithm; with alg, whether that exists"},
-	{Number: 10, Tests: []string{"ecb(aes)", "cbc(aes)", "lrw(aes)", "xts(aes)", "ctr(aes)", "rfc3686(ctr(aes))", "xctr(aes)"}},
+	{Number: 10, Tests: []string{"ecb(aes)", "cbc(aes)", "lrw(aes)", "xts(aes)", "ctr(aes)", "rfc3686(ctr(aes))",
+		"xctr(aes)"}},
 	{Number: 35, Tests: []string{"gcm(aes)"}},
 	{Number: 151, Tests: []string{"rfc4106(gcm(aes))"}},
 	{Number: 152, Tests: []string{"rfc4543(gcm(aes))"}},
@@ -41,7 +42,8 @@ var speedModes = []Mode{
 // of the kernel's nearest modes and a thousand.
 var ownModes = []Mode{
 	{Number: 1034, Own: true, Tests: []string{"chacha20", "xchacha20", "xchacha12"}},
-	{Number: 1035, Own: true, Tests: []string{"rfc7539(chacha20,poly1305)", "rfc7539esp(chacha20,poly1305)", "xchacha20poly1305"}},
+	{Number: 1035, Own: true, Tests: []string{"rfc7539(chacha20,poly1305)", "rfc7539esp(chacha20,poly1305)",
+		"xchacha20poly1305"}},
 	{Number: 1200, Own: true, Style: Sync, Speeds: BothWays("xctr(aes)", aesKeys)},
 	{Number: 1211, Own: true, Style: Plain, Speeds: BothWays("rfc4543(gcm(aes))", saltedKeys)},
 	{Number: 1213, Own: true, Style: Plain, Speeds: rfc7539Modes},

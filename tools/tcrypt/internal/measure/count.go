@@ -6,9 +6,10 @@ import (
 )
 
 // Count has driver do messages of size bytes, as s has them otherwise, for d, and returns how many it did and how long
-// that took, on one thread. What it computes is looked at before, as by Bench.Series. When ctx ends it returns what it has, with
-// ctx's error.
-func Count(ctx context.Context, s *Series, driver string, size int, d time.Duration) (n int, took time.Duration, err error) {
+// that took, on one thread. What it computes is looked at before, as by Bench.Series. When ctx ends it returns what it
+// has, with ctx's error.
+func Count(ctx context.Context, s *Series, driver string, size int,
+	d time.Duration) (n int, took time.Duration, err error) {
 	key := Key(s.KeySize)
 	c, err := s.contend(driver, key)
 	if err != nil {

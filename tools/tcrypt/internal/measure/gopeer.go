@@ -46,8 +46,12 @@ var goPeers = map[string]func(key []byte, _ int) (any, error){
 			return goChaCha(key, iv[:24], binary.LittleEndian.Uint32(iv[24:]))
 		}), nil
 	},
-	"rfc7539(chacha20,poly1305)": func(key []byte, tag int) (any, error) { return fullTag(tag, key, chacha20poly1305.New) },
-	"xchacha20poly1305":          func(key []byte, tag int) (any, error) { return fullTag(tag, key, chacha20poly1305.NewX) },
+	"rfc7539(chacha20,poly1305)": func(key []byte, tag int) (any, error) {
+		return fullTag(tag, key, chacha20poly1305.New)
+	},
+	"xchacha20poly1305": func(key []byte, tag int) (any, error) {
+		return fullTag(tag, key, chacha20poly1305.NewX)
+	},
 }
 
 // fullTag is what x/crypto has of the ChaCha20-Poly1305 AEADs.

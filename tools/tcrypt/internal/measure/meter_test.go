@@ -93,7 +93,8 @@ func TestInterleaveDrift(t *testing.T) {
 			clock.now += time.Duration(n) * each * slow
 		}
 	}
-	samples := takeBlock(t.Context(), clock.meter(50*time.Microsecond, 5*time.Millisecond), []Op{drifting(200), drifting(100)})
+	samples := takeBlock(t.Context(), clock.meter(50*time.Microsecond, 5*time.Millisecond),
+		[]Op{drifting(200), drifting(100)})
 	for i := range samples[0] {
 		if r := samples[0][i] / samples[1][i]; r != 2 && r != 2.0*3 && r != 2.0/3 { // the round in which it changed
 			t.Errorf("round %d: ratio %v, want 2", i, r)
@@ -117,7 +118,8 @@ func TestInterleaveDisturbed(t *testing.T) {
 	}
 }
 
-// An op that slows the clock for others, as 512-bit instructions do, for most of a window: it is over when they are timed.
+// An op that slows the clock for others, as 512-bit instructions do, for most of a window: it is over when they are
+// timed.
 func TestSettle(t *testing.T) {
 	for _, settle := range []bool{false, true} {
 		var clock fakeClock

@@ -2,10 +2,10 @@ package measure
 
 import "math/rand/v2"
 
-// A process measures the same thing 1 or 2 % apart from the next one, however long it measures, and at times 20 %, because
-// its messages, keys and stack are at other addresses: loads look as if they depended on earlier stores with the same low
-// 12 bits, lines share sets of caches, blocks straddle lines. So each block draws other addresses for all of these, and
-// intervals over blocks are as wide as processes differ.
+// A process measures the same thing 1 or 2 % apart from the next one, however long it measures, and at times 20 %,
+// because its messages, keys and stack are at other addresses: loads look as if they depended on earlier stores with
+// the same low 12 bits, lines share sets of caches, blocks straddle lines. So each block draws other addresses for all
+// of these, and intervals over blocks are as wide as processes differ.
 
 const (
 	placeUnit  = 64   // of the address of a message: they are at the beginning of lines

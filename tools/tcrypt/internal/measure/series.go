@@ -27,8 +27,8 @@ type Series struct {
 
 func (s *Series) threads() int { return max(s.Threads, 1) }
 
-// A Bench measures Series. Sizes take turns in blocks of rounds, and each block has a setting of its own (place.go), so that
-// what is particular to a moment or to addresses is in few samples.
+// A Bench measures Series. Sizes take turns in blocks of rounds, and each block has a setting of its own (place.go), so
+// that what is particular to a moment or to addresses is in few samples.
 type Bench struct {
 	Time  time.Duration // for each driver and size, in all samples
 	Count int           // samples of each: blocks

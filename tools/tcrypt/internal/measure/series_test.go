@@ -125,8 +125,8 @@ func TestMove(t *testing.T) {
 	}
 }
 
-// Several messages in a run are all done, each in its place: by AEADs in one call, by other ciphers in turn. The time is
-// that of one.
+// Several messages in a run are all done, each in its place: by AEADs in one call, by other ciphers in turn. The time
+// is that of one.
 func TestMessages(t *testing.T) {
 	for _, c := range []struct {
 		name    string
@@ -189,7 +189,8 @@ func TestWrongResult(t *testing.T) {
 	broken := *generic
 	broken.Driver, broken.transform = "ctr-aes-broken", wrong{generic.transform.(skcipher)}
 	_, err := s.courses(t.Context(), Key(16), []*Contender{generic, &broken})
-	if err == nil || err.Error() != "ctr(aes), 64 bytes, 128-bit key: ctr-aes-broken and ctr-aes-generic disagree: nothing was timed" {
+	const want = "ctr(aes), 64 bytes, 128-bit key: ctr-aes-broken and ctr-aes-generic disagree: nothing was timed"
+	if err == nil || err.Error() != want {
 		t.Errorf("error %v", err)
 	}
 }
@@ -212,7 +213,8 @@ func TestLeftOut(t *testing.T) {
 			t.Errorf("%+v", c)
 		}
 	}
-	if want := "xts-aes-generic 16.0, go 16.0, xts-aes-generic 17.0, xts-aes-generic 32.0, go 32.0"; strings.Join(got, ", ") != want {
+	const want = "xts-aes-generic 16.0, go 16.0, xts-aes-generic 17.0, xts-aes-generic 32.0, go 32.0"
+	if strings.Join(got, ", ") != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if steps != b.Steps(s) {

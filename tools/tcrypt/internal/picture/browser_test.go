@@ -19,12 +19,14 @@ const measure = `<script>
 addEventListener("load", () => {
   const faults = [], shown = [...document.querySelectorAll("svg")].filter(s => s.getBoundingClientRect().width > 0);
   const root = document.documentElement;
-  if (root.scrollWidth > innerWidth) faults.push("the page is " + root.scrollWidth + " wide in a window of " + innerWidth);
+  if (root.scrollWidth > innerWidth)
+    faults.push("the page is " + root.scrollWidth + " wide in a window of " + innerWidth);
   for (const svg of shown) {
     const frame = svg.getBoundingClientRect();
     const texts = [...svg.querySelectorAll("text")].map(t => ({is: t.textContent, at: t.getBoundingClientRect()}));
     texts.forEach((a, i) => {
-      if (a.at.left < frame.left - 1 || a.at.right > frame.right + 1 || a.at.top < frame.top - 1 || a.at.bottom > frame.bottom + 1)
+      if (a.at.left < frame.left - 1 || a.at.right > frame.right + 1 ||
+          a.at.top < frame.top - 1 || a.at.bottom > frame.bottom + 1)
         faults.push(a.is + " leaves its picture");
       for (const b of texts.slice(i + 1)) {
         const wide = Math.min(a.at.right, b.at.right) - Math.max(a.at.left, b.at.left);

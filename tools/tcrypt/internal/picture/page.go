@@ -122,7 +122,8 @@ func (p *panel) rows() []row {
 			at = len(rows)
 			rows = append(rows, row{c.Size, make([]value, len(p.names))})
 		}
-		rows[at].Values[slices.Index(p.names, p.nameOf(c))] = value{text.Number(c.GBps), c.GBps == best[c.Size] && len(p.names) > 1}
+		rows[at].Values[slices.Index(p.names, p.nameOf(c))] = value{text.Number(c.GBps),
+			c.GBps == best[c.Size] && len(p.names) > 1}
 	}
 	for _, r := range rows {
 		for i := range r.Values {

@@ -85,7 +85,8 @@ func TestSelfContained(t *testing.T) {
 			t.Fatalf("the picture is no XML: %v", err)
 		}
 	}
-	outside := regexp.MustCompile(`(?i)<script|<img|<iframe|<object|<embed|url\(|@import|\bon[a-z]+=|(src|href)="?[^"#]*//`)
+	outside := regexp.MustCompile(`(?i)<script|<img|<iframe|<object|<embed|` +
+		`url\(|@import|\bon[a-z]+=|(src|href)="?[^"#]*//`)
 	for name, text := range map[string]string{"picture": svg, "page": page} {
 		if bad := outside.FindString(text); bad != "" {
 			t.Errorf("the %s has %q in it", name, bad)
@@ -209,7 +210,8 @@ func TestExponents(t *testing.T) {
 		from, to  float64
 		parts     int
 	}{
-		{16, 1 << 20, 4, 20, 4}, {64, 65536, 6, 16, 5}, {1024, 8192, 10, 13, 3}, {100, 100, 6, 10, 4}, {64, 64, 6, 10, 4}, {1, 100, 0, 8, 4},
+		{16, 1 << 20, 4, 20, 4}, {64, 65536, 6, 16, 5}, {1024, 8192, 10, 13, 3}, {100, 100, 6, 10, 4}, {64, 64, 6, 10, 4},
+		{1, 100, 0, 8, 4},
 	} {
 		one := chart{curves: []curve{{"go", []point{{c.low, 1}, {c.high, 1}}}}}
 		if from, to, parts := one.exponents(); from != c.from || to != c.to || parts != c.parts {

@@ -64,7 +64,7 @@ func writeSVG(w io.Writer, charts []*chart, source string) error {
 	each := float64(wide.height) + line + margin
 	width, height := float64(wide.width)+2*margin, margin+each*float64(len(charts))+line
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%g\" height=\"%g\" viewBox=\"0 0 %g %g\" role=\"img\">\n",
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%g" height="%g" viewBox="0 0 %g %g" role="img">`+"\n",
 		width, height, width, height)
 	fmt.Fprintf(&b, "<style>\n%s</style>\n", css())
 	fmt.Fprintf(&b, "<rect width=\"100%%\" height=\"100%%\" style=\"fill:%s\"/>\n", ground.light)

@@ -83,8 +83,8 @@ func signOf(name string) sign {
 	return sign{"+", asciigraph.Cyan}
 }
 
-// exponents returns the range of the sizes as powers of 2, and in how many parts the axis is cut, so that each cut is at
-// a whole power; where that takes it, the range is longer than the curves.
+// exponents returns the range of the sizes as powers of 2, and in how many parts the axis is cut, so that each cut is
+// at a whole power; where that takes it, the range is longer than the curves.
 func (c *chart) exponents() (from, to float64, parts int) {
 	low, high := c.sizes()
 	from, to = math.Floor(math.Log2(float64(low))), math.Ceil(math.Log2(float64(high)))

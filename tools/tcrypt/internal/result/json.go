@@ -50,7 +50,8 @@ func (r *Run) check() error {
 	}
 	for _, c := range r.Cells {
 		if c.Algorithm == "" || c.Driver == "" || c.Size < 1 || c.NS <= 0 || len(c.Samples) == 0 {
-			return fmt.Errorf("a result lacks its algorithm, driver, size, time or samples: %s %s %d", c.Algorithm, c.Driver, c.Size)
+			return fmt.Errorf("a result lacks its algorithm, driver, size, time or samples: %s %s %d", c.Algorithm, c.Driver,
+				c.Size)
 		}
 		for _, s := range c.Samples {
 			if s.NS <= 0 {

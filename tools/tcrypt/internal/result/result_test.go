@@ -19,7 +19,8 @@ func sample() *Run {
 		c.Samples = append(c.Samples, Sample{NS: ns, GHz: 3})
 	}
 	c.Summarize()
-	r := &Run{Header: Header{Date: time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC), Command: []string{"speed"}, Machine: ThisMachine(),
+	r := &Run{Header: Header{Date: time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC), Command: []string{"speed"},
+		Machine: ThisMachine(),
 		Drivers: []Driver{{"gcm(aes)", "gcm-aes-generic", "generic", 100, "passed", ""}}}}
 	r.Machine.FeaturesOff = map[string]string{"avx": "masked by KCRYPTO"}
 	sector := c

@@ -76,7 +76,7 @@ type Cell struct {
 	Limit         float64 `json:"limit_cycles_per_byte,omitempty"` // what the hardware allows at best (tcrypt limits)
 	Share         float64 `json:"share_of_limit,omitempty"`        // 1 is the limit
 	SetKeyNS      float64 `json:"setkey_ns,omitempty"`             // median for a key set-up
-	TimesGo       float64 `json:"times_go,omitempty"`              // how much faster than Go's own code, measured beside it
+	TimesGo       float64 `json:"times_go,omitempty"`              // how much faster than Go's own code, beside it
 }
 
 // The directions of a Cell.

@@ -22,9 +22,9 @@ type Estimate struct {
 }
 
 // Median estimates the median of what values, in the order in which they came, were drawn from, whatever its
-// distribution: the interval goes from one order statistic to another. Values that follow on each other may be like each
-// other: the interval is then wider by their Inflation. With fewer than MinSamples values it goes from the least to the
-// greatest.
+// distribution: the interval goes from one order statistic to another. Values that follow on each other may be like
+// each other: the interval is then wider by their Inflation. With fewer than MinSamples values it goes from the least
+// to the greatest.
 func Median(values []float64) Estimate {
 	s := benchmath.NewSample(slices.Clone(values), &benchmath.DefaultThresholds)
 	sum := benchmath.AssumeNothing.Summary(s, math.Erf(Z*Inflation(values)/math.Sqrt2))
@@ -34,10 +34,10 @@ func Median(values []float64) Estimate {
 // Z is how many standard errors a normal distribution has on either side for Confidence.
 const Z = 1.959964
 
-// Inflation is by how much the standard error of the median is greater than that of independent values, if each value has
-// the correlation r with the next, the square of it with the one after that, and so on: sqrt((1+r) / (1-r)). A machine whose
-// mood lasts longer than a block of rounds has such samples. r is that of the ranks, since single values may be far off.
-// An r below 0 is taken for chance.
+// Inflation is by how much the standard error of the median is greater than that of independent values, if each value
+// has the correlation r with the next, the square of it with the one after that, and so on: sqrt((1+r) / (1-r)). A
+// machine whose mood lasts longer than a block of rounds has such samples. r is that of the ranks, since single values
+// may be far off. An r below 0 is taken for chance.
 func Inflation(values []float64) float64 {
 	middle := float64(len(values)-1) / 2
 	last, products, squares := 0.0, 0.0, 0.0

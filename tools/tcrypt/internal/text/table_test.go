@@ -23,7 +23,8 @@ func TestTable(t *testing.T) {
 
 func TestNumber(t *testing.T) {
 	for x, want := range map[float64]string{
-		0: "0.000", 0.1234: "0.123", 0.9996: "1.00", 9.994: "9.99", 9.996: "10.0", 99.94: "99.9", 99.96: "100", 123456.7: "123457",
+		0: "0.000", 0.1234: "0.123", 0.9996: "1.00", 9.994: "9.99", 9.996: "10.0", 99.94: "99.9", 99.96: "100",
+		123456.7: "123457",
 	} {
 		if got := Number(x); got != want {
 			t.Errorf("Number(%v) = %s, want %s", x, got, want)
