@@ -33,21 +33,21 @@ func Main(name, dir string, files ...File) {
 	if *check {
 		finish = compare
 	}
-	if err := run(name, "kcrypto/"+filepath.ToSlash(dir), *out, files, finish); err != nil {
+	if err := run(name, filepath.Join("..", dir), *out, files, finish); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
 // run generates all files, then hands the path and text of each to finish.
-func run(name, pkg, out string, files []File, finish func(path string, text []byte) error) error {
-	p, err := load(pkg)
+func run(name, dir, out string, files []File, finish func(path string, text []byte) error) error {
+	pkg, err := load(dir)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	texts := make([][]byte, len(files))
 	for i, f := range files {
-		text, err := Generate(name, p, f)
+		text, err := Generate(name, pkg, f)
 		if err != nil {
 			return fmt.Errorf("%s: %s:\n%w", name, f.Name, err)
 		}

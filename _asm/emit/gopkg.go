@@ -16,20 +16,22 @@ import (
 // What a generator needs of the Go package that it works for: the types of the functions, constants, sizes and offsets.
 // All are read from the package's source, so that nothing has to be kept equal by hand.
 
-// load returns the types of the package with this import path, for amd64; for an empty path, nil.
-func load(path string) (*types.Package, error) {
-	if path == "" {
+// load returns the types of the package in this folder, for amd64; without a folder, nil. The package may be of another
+// module than the library.
+func load(dir string) (*types.Package, error) {
+	if dir == "" {
 		return nil, nil
 	}
 	list, err := packages.Load(&packages.Config{
 		Mode: packages.NeedName | packages.NeedTypes | packages.NeedDeps | packages.NeedImports,
+		Dir:  dir,
 		Env:  append(os.Environ(), "GOARCH=amd64"),
-	}, path)
+	}, ".")
 	switch {
 	case err != nil:
 		return nil, err
 	case len(list) != 1:
-		return nil, fmt.Errorf("%s stands for %d packages", path, len(list))
+		return nil, fmt.Errorf("%s holds %d packages", dir, len(list))
 	case len(list[0].Errors) > 0:
 		return nil, list[0].Errors[0]
 	}
