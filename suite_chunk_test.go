@@ -8,9 +8,9 @@ import (
 	"kcrypto/registry"
 )
 
-// Drivers in assembly come back to Go code after every chunk (package algs/internal/chunk). The chunks of the setting are
-// longer than most messages. Here they are as short as each driver makes them, which is one pass of its widest loop at
-// most, so that messages of all lengths are begun, continued and ended in calls of their own.
+// Drivers in assembly come back to Go code after every chunk (package algs/internal/chunk). The chunks of the setting
+// are longer than most messages. Here they are as short as each driver makes them, which is one pass of its widest loop
+// at most, so that messages of all lengths are begun, continued and ended in calls of their own.
 
 // smallestChunks stands for a setting that only tests have: see inForm.
 const smallestChunks = "chunk=1,"
@@ -146,8 +146,8 @@ func TestCTRLowByte(t *testing.T) {
 	}
 }
 
-// TestCTRCarriesFarOut has the carry out of the counter's low half, where half of the counter comes from the IV and half
-// from the offset.
+// TestCTRCarriesFarOut has the carry out of the counter's low half, where half of the counter comes from the IV and
+// half from the offset.
 func TestCTRCarriesFarOut(t *testing.T) {
 	model := skModelOf(t, "ctr(aes)")
 	eachDriver(t, "ctr(aes)", func(t *testing.T, d registry.Info) {

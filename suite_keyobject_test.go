@@ -20,7 +20,8 @@ func eachOwnKeyObject(t *testing.T, f func(t *testing.T, d *registry.Driver, fre
 	})
 }
 
-// TestKeyObjectsHaveNoPointers: a key object can be wiped and copied as it lies, and the garbage collector leaves it alone.
+// TestKeyObjectsHaveNoPointers: a key object can be wiped and copied as it lies, and the garbage collector leaves it
+// alone.
 func TestKeyObjectsHaveNoPointers(t *testing.T) {
 	eachOwnKeyObject(t, func(t *testing.T, d *registry.Driver, fresh func() keyObject) {
 		var walk func(reflect.Type)
