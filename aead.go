@@ -55,7 +55,10 @@ func newAEAD(d *registry.Driver, c registry.Config, o *options) (*AEAD, error) {
 			return nil, err
 		}
 	}
-	a.impl = d.NewAEAD(c)
+	var err error
+	if a.impl, err = construct(d, d.NewAEAD, c); err != nil {
+		return nil, err
+	}
 	return a, nil
 }
 

@@ -9,11 +9,15 @@ import "kcrypto/registry"
 // Errors (errors.Is): registry.ErrNotFound, ErrType, ErrUnavailable, ErrSelfTest, ErrNonceSize, ErrAuthSize, ErrConfig.
 func AllocAEAD(name string, opts ...Option) (*AEAD, error) {
 	o := gather(opts)
-	h, c, err := acquire(name, registry.TypeAEAD, &o)
+	return allocAEAD(name, &o)
+}
+
+func allocAEAD(name string, o *options) (*AEAD, error) {
+	h, c, err := acquire(name, registry.TypeAEAD, o)
 	if err != nil {
 		return nil, err
 	}
-	a, err := newAEAD(h.Driver(), c, &o)
+	a, err := newAEAD(h.Driver(), c, o)
 	if err != nil {
 		h.Release()
 		return nil, err
@@ -26,11 +30,15 @@ func AllocAEAD(name string, opts ...Option) (*AEAD, error) {
 // errors.
 func AllocSkcipher(name string, opts ...Option) (*Skcipher, error) {
 	o := gather(opts)
-	h, c, err := acquire(name, registry.TypeSkcipher, &o)
+	return allocSkcipher(name, &o)
+}
+
+func allocSkcipher(name string, o *options) (*Skcipher, error) {
+	h, c, err := acquire(name, registry.TypeSkcipher, o)
 	if err != nil {
 		return nil, err
 	}
-	s, err := newSkcipher(h.Driver(), c, &o)
+	s, err := newSkcipher(h.Driver(), c, o)
 	if err != nil {
 		h.Release()
 		return nil, err
@@ -41,7 +49,9 @@ func AllocSkcipher(name string, opts ...Option) (*Skcipher, error) {
 
 // NewAEAD is AllocAEAD and SetKey in one.
 func NewAEAD(name string, key []byte, opts ...Option) (*AEAD, error) {
-	a, err := AllocAEAD(name, opts...)
+	o := gather(opts)
+	o.keySize = len(key)
+	a, err := allocAEAD(name, &o)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +64,9 @@ func NewAEAD(name string, key []byte, opts ...Option) (*AEAD, error) {
 
 // NewSkcipher is AllocSkcipher and SetKey in one.
 func NewSkcipher(name string, key []byte, opts ...Option) (*Skcipher, error) {
-	s, err := AllocSkcipher(name, opts...)
+	o := gather(opts)
+	o.keySize = len(key)
+	s, err := allocSkcipher(name, &o)
 	if err != nil {
 		return nil, err
 	}
@@ -75,6 +87,6 @@ func acquire(name string, t registry.Type, o *options) (*registry.Handle, regist
 		}
 		r = d.registry
 	}
-	h, err := r.Acquire(name, t, o.impl)
+	h, err := r.Acquire(name, o.want(t))
 	return h, r.Config(), err
 }

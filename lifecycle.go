@@ -109,3 +109,13 @@ func (c *cleanup) stop() {
 		c.c.Stop()
 	}
 }
+
+// construct makes a key object of d. A driver of another module may panic: that is its failure and not the program's.
+func construct[T any](d *registry.Driver, newObject func(registry.Config) T, c registry.Config) (object T, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("kcrypto: %w: the constructor of %s panicked: %v", registry.ErrDriver, d.Name, p)
+		}
+	}()
+	return newObject(c), nil
+}

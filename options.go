@@ -13,6 +13,7 @@ type options struct {
 	impl       string
 	nonceSize  int
 	authSize   int
+	keySize    int // of the key that follows at once, 0 if none does
 	forbidWeak bool
 	registry   *registry.Registry
 }
@@ -43,6 +44,13 @@ func gather(opts []Option) options {
 		f(&o)
 	}
 	return o
+}
+
+// want is what the lookup must find: sizes that no driver has are refused later, with the size in the error.
+func (o *options) want(t registry.Type) registry.Want {
+	return registry.Want{
+		Type: t, Impl: o.impl, KeySize: o.keySize, NonceSize: max(o.nonceSize, 0), AuthSize: max(o.authSize, 0),
+	}
 }
 
 func nonceSizeError(d *registry.Driver, n int) error {

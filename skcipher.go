@@ -42,7 +42,11 @@ func newSkcipher(d *registry.Driver, c registry.Config, o *options) (*Skcipher, 
 		return nil, fmt.Errorf("kcrypto: %s is no AEAD and has no tag, WithAuthSize(%d) does not apply: %w",
 			d.Algorithm, o.authSize, registry.ErrAuthSize)
 	}
-	s := &Skcipher{impl: d.NewSkcipher(c), driver: d, maxSize: limit(d.MaxSize), life: noKey}
+	impl, err := construct(d, d.NewSkcipher, c)
+	if err != nil {
+		return nil, err
+	}
+	s := &Skcipher{impl: impl, driver: d, maxSize: limit(d.MaxSize), life: noKey}
 	s.stream, _ = s.impl.(registry.StreamCipher)
 	s.sectors, _ = s.impl.(registry.SectorCipher)
 	s.mask = max(d.MultipleOf, 1) - 1

@@ -32,7 +32,7 @@ func TestVAESAlone(t *testing.T) {
 	if err := r.Register([]registry.Driver{alone}); err != nil {
 		t.Fatal(err)
 	}
-	_, err := r.Acquire(alone.Name, registry.TypeSkcipher, "")
+	_, err := r.Acquire(alone.Name, registry.Want{Type: registry.TypeSkcipher})
 	t.Logf("VAES %v, VPCLMULQDQ %v: %v", cpu.Host().Has("vaes"), cpu.Host().Has("vpclmulqdq"), err)
 	if os.Getenv("KCRYPTO_BAD_VAES") != "" && !errors.Is(err, registry.ErrSelfTest) {
 		t.Errorf("this CPU's VAES is said to be bad, and the driver's self-test says: %v", err)

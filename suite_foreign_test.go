@@ -34,6 +34,94 @@ func TestForeignDriverByPriority(t *testing.T) {
 	wantServed(t, r, "gcm(aes)", usable(t, newRegistry(t, ""), "gcm(aes)")[0])
 }
 
+// TestForeignDriverOfFewerAbilities: a driver with the highest priority that lacks some sizes serves those that it has,
+// and the others fall to the next driver, which explain says.
+func TestForeignDriverOfFewerAbilities(t *testing.T) {
+	r := newRegistry(t, "")
+	best := usable(t, r, "gcm(aes)")[0]
+	d := foreignGCMDriver("gcm-aes-acme", 9000, noFlaw)
+	d.AuthSizes, d.AnyNonce = []int{12, 13, 14, 15, 16}, false
+	if err := r.Register([]registry.Driver{d}); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		opts []kcrypto.Option
+		want string
+	}{
+		{nil, d.Name},
+		{[]kcrypto.Option{kcrypto.WithAuthSize(12), kcrypto.WithNonceSize(12)}, d.Name},
+		{[]kcrypto.Option{kcrypto.WithAuthSize(8)}, best},
+		{[]kcrypto.Option{kcrypto.WithNonceSize(16)}, best},
+		{[]kcrypto.Option{kcrypto.WithAuthSize(16), kcrypto.WithNonceSize(1)}, best},
+	} {
+		if got, err := served(r, "gcm(aes)", c.opts...); got != c.want {
+			t.Errorf("served by %q (%v), want %s", got, err, c.want)
+		}
+	}
+	_, err := served(r, "gcm(aes)", kcrypto.WithAuthSize(5))
+	wantError(t, "a tag that no driver has", err, registry.ErrAuthSize)
+	_, err = served(r, d.Name, kcrypto.WithAuthSize(8))
+	wantError(t, "by name, a tag that it lacks", err, registry.ErrAuthSize)
+	_, err = kcrypto.NewAEAD("gcm(aes)", make([]byte, 17), kcrypto.WithRegistry(r))
+	wantError(t, "a key that no driver takes", err, registry.ErrKeySize)
+	e, err := r.Explain("gcm(aes)")
+	wants := best + " serves nonces that are not of 12 bytes, tags of 4 bytes, tags of 8 bytes"
+	if err != nil || !strings.HasSuffix(e.Why, wants) {
+		t.Errorf("explained as %q, %v; want at its end %q", e.Why, err, wants)
+	}
+}
+
+// TestPanicsOfOneDriver: a panic in any callback of a driver makes that one unusable, with the reason, and no other.
+func TestPanicsOfOneDriver(t *testing.T) {
+	r := newRegistry(t, "")
+	best := map[string]string{}
+	for _, name := range everyAlgorithm(r) {
+		best[name] = usable(t, r, name)[0]
+	}
+	noCTR := foreignCTRDriver("ctr-aes-panics", 9000, func() registry.Skcipher { panic("no ctr") })
+	nilCTR := foreignCTRDriver("ctr-aes-nil", 9001, func() registry.Skcipher { return nil })
+	noGCM := foreignGCMDriver("gcm-aes-panics", 9000, noFlaw)
+	noGCM.NewAEAD = func(registry.Config) registry.AEAD { panic("no gcm") }
+	unsure := foreignGCMDriver("gcm-aes-unsure", 9001, noFlaw)
+	unsure.Unavailable = func() string { panic("do not ask") }
+	if err := r.Register([]registry.Driver{noCTR, nilCTR, noGCM, unsure}); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range best {
+		wantServed(t, r, name, want)
+		if _, err := r.Explain(name); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	reasons := map[string]string{
+		"ctr-aes-panics": "no ctr", "ctr-aes-nil": "made no object", "gcm-aes-panics": "no gcm", "gcm-aes-unsure": "do not ask",
+	}
+	for name, want := range reasons {
+		if d := r.List(name)[0]; !strings.Contains(d.Reason, want) {
+			t.Errorf("%s: %s, reason %q; want %q in it", name, d.SelfTest, d.Reason, want)
+		}
+	}
+	_, err := served(r, "rfc3686(ctr-aes-panics)")
+	wantError(t, "a template over a driver that panics", err, registry.ErrDriver)
+	r.List() // must not panic
+	// A constructor that panics only later.
+	calls := 0
+	late := foreignGCMDriver("gcm-aes-late", 1, noFlaw)
+	late.NewAEAD = func(registry.Config) registry.AEAD {
+		if calls++; calls > 100 {
+			panic("too many")
+		}
+		return new(foreignGCM)
+	}
+	if err := r.Register([]registry.Driver{late}); err != nil {
+		t.Fatal(err)
+	}
+	wantServed(t, r, "gcm-aes-late", "gcm-aes-late")
+	calls = 1000
+	_, err = served(r, "gcm-aes-late")
+	wantError(t, "a constructor that panics later", err, registry.ErrDriver)
+}
+
 // TestForeignDriversAnswer holds them, and our templates over them, to the models.
 func TestForeignDriversAnswer(t *testing.T) {
 	r := newRegistry(t, "")

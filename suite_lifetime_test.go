@@ -249,7 +249,7 @@ func eachKeyObject(t *testing.T, f func(t *testing.T, d *registry.Driver, fresh 
 			continue
 		}
 		t.Run(info.Driver, func(t *testing.T) {
-			h, err := kcrypto.Default().Acquire(info.Driver, info.Type, "")
+			h, err := kcrypto.Default().Acquire(info.Driver, registry.Want{Type: info.Type})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -17,7 +17,7 @@ import (
 
 // formsOf lists d in the form that is chosen for this machine, first, and in all others.
 func formsOf(d registry.Info) []registry.Info {
-	h, err := kcrypto.Default().Acquire(d.Driver, d.Type, "")
+	h, err := kcrypto.Default().Acquire(d.Driver, registry.Want{Type: d.Type})
 	if err != nil {
 		return []registry.Info{d} // needDriver says what is wrong
 	}

@@ -32,7 +32,7 @@ func BenchmarkAcquire(b *testing.B) {
 			r := fullSize(b)
 			b.ReportAllocs()
 			for b.Loop() {
-				h, err := r.Acquire(name, TypeAEAD, "")
+				h, err := r.Acquire(name, Want{Type: TypeAEAD})
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -52,7 +52,7 @@ func BenchmarkAcquire(b *testing.B) {
 		r := fullSize(b)
 		b.RunParallel(func(pb *testing.PB) {
 			for pb.Next() {
-				h, err := r.Acquire("ctr(aes)", TypeAEAD, "")
+				h, err := r.Acquire("ctr(aes)", Want{Type: TypeAEAD})
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -67,7 +67,7 @@ func TestAcquireAllocatesTheHandleOnly(t *testing.T) {
 	r.SetLogger(zerolog.New(t.Output()).Level(zerolog.WarnLevel))
 	for _, name := range []string{"gcm(aes)", "gcm-aes-impl0", "rfc4106(gcm(aes))", "rfc4106(gcm-aes-impl0)"} {
 		n := testing.AllocsPerRun(100, func() {
-			h, err := r.Acquire(name, TypeAEAD, "")
+			h, err := r.Acquire(name, Want{Type: TypeAEAD})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -49,7 +49,7 @@ func Example() {
 		fmt.Println(err)
 	}
 
-	h, err := r.Acquire("xor", registry.TypeSkcipher, "")
+	h, err := r.Acquire("xor", registry.Want{Type: registry.TypeSkcipher})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -57,7 +57,7 @@ func Example() {
 	defer h.Release()
 	fmt.Println(h.Driver().Name)
 
-	_, err = r.Acquire("xor-bad", registry.TypeSkcipher, "")
+	_, err = r.Acquire("xor-bad", registry.Want{Type: registry.TypeSkcipher})
 	fmt.Println(errors.Is(err, registry.ErrSelfTest), err)
 
 	e, _ := r.Explain("xor")

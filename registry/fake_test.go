@@ -186,7 +186,7 @@ func must(t testing.TB, err error) {
 // gets checks which driver name leads to, and leaves nothing held.
 func gets(t testing.TB, r *Registry, name, want string) {
 	t.Helper()
-	h, err := r.Acquire(name, "", "")
+	h, err := r.Acquire(name, Want{})
 	if err != nil {
 		t.Errorf("%s: %v, want %s", name, err, want)
 		return
@@ -200,7 +200,7 @@ func gets(t testing.TB, r *Registry, name, want string) {
 // refused checks that name leads to an error of a class, and to no other class, with words in it.
 func refused(t testing.TB, r *Registry, name string, class error, words ...string) {
 	t.Helper()
-	h, err := r.Acquire(name, "", "")
+	h, err := r.Acquire(name, Want{})
 	if err == nil {
 		h.Release()
 		t.Errorf("%s: got %s, want error %q", name, h.Driver().Name, class)

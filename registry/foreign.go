@@ -15,11 +15,19 @@ import (
 // guard puts those objects before the driver's.
 func (d *Driver) guard() {
 	if newAEAD := d.NewAEAD; newAEAD != nil {
-		d.NewAEAD = func(c Config) AEAD { return guardedAEAD{newAEAD(c)} }
+		d.NewAEAD = func(c Config) AEAD { return guardedAEAD{made(newAEAD(c))} }
 	}
 	if newSkcipher := d.NewSkcipher; newSkcipher != nil {
-		d.NewSkcipher = func(c Config) Skcipher { return guardSkcipher(newSkcipher(c)) }
+		d.NewSkcipher = func(c Config) Skcipher { return guardSkcipher(made(newSkcipher(c))) }
 	}
+}
+
+// made returns what a constructor made. Who calls constructors of foreign drivers takes a panic for a refusal.
+func made[T comparable](object T) T {
+	if object == *new(T) {
+		panic("the constructor made no object")
+	}
+	return object
 }
 
 var (

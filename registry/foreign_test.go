@@ -291,7 +291,7 @@ func TestWhoIsGuarded(t *testing.T) {
 	vouched := Options{Drivers: []Driver{own}, Templates: templates, Own: ours.Vouch()}.New()
 	own.Module = "elsewhere"
 	others := Options{Drivers: []Driver{own}, Templates: templates}.New()
-	h, err := vouched.Acquire("gcm-own", "", "")
+	h, err := vouched.Acquire("gcm-own", Want{})
 	must(t, err)
 	defer h.Release()
 	changed := *h.Driver() // a copy of one of ours, with other code in it
@@ -307,7 +307,7 @@ func TestWhoIsGuarded(t *testing.T) {
 		{vouched, "gcm-changed", true}, {vouched, "copied(gcm-changed)", true}, {vouched, "replaced(gcm-changed)", true},
 		{others, "gcm-own", true}, {others, "copied(gcm-own)", true}, {others, "replaced(gcm-own)", true},
 	} {
-		h, err := c.r.Acquire(c.name, "", "")
+		h, err := c.r.Acquire(c.name, Want{})
 		must(t, err)
 		if _, guarded := h.Driver().NewAEAD(Config{}).(ours.Guarded); guarded != c.guarded {
 			t.Errorf("%s: guarded %v, want %v", c.name, guarded, c.guarded)

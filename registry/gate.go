@@ -175,11 +175,13 @@ func (r *Registry) test(ctx context.Context, n *node) *verdict {
 	return v
 }
 
-// guarded turns a panic into an error.
+var errPanic = errors.New("panic")
+
+// guarded turns a panic into an error, errPanic.
 func guarded(f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v", p)
+			err = fmt.Errorf("%w: %v", errPanic, p)
 		}
 	}()
 	return f()

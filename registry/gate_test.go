@@ -30,7 +30,7 @@ func TestFailedDriverIsPassedOver(t *testing.T) {
 		gets(t, r, "wrap(gcm(aes))", "wrap(gcm-mid)")
 		refused(t, r, "wrap(gcm-top)", ErrSelfTest, "gcm-top: wrong result on test vector 3")
 	}
-	if _, err := r.Acquire("gcm-top", "", ""); !errors.Is(err, j.bad["gcm-top"]) {
+	if _, err := r.Acquire("gcm-top", Want{}); !errors.Is(err, j.bad["gcm-top"]) {
 		t.Errorf("error %v does not wrap the runner's", err)
 	}
 	stands(t, r, "gcm-top", Failed, "wrong result on test vector 3")
@@ -84,7 +84,7 @@ func TestInjectedFailure(t *testing.T) {
 	r := reg(t, fourDrivers(), Options{SelfTest: j.run, Templates: []Template{wrap("wrap")}})
 	out := listen(r)
 	gets(t, r, "gcm(aes)", "gcm-top")
-	h, err := r.Acquire("gcm(aes)", "", "")
+	h, err := r.Acquire("gcm(aes)", Want{})
 	must(t, err)
 
 	restoreTop := r.FailSelfTest("gcm-top")

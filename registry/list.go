@@ -128,7 +128,7 @@ type Explanation struct {
 //
 // Errors: those of Acquire for a name that means nothing.
 func (r *Registry) Explain(name string) (Explanation, error) {
-	s, f, n, err := r.find(name, "", "")
+	s, f, n, err := r.find(name, Want{})
 	if f == nil {
 		return Explanation{}, err
 	}
@@ -177,5 +177,29 @@ func account(f *family, e *Explanation) string {
 	if skipped != nil {
 		why += "; passed over: " + strings.Join(skipped, ", ")
 	}
-	return why
+	return why + others(e, at)
+}
+
+// others says which drivers serve callers who ask for sizes that the winner, the one at index at, does not take.
+func others(e *Explanation, at int) (text string) {
+	winner := &e.Candidates[at]
+	tags, nonces := winner.AuthSizes, winner.AnyNonce
+	for _, c := range e.Candidates[at+1:] {
+		if c.SelfTest == Unavailable || c.SelfTest == Failed {
+			continue
+		}
+		var more []string
+		if c.AnyNonce && !nonces {
+			more, nonces = append(more, fmt.Sprintf("nonces that are not of %d bytes", winner.IVSize)), true
+		}
+		for _, n := range c.AuthSizes {
+			if !slices.Contains(tags, n) {
+				more, tags = append(more, fmt.Sprintf("tags of %d bytes", n)), append(slices.Clip(tags), n)
+			}
+		}
+		if more != nil {
+			text += fmt.Sprintf("; %s serves %s", c.Driver, strings.Join(more, ", "))
+		}
+	}
+	return text
 }

@@ -72,7 +72,7 @@ func TestJSON(t *testing.T) {
 		Config:   Config{Tuning: map[string]string{"gcm.b": "y", "other": "1"}},
 		SelfTest: j.run, Templates: []Template{wrap("rfc4106")},
 	})
-	h, err := r.Acquire("rfc4106(gcm(aes))", TypeAEAD, "")
+	h, err := r.Acquire("rfc4106(gcm(aes))", Want{Type: TypeAEAD})
 	must(t, err)
 	defer h.Release()
 	e, err := r.Explain("gcm(aes)")

@@ -42,14 +42,13 @@ func (h *Handle) Release() {
 	}
 }
 
-// Acquire finds the driver that name means (the package's doc has the rules), of the type wanted ("" means any),
-// after its self-test, and takes a reference on it. impl, if not "", is the one implementation that will do: only
-// drivers with that Impl count then, and preferring another one is no reason for a warning or an error.
+// Acquire finds the driver that name means (the package's doc has the rules) and that does what w asks for, after its
+// self-test, and takes a reference on it.
 //
-// Errors: [ErrNotFound] for a name or an impl that does not exist; [ErrType]; [ErrUnavailable] if nothing that name
+// Errors: [ErrNotFound] for a name or an Impl that does not exist; [ErrType]; [ErrUnavailable] if nothing that name
 // means can run here; [ErrSelfTest] if something could but failed.
-func (r *Registry) Acquire(name string, want Type, impl string) (*Handle, error) {
-	_, f, n, err := r.find(name, want, impl)
+func (r *Registry) Acquire(name string, w Want) (*Handle, error) {
+	_, f, n, err := r.find(name, w)
 	if err != nil {
 		return nil, err
 	}
@@ -62,17 +61,17 @@ var errGone = errors.New("unregistered after the lookup began")
 
 // find returns the driver that name means, held, and what it was chosen from. On an error the family is there too,
 // unless the name means nothing.
-func (r *Registry) find(name string, want Type, impl string) (*snapshot, *family, *node, error) {
+func (r *Registry) find(name string, w Want) (*snapshot, *family, *node, error) {
 	s := r.current.Load()
 	for {
 		f, err := r.lookup(s, name)
 		if err != nil {
 			return s, nil, nil, err
 		}
-		if is := f.list[0].Type; want != "" && want != is {
-			return s, f, nil, errorf(ErrType, "%s is of type %q, not %q: ask for it as what it is", name, is, want)
+		if is := f.list[0].Type; w.Type != "" && w.Type != is {
+			return s, f, nil, errorf(ErrType, "%s is of type %q, not %q: ask for it as what it is", name, is, w.Type)
 		}
-		n, err := r.choose(s, f, impl)
+		n, err := r.choose(s, f, w)
 		if err == nil && n.hold() {
 			return s, f, n, nil
 		}
@@ -114,38 +113,43 @@ func (r *Registry) canonical(name string) string {
 	return name
 }
 
-// choose goes through a family and returns the first driver that passes the gate.
-func (r *Registry) choose(s *snapshot, f *family, impl string) (*node, error) {
+// choose goes through a family and returns the first driver that does what w asks for and passes the gate.
+func (r *Registry) choose(s *snapshot, f *family, w Want) (*node, error) {
 	for _, c := range f.list {
-		if impl != "" && c.Impl != impl {
+		if w.Impl != "" && c.Impl != w.Impl || w.sized() && w.lack(&c.Driver) != "" {
 			continue
 		}
 		v := r.gate(context.Background(), s, c.node, false)
 		switch {
 		case v == gone:
 			return nil, errGone
-		case v.result == Passed && (f.prefer == "" || f.prefer == c.Name || impl != ""):
+		case v.result == Passed && (f.prefer == "" || f.prefer == c.Name || w.Impl != ""):
 			return c.node, nil
 		case v.result == Passed:
-			return c.node, r.unmet(s, f)
+			return c.node, r.unmet(s, f, &w)
 		case f.exact:
 			return nil, v.err
 		case v.result == Failed && r.options.Strict:
 			return nil, fmt.Errorf("%w (strict: no step down to another driver of %s)", v.err, f.algorithm)
 		}
 	}
-	return nil, r.none(s, f, impl)
+	if w.sized() {
+		return r.choose(s, f, Want{Impl: w.Impl})
+	}
+	return nil, r.none(s, f, w.Impl)
 }
 
 // unmet deals with a preference that could not be followed: an error under strict, else one warning.
-func (r *Registry) unmet(s *snapshot, f *family) error {
+func (r *Registry) unmet(s *snapshot, f *family, w *Want) error {
 	class, why := ErrNotFound, "is not one of its drivers: "+f.drivers()
 	if i := f.index(f.prefer); i >= 0 {
 		result, reason := r.standing(s, f.list[i].node)
-		if result != Unavailable {
+		if class, why = ErrUnavailable, reason; result != Unavailable {
+			why = w.lack(&f.list[i].Driver)
+		}
+		if why == "" {
 			return nil // it failed, or its self-test takes long, and that has been reported
 		}
-		class, why = ErrUnavailable, reason
 	}
 	if r.options.Strict {
 		return errorf(class, "%s, preferred for %s: %s", f.prefer, f.algorithm, why)

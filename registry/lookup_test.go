@@ -149,7 +149,7 @@ func TestWantedType(t *testing.T) {
 		{"gcm(aes)", TypeSkcipher, false}, {"gcm-a", TypeSkcipher, false}, {"wrap(gcm(aes))", TypeSkcipher, false},
 		{"ctr(aes)", TypeAEAD, false}, {"ctr-a", TypeAEAD, false},
 	} {
-		h, err := r.Acquire(c.name, c.want, "")
+		h, err := r.Acquire(c.name, Want{Type: c.want})
 		if c.ok {
 			must(t, err)
 			h.Release()
@@ -182,7 +182,7 @@ func TestWantedImplementation(t *testing.T) {
 		{"gcm-generic", "fast", "", ErrNotFound, `no implementation "fast", it has generic`},
 		{"wrap(gcm-generic)", "fast", "", ErrNotFound, `it has generic`},
 	} {
-		h, err := r.Acquire(c.name, TypeAEAD, c.impl)
+		h, err := r.Acquire(c.name, Want{Type: TypeAEAD, Impl: c.impl})
 		if c.class != nil {
 			is(t, err, c.class, c.words)
 			continue

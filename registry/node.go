@@ -52,9 +52,17 @@ func (r *Registry) unavailable(n *node) string {
 	case len(n.lacks) > 0:
 		return "lacks " + strings.Join(n.lacks, ", ")
 	case n.Unavailable != nil:
-		return n.Unavailable()
+		return n.askUnavailable()
 	}
 	return ""
+}
+
+// askUnavailable asks the driver. A panic makes it unavailable, and harms no other.
+func (n *node) askUnavailable() (why string) {
+	if err := guarded(func() error { why = n.Unavailable(); return nil }); err != nil {
+		return "its Unavailable ended in a " + err.Error()
+	}
+	return why
 }
 
 // hold takes a reference, on the driver and on what it is built over. It fails if the driver was unregistered.

@@ -19,7 +19,7 @@ func TestConcurrentChanges(t *testing.T) {
 	o := Options{Templates: []Template{wrap("wrap")}, SelfTestWait: time.Millisecond}
 	o.SelfTest = func(_ context.Context, d *Driver) error {
 		if d.Algorithm == "gcm(aes)" && d.Name != "gcm-stays" { // a self-test that looks up others
-			h, err := r.Acquire("gcm(aes)", TypeAEAD, "")
+			h, err := r.Acquire("gcm(aes)", Want{Type: TypeAEAD})
 			if err != nil {
 				return fmt.Errorf("self-test: %w", err)
 			}
@@ -53,7 +53,7 @@ func TestConcurrentChanges(t *testing.T) {
 	var acquired, cycles, busy, moved atomic.Int64
 	work(4, func(rnd *rand.Rand) {
 		name := []string{"gcm(aes)", "gcm-stays", "wrap(gcm(aes))", "wrap(gcm-stays)"}[rnd.IntN(4)]
-		h, err := r.Acquire(name, TypeAEAD, "")
+		h, err := r.Acquire(name, Want{Type: TypeAEAD})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			return
@@ -71,7 +71,7 @@ func TestConcurrentChanges(t *testing.T) {
 		name := fmt.Sprint("gcm-comes", w)
 		work(1, func(rnd *rand.Rand) {
 			must(t, r.Register([]Driver{aead("gcm(aes)", name, rnd.IntN(10)), aead(name+"-alg", name+"-own", 1)}))
-			if h, err := r.Acquire(name, TypeAEAD, ""); err == nil {
+			if h, err := r.Acquire(name, Want{Type: TypeAEAD}); err == nil {
 				is(t, r.Unregister(name), ErrBusy)
 				h.Release()
 			} else {
@@ -87,7 +87,7 @@ func TestConcurrentChanges(t *testing.T) {
 					busy.Add(1)
 					runtime.Gosched()
 				}
-				if _, err := r.Acquire(driver, TypeAEAD, ""); !errors.Is(err, ErrNotFound) {
+				if _, err := r.Acquire(driver, Want{Type: TypeAEAD}); !errors.Is(err, ErrNotFound) {
 					t.Errorf("%s was unregistered, and looking it up gives %v", driver, err)
 				}
 			}
@@ -141,7 +141,7 @@ func TestConcurrentReplacement(t *testing.T) {
 			workers.Go(func() {
 				for !done.Load() {
 					for _, name := range []string{"gcm(aes)", "wrap(gcm(aes))"} {
-						h, err := r.Acquire(name, "", "")
+						h, err := r.Acquire(name, Want{})
 						if err != nil {
 							t.Errorf("%s: %v", name, err)
 							return
@@ -164,7 +164,7 @@ func TestConcurrentReplacement(t *testing.T) {
 
 func TestConcurrentRelease(t *testing.T) {
 	r := reg(t, fourDrivers())
-	h, err := r.Acquire("gcm-top", TypeAEAD, "")
+	h, err := r.Acquire("gcm-top", Want{Type: TypeAEAD})
 	must(t, err)
 	var workers sync.WaitGroup
 	for range 8 {

@@ -178,9 +178,9 @@ func TestUnregister(t *testing.T) {
 		is(t, r.SetPriority(name, 5), ErrNotFound, words)
 	}
 
-	inner, err := r.Acquire("gcm(aes)", TypeAEAD, "")
+	inner, err := r.Acquire("gcm(aes)", Want{Type: TypeAEAD})
 	must(t, err)
-	outer, err := r.Acquire("wrap(gcm(aes))", TypeAEAD, "")
+	outer, err := r.Acquire("wrap(gcm(aes))", Want{Type: TypeAEAD})
 	must(t, err)
 	refcount(t, r, "gcm-a", 3)
 	refcount(t, r, "wrap(gcm-a)", 2)
@@ -217,7 +217,7 @@ func TestUnregister(t *testing.T) {
 func TestSetPriority(t *testing.T) {
 	drivers := []Driver{aead("gcm(aes)", "gcm-a", 1), aead("gcm(aes)", "gcm-b", 2)}
 	r := reg(t, drivers, Options{Templates: []Template{wrap("wrap")}})
-	h, err := r.Acquire("wrap(gcm(aes))", TypeAEAD, "")
+	h, err := r.Acquire("wrap(gcm(aes))", Want{Type: TypeAEAD})
 	must(t, err)
 	must(t, r.SetPriority("gcm-a", 3))
 	if h.Driver().Name != "wrap(gcm-b)" {
@@ -242,7 +242,7 @@ func TestSetPriority(t *testing.T) {
 
 func TestCloneHandle(t *testing.T) {
 	r := reg(t, fourDrivers(), Options{Templates: []Template{wrap("wrap")}})
-	h, err := r.Acquire("wrap(gcm(aes))", TypeAEAD, "")
+	h, err := r.Acquire("wrap(gcm(aes))", Want{Type: TypeAEAD})
 	must(t, err)
 	c := h.Clone()
 	refcount(t, r, "wrap(gcm-top)", 3)
@@ -266,7 +266,7 @@ func TestOwn(t *testing.T) {
 	d.Module = ours.Module
 	is(t, New().Register([]Driver{d}), ErrDriver, "kcrypto")
 	r := Options{Drivers: []Driver{d}, Own: ours.Vouch()}.New()
-	h, err := r.Acquire("a", "", "")
+	h, err := r.Acquire("a", Want{})
 	if err != nil {
 		t.Fatal(err)
 	}

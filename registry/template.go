@@ -89,14 +89,24 @@ func (r *Registry) instance(t *Template, inner *node) (*node, error) {
 }
 
 func (r *Registry) compose(t *Template, inner *node) *instance {
-	if t.Accepts != nil {
-		if err := t.Accepts(&inner.Driver); err != nil {
-			return &instance{err: fmt.Errorf("registry: %s cannot be built over %s: %w", t.Name, inner.Name, err)}
+	var d Driver
+	err := guarded(func() error { // templates may call the inner driver's constructors
+		if t.Accepts != nil {
+			if err := t.Accepts(&inner.Driver); err != nil {
+				return err
+			}
 		}
+		d = t.Build(&inner.Driver)
+		return nil
+	})
+	switch {
+	case errors.Is(err, errPanic):
+		return &instance{err: errorf(ErrDriver, "%s cannot be built over %s: %w", t.Name, inner.Name, err)}
+	case err != nil:
+		return &instance{err: fmt.Errorf("registry: %s cannot be built over %s: %w", t.Name, inner.Name, err)}
 	}
-	d := t.Build(&inner.Driver)
 	d.Tunings = inner.Tunings
-	err := r.check(&d)
+	err = r.check(&d)
 	if err == nil && d.Type != t.Type {
 		err = errorf(ErrDriver, "%s made %s of type %q, want %q", t.Name, d.Name, d.Type, t.Type)
 	}

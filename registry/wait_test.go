@@ -25,7 +25,7 @@ func TestSelfTestLooksUpItself(t *testing.T) {
 				}
 				refused(t, r, d.Name, ErrSelfTest, "still under test after 1m0s")
 				refused(t, r, "wrap("+d.Name+")", ErrSelfTest, "still under test")
-				h, err := r.Acquire(wanted, TypeAEAD, "")
+				h, err := r.Acquire(wanted, Want{Type: TypeAEAD})
 				must(t, err)
 				defer h.Release()
 				got[d.Name] = h.Driver().Name
@@ -121,7 +121,7 @@ func TestSelfTestsThatNeedEachOther(t *testing.T) {
 		drivers := []Driver{aead("a", "a-x", 1), aead("b", "b-x", 1), aead("c", "c-x", 1)}
 		r = reg(t, drivers, Options{SelfTest: func(_ context.Context, d *Driver) error {
 			time.Sleep(time.Second)
-			h, err := r.Acquire(needed[d.Name], "", "")
+			h, err := r.Acquire(needed[d.Name], Want{})
 			if err == nil {
 				h.Release()
 			}

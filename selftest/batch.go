@@ -113,7 +113,7 @@ func (r *run) batchCases(a AEAD, b batch) []batchCase {
 	for i := range cases {
 		c := &cases[i]
 		c.nonce = r.rng.bytes(a.NonceSize())
-		c.aad = r.rng.bytes(inTurn(r.rng.IntN(len(sizes)), sizes))
+		c.aad = r.rng.bytes(legalAAD(d, inTurn(r.rng.IntN(len(sizes)), sizes)))
 		c.text = r.rng.bytes(legalLength(d, inTurn(start+i*5, batchLengths)))
 		c.sealed = a.Seal(nil, c.nonce, c.text, c.aad)
 	}

@@ -95,7 +95,7 @@ func (r *run) plainMessage(i int) *message {
 		if d.AADSizes != nil {
 			sizes = d.AADSizes
 		}
-		m.aad = r.rng.bytes(inTurn(i+r.firstSize, sizes))
+		m.aad = r.rng.bytes(legalAAD(d, inTurn(i+r.firstSize, sizes)))
 	}
 	m.iv = r.rng.bytes(nonce)
 	if r.subject.Stream != nil && i%4 == 1 {
@@ -106,20 +106,42 @@ func (r *run) plainMessage(i int) *message {
 
 func inTurn(i int, sizes []int) int { return sizes[i%len(sizes)] }
 
-// legalLength returns the shortest message length from n on that the driver takes.
+// legalLength returns the shortest message length from n on that the driver takes, or its longest.
 func legalLength(d *registry.Driver, n int) int {
-	n = max(n, d.MinSize)
-	if unit := max(d.MultipleOf, 1); n%unit != 0 {
+	n, unit := max(n, d.MinSize), max(d.MultipleOf, 1)
+	if n%unit != 0 {
 		n += unit - n%unit
+	}
+	if d.MaxSize > 0 && uint64(n) > d.MaxSize {
+		n = int(d.MaxSize) / unit * unit
 	}
 	return n
 }
 
+// legalAAD returns n, or the most bytes of additional data that the driver takes.
+func legalAAD(d *registry.Driver, n int) int {
+	if d.MaxAAD > 0 {
+		return int(min(uint64(n), d.MaxAAD))
+	}
+	return n
+}
+
+// fair reports whether both drivers are to answer alike to a size: it is not one that the generic driver takes and this
+// one does not claim to.
+func fair(d, generic []int, size int) bool {
+	return slices.Contains(d, size) || !slices.Contains(generic, size)
+}
+
 // randomAccess returns an offset in bytes so that a message of n bytes lies across a power of two of blocks, where
-// counters carry.
+// counters carry; or 0 where the driver's keystream ends before.
 func (r *run) randomAccess(n int) uint64 {
-	border := uint64(r.subject.Driver.ChunkSize) << choose(r.rng, 4, 8, 12, 16, 24)
-	return border - uint64(r.rng.IntN(min(n, 128)+1))
+	d := &r.subject.Driver
+	border := uint64(d.ChunkSize) << choose(r.rng, 4, 8, 12, 16, 24)
+	offset := border - uint64(r.rng.IntN(min(n, 128)+1))
+	if d.MaxSize > 0 && offset+uint64(n) > d.MaxSize {
+		return 0
+	}
+	return offset
 }
 
 // fullMessage is message i of a full run, with the probabilities of Linux's testmgr: a quarter has a key of any size
@@ -135,7 +157,9 @@ func (r *run) fullMessage(i int) *message {
 	if d.Type == registry.TypeAEAD {
 		m.tag = defaultTag(d)
 		if rng.oneIn(4) {
-			m.tag = rng.IntN(m.tag + 1)
+			if tag := rng.IntN(m.tag + 1); fair(d.AuthSizes, r.generic.Driver.AuthSizes, tag) {
+				m.tag = tag
+			}
 		}
 		if d.AnyNonce && rng.oneIn(4) {
 			nonce = 1 + rng.length(longestRandomNonce)
@@ -144,13 +168,17 @@ func (r *run) fullMessage(i int) *message {
 		if !rng.oneIn(4) {
 			alen = rng.length(total)
 		}
-		if d.AADSizes != nil && !rng.oneIn(8) {
+		alen = legalAAD(d, alen)
+		if g := r.generic.Driver.AADSizes; d.AADSizes != nil && (!rng.oneIn(8) || g == nil || !fair(d.AADSizes, g, alen)) {
 			alen = choose(rng, d.AADSizes...)
 		}
 		m.aad = rng.text(alen)
 		total = max(total-alen, 0)
 	} else if rng.oneIn(2) {
 		total = legalLength(d, total)
+	}
+	if d.MaxSize > 0 {
+		total = int(min(uint64(total), d.MaxSize))
 	}
 	m.key, m.in, m.iv = rng.text(klen), rng.text(total), r.rng.bytes(nonce)
 	if r.subject.Stream != nil && rng.oneIn(4) {

@@ -55,7 +55,12 @@ type (
 
 // fakeSubject makes a driver of algorithm from the references, broken by the faults that are not nil.
 func fakeSubject(algorithm string, breakAEAD aeadFault, breakSkcipher skcipherFault) Subject {
-	d := describe(algorithm)
+	return fakeSubjectOf(describe(algorithm), breakAEAD, breakSkcipher)
+}
+
+// fakeSubjectOf is fakeSubject for a descriptor that differs from the algorithm's usual one.
+func fakeSubjectOf(d registry.Driver, breakAEAD aeadFault, breakSkcipher skcipherFault) Subject {
+	algorithm := d.Algorithm
 	s := Subject{Driver: d}
 	if seal := seals[algorithm]; seal != nil {
 		s.AEAD = func(c Setup) (AEAD, error) {
@@ -114,27 +119,29 @@ func (f *fakeAEAD) NonceSize() int { return f.nonce }
 func (f *fakeAEAD) Overhead() int  { return f.tag }
 func (f *fakeAEAD) Close() error   { f.key = nil; return nil }
 
-func (f *fakeAEAD) check(nonce, aad []byte) error {
+// check says what is wrong with a call on n bytes of text.
+func (f *fakeAEAD) check(nonce, aad []byte, n int) error {
 	switch {
 	case f.key == nil:
 		return registry.ErrNoKey
 	case len(nonce) != f.nonce:
 		return registry.ErrNonceSize
-	case f.d.AADSizes != nil && !slices.Contains(f.d.AADSizes, len(aad)):
+	case f.d.AADSizes != nil && !slices.Contains(f.d.AADSizes, len(aad)), f.d.MaxAAD > 0 && uint64(len(aad)) > f.d.MaxAAD,
+		f.d.MaxSize > 0 && uint64(n) > f.d.MaxSize:
 		return registry.ErrLength
 	}
 	return nil
 }
 
 func (f *fakeAEAD) Seal(dst, nonce, plaintext, aad []byte) []byte {
-	if err := f.check(nonce, aad); err != nil {
+	if err := f.check(nonce, aad, len(plaintext)); err != nil {
 		panic(err.Error())
 	}
 	return append(dst, f.seal(f.key, nonce, plaintext, aad)[:len(plaintext)+f.tag]...)
 }
 
 func (f *fakeAEAD) Open(dst, nonce, ciphertext, aad []byte) ([]byte, error) {
-	if err := f.check(nonce, aad); err != nil {
+	if err := f.check(nonce, aad, len(ciphertext)-f.tag); err != nil {
 		return nil, err
 	}
 	n := len(ciphertext) - f.tag

@@ -14,7 +14,7 @@ func (r *run) checkInauthentic(i int) error {
 	d := &r.subject.Driver
 	m, l := r.plainMessage(r.rng.IntN(comparisons)), r.randomLayout()
 	m.kind, m.index = "inauthentic message", i
-	m.in = r.rng.text(r.rng.length(fullMessageLimit))
+	m.in = r.rng.text(legalLength(d, r.rng.length(fullMessageLimit)))
 	if m.tag < shortestForgedTag {
 		m.tag = defaultTag(d)
 	}

@@ -299,3 +299,26 @@ func BenchmarkRun(b *testing.B) {
 		})
 	}
 }
+
+// TestFewerAbilities: a correct driver that claims less than the reference passes, in full, too.
+func TestFewerAbilities(t *testing.T) {
+	g := fakeSubject("gcm(aes)", nil, nil)
+	for name, restrict := range map[string]func(d *registry.Driver){
+		"tags from 12 bytes":  func(d *registry.Driver) { d.AuthSizes = []int{12, 13, 14, 15, 16} },
+		"one tag":             func(d *registry.Driver) { d.AuthSizes = []int{16} },
+		"one nonce":           func(d *registry.Driver) { d.AnyNonce = false },
+		"short messages":      func(d *registry.Driver) { d.MaxSize = 65 },
+		"additional data 20":  func(d *registry.Driver) { d.AADSizes = []int{0, 20} },
+		"little of it":        func(d *registry.Driver) { d.MaxAAD = 20 },
+		"nothing but a block": func(d *registry.Driver) { d.MaxSize, d.AuthSizes, d.AnyNonce = 16, []int{16}, false },
+	} {
+		d := describe("gcm(aes)")
+		restrict(&d)
+		for _, full := range []bool{false, true} {
+			s := fakeSubjectOf(d, nil, nil)
+			if err := Run(context.Background(), s, &g, Options{Full: full, Seed: 1}); err != nil {
+				t.Errorf("%s, full %v: %v", name, full, err)
+			}
+		}
+	}
+}

@@ -72,9 +72,17 @@ func messagesFor(d *registry.Driver) []message {
 	return ms
 }
 
+// fits reports whether d claims to take the message: a foreign driver may claim less than the algorithm has.
 func (m *message) fits(d *registry.Driver) bool {
-	return d.Type != registry.TypeAEAD ||
-		(d.AnyNonce || len(m.iv) == d.IVSize) && slices.Contains(d.AuthSizes, m.tag)
+	switch {
+	case d.MaxSize > 0 && m.offset+uint64(len(m.in)) > d.MaxSize:
+		return false
+	case d.Type != registry.TypeAEAD:
+		return true
+	case d.MaxAAD > 0 && uint64(len(m.aad)) > d.MaxAAD, d.AADSizes != nil && !slices.Contains(d.AADSizes, len(m.aad)):
+		return false
+	}
+	return (d.AnyNonce || len(m.iv) == d.IVSize) && slices.Contains(d.AuthSizes, m.tag)
 }
 
 // defaultTag is the tag size in bytes that a driver's transforms begin with.
