@@ -2,7 +2,6 @@ package kcrypto_test
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 	"sync"
 	"testing"
@@ -325,99 +324,4 @@ func TestAEADNothing(t *testing.T) {
 			}
 		})
 	})
-}
-
-// TestAEADRefusesSizes goes through every size that is not one: errors where there is an error to return, and a
-// panic in Seal.
-func TestAEADRefusesSizes(t *testing.T) {
-	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
-		model := aeadModelOf(t, algorithm)
-		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
-			refuseTagSizes(t, d, model)
-			refuseNonceSizes(t, d, model)
-			refuseKeySizes(t, d, model)
-			refuseAADSizes(t, d, model)
-		})
-	})
-}
-
-func refuseTagSizes(t *testing.T, d registry.Info, model aeadModel) {
-	a := newAEAD(t, d, keyedMessages{make([]byte, model.keySizes[0]), model.nonce, model.tags[0], nil})
-	for _, n := range []int{-1, 0, 1, 2, 3, 4, 5, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 32, 200} {
-		fresh, err := kcrypto.AllocAEAD(d.Driver, kcrypto.WithAuthSize(n))
-		if slices.Contains(model.tags, n) {
-			if err != nil || a.SetAuthSize(n) != nil || a.Overhead() != n {
-				t.Fatalf("a tag of %d bytes is refused: %v", n, err)
-			}
-			fresh.Close()
-			continue
-		}
-		before := a.Overhead()
-		wantError(t, fmt.Sprintf("WithAuthSize(%d)", n), err, registry.ErrAuthSize)
-		wantError(t, fmt.Sprintf("SetAuthSize(%d)", n), a.SetAuthSize(n), registry.ErrAuthSize)
-		if a.Overhead() != before {
-			t.Errorf("a refused SetAuthSize(%d) changed the tag size to %d", n, a.Overhead())
-		}
-	}
-}
-
-func refuseNonceSizes(t *testing.T, d registry.Info, model aeadModel) {
-	for _, n := range []int{-1, 0, 1, 4, 7, 8, 11, 12, 13, 16, 17, 23, 24, 25, 32, 255} {
-		fresh, err := kcrypto.AllocAEAD(d.Driver, kcrypto.WithNonceSize(n))
-		if n == model.nonce || n > 0 && model.anyNonce {
-			if err != nil {
-				t.Fatalf("a nonce of %d bytes is refused: %v", n, err)
-			}
-			fresh.Close()
-			continue
-		}
-		wantError(t, fmt.Sprintf("WithNonceSize(%d)", n), err, registry.ErrNonceSize)
-	}
-	tag := model.tags[len(model.tags)-1]
-	a := newAEAD(t, d, keyedMessages{make([]byte, model.keySizes[0]), model.nonce, tag, nil})
-	for n := range 40 {
-		if n == model.nonce {
-			continue
-		}
-		_, err := a.Open(nil, make([]byte, n), make([]byte, 64), make([]byte, 8))
-		wantError(t, fmt.Sprintf("Open with a nonce of %d bytes", n), err, registry.ErrNonceSize)
-		mustPanic(t, fmt.Sprintf("Seal with a nonce of %d bytes", n), "nonce", func() {
-			a.Seal(nil, make([]byte, n), make([]byte, 64), make([]byte, 8))
-		})
-	}
-}
-
-func refuseKeySizes(t *testing.T, d registry.Info, model aeadModel) {
-	for n := range 70 {
-		a, err := kcrypto.NewAEAD(d.Driver, make([]byte, n))
-		if !slices.Contains(model.keySizes, n) {
-			wantError(t, fmt.Sprintf("a key of %d bytes", n), err, registry.ErrKeySize)
-			continue
-		}
-		if err != nil {
-			t.Fatalf("a key of %d bytes is refused: %v", n, err)
-		}
-		a.Close()
-	}
-}
-
-func refuseAADSizes(t *testing.T, d registry.Info, model aeadModel) {
-	if model.aadSizes == nil {
-		return
-	}
-	tag := model.tags[len(model.tags)-1]
-	a := newAEAD(t, d, keyedMessages{make([]byte, model.keySizes[0]), model.nonce, tag, nil})
-	nonce := make([]byte, model.nonce)
-	for n := range 24 {
-		aad := make([]byte, n)
-		_, err := a.Open(nil, nonce, make([]byte, 64), aad)
-		if slices.Contains(model.aadSizes, n) {
-			wantError(t, "Open of zeros", err, registry.ErrAuth)
-			continue
-		}
-		wantError(t, fmt.Sprintf("Open with %d bytes of additional data", n), err, registry.ErrLength)
-		mustPanic(t, fmt.Sprintf("Seal with %d bytes of additional data", n), "additional data", func() {
-			a.Seal(nil, nonce, nil, aad)
-		})
-	}
 }

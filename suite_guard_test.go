@@ -30,7 +30,7 @@ func newGuardedMemory(t *testing.T) *guardedMemory {
 	return &guardedMemory{Arena: a, atEnd: true}
 }
 
-// writable is n writable bytes.
+// writable returns n writable bytes.
 func (f *guardedMemory) writable(n int) []byte {
 	if err := f.Unprotect(); err != nil {
 		panic(err)
@@ -45,8 +45,8 @@ func (f *guardedMemory) writable(n int) []byte {
 	return b
 }
 
-// fixed is data that cannot be written.
-func (f *guardedMemory) fixed(data []byte) []byte {
+// readOnly returns data that cannot be written.
+func (f *guardedMemory) readOnly(data []byte) []byte {
 	b := f.writable(len(data))
 	copy(b, data)
 	if err := f.Protect(); err != nil {
@@ -63,8 +63,8 @@ func newGuardedOperands(t *testing.T) *guardedOperands {
 		newGuardedMemory(t)}
 }
 
-// otherEnd puts every operand to the other end of its memory.
-func (p *guardedOperands) otherEnd() {
+// swapEnds puts every operand to the other end of its memory.
+func (p *guardedOperands) swapEnds() {
 	for _, f := range []*guardedMemory{p.key, p.nonce, p.aad, p.in, p.out} {
 		f.atEnd = !f.atEnd
 	}
@@ -104,8 +104,19 @@ func inGuardedOperands(t *testing.T, p *guardedOperands, what string, f func() s
 		if wrong != "" {
 			t.Fatalf("%s, operands end at a page: %v: %s", what, p.in.atEnd, wrong)
 		}
-		p.otherEnd()
+		p.swapEnds()
 	}
+}
+
+// setKey sets a key from guarded memory.
+func (p *guardedOperands) setKey(t *testing.T, set func([]byte) error, key []byte) {
+	t.Helper()
+	inGuardedOperands(t, p, "SetKey", func() string {
+		if err := set(p.key.readOnly(key)); err != nil {
+			return err.Error()
+		}
+		return ""
+	})
 }
 
 func TestGuardedAEAD(t *testing.T) {
@@ -165,12 +176,7 @@ func TestGuardedTags(t *testing.T) {
 func guardedAEAD(t *testing.T, d registry.Info, p *guardedOperands, l keyedMessages) *kcrypto.AEAD {
 	t.Helper()
 	a := newAEAD(t, d, l)
-	inGuardedOperands(t, p, "SetKey", func() string {
-		if err := a.SetKey(p.key.fixed(l.key)); err != nil {
-			return err.Error()
-		}
-		return ""
-	})
+	p.setKey(t, a.SetKey, l.key)
 	return a
 }
 
@@ -180,32 +186,25 @@ func (p *guardedOperands) message(t *testing.T, a *kcrypto.AEAD, m *message) {
 	what := fmt.Sprintf("%d bytes, %d of additional data, nonce %d, tag %d", len(m.text), len(m.aad), len(m.nonce),
 		a.Overhead())
 	inGuardedOperands(t, p, "Seal of "+what, func() string {
-		in, out := p.in.fixed(m.text), p.out.writable(len(m.sealed))
-		return difference(a.Seal(out[:0], p.nonce.fixed(m.nonce), in, p.aad.fixed(m.aad)), m.sealed)
+		in, out := p.in.readOnly(m.text), p.out.writable(len(m.sealed))
+		return difference(a.Seal(out[:0], p.nonce.readOnly(m.nonce), in, p.aad.readOnly(m.aad)), m.sealed)
 	})
 	inGuardedOperands(t, p, "Seal in place of "+what, func() string {
 		buf := p.out.writable(len(m.sealed))
 		n := copy(buf, m.text)
-		return difference(a.Seal(buf[:0], p.nonce.fixed(m.nonce), buf[:n], p.aad.fixed(m.aad)), m.sealed)
+		return difference(a.Seal(buf[:0], p.nonce.readOnly(m.nonce), buf[:n], p.aad.readOnly(m.aad)), m.sealed)
 	})
 	inGuardedOperands(t, p, "Open of "+what, func() string {
-		in, out := p.in.fixed(m.sealed), p.out.writable(len(m.text))
-		got, err := a.Open(out[:0], p.nonce.fixed(m.nonce), in, p.aad.fixed(m.aad))
-		return opened(got, err, m)
+		in, out := p.in.readOnly(m.sealed), p.out.writable(len(m.text))
+		got, err := a.Open(out[:0], p.nonce.readOnly(m.nonce), in, p.aad.readOnly(m.aad))
+		return errorOrDifference(err, got, m.text)
 	})
 	inGuardedOperands(t, p, "Open in place of "+what, func() string {
 		buf := p.out.writable(len(m.sealed))
 		copy(buf, m.sealed)
-		got, err := a.Open(buf[:0], p.nonce.fixed(m.nonce), buf, p.aad.fixed(m.aad))
-		return opened(got, err, m)
+		got, err := a.Open(buf[:0], p.nonce.readOnly(m.nonce), buf, p.aad.readOnly(m.aad))
+		return errorOrDifference(err, got, m.text)
 	})
-}
-
-func opened(got []byte, err error, m *message) string {
-	if err != nil {
-		return err.Error()
-	}
-	return difference(got, m.text)
 }
 
 func TestGuardedSkcipher(t *testing.T) {
@@ -237,12 +236,7 @@ func TestGuardedSkcipher(t *testing.T) {
 func guardedSkcipher(t *testing.T, d registry.Info, p *guardedOperands, key []byte) *kcrypto.Skcipher {
 	t.Helper()
 	s := newSkcipher(t, d, key)
-	inGuardedOperands(t, p, "SetKey", func() string {
-		if err := s.SetKey(p.key.fixed(key)); err != nil {
-			return err.Error()
-		}
-		return ""
-	})
+	p.setKey(t, s.SetKey, key)
 	return s
 }
 
@@ -255,20 +249,21 @@ func (p *guardedOperands) unit(t *testing.T, s *kcrypto.Skcipher, u *unit) {
 	}{{"Encrypt", s.Encrypt, u.plain, u.cipher}, {"Decrypt", s.Decrypt, u.cipher, u.plain}} {
 		what := fmt.Sprintf("%s of %d bytes", way.name, len(way.in))
 		inGuardedOperands(t, p, what, func() string {
-			in, out := p.in.fixed(way.in), p.out.writable(len(way.want))
-			err := way.f(out, in, p.nonce.fixed(u.iv))
-			return ended(err, out, way.want)
+			in, out := p.in.readOnly(way.in), p.out.writable(len(way.want))
+			err := way.f(out, in, p.nonce.readOnly(u.iv))
+			return errorOrDifference(err, out, way.want)
 		})
 		inGuardedOperands(t, p, what+" in place", func() string {
 			buf := p.out.writable(len(way.in))
 			copy(buf, way.in)
-			err := way.f(buf, buf, p.nonce.fixed(u.iv))
-			return ended(err, buf, way.want)
+			err := way.f(buf, buf, p.nonce.readOnly(u.iv))
+			return errorOrDifference(err, buf, way.want)
 		})
 	}
 }
 
-func ended(err error, got, want []byte) string {
+// errorOrDifference says what is wrong with the result of a call, or "".
+func errorOrDifference(err error, got, want []byte) string {
 	if err != nil {
 		return err.Error()
 	}
@@ -292,11 +287,11 @@ func TestGuardedSectors(t *testing.T) {
 				what := fmt.Sprintf("%d sectors of %d bytes", count, size)
 				inGuardedOperands(t, p, what, func() string {
 					out := p.out.writable(len(plain))
-					return ended(s.EncryptSectors(out, p.in.fixed(plain), size, 7), out, want)
+					return errorOrDifference(s.EncryptSectors(out, p.in.readOnly(plain), size, 7), out, want)
 				})
 				inGuardedOperands(t, p, what+", back", func() string {
 					out := p.out.writable(len(plain))
-					return ended(s.DecryptSectors(out, p.in.fixed(want), size, 7), out, plain)
+					return errorOrDifference(s.DecryptSectors(out, p.in.readOnly(want), size, 7), out, plain)
 				})
 			}
 		}
@@ -313,9 +308,9 @@ func TestGuardedStreams(t *testing.T) {
 			end := at + f.upTo(600)
 			plain, cipher := f.plain[at:end], f.cipher[at:end]
 			inGuardedOperands(t, p, fmt.Sprintf("%d bytes at offset %d", end-at, at), func() string {
-				out, in := p.out.writable(end-at), p.in.fixed(plain)
-				err := f.s.XORKeyStreamAt(out, in, p.nonce.fixed(f.iv), uint64(at))
-				if what := ended(err, out, cipher); what != "" {
+				out, in := p.out.writable(end-at), p.in.readOnly(plain)
+				err := f.s.XORKeyStreamAt(out, in, p.nonce.readOnly(f.iv), uint64(at))
+				if what := errorOrDifference(err, out, cipher); what != "" {
 					return "XORKeyStreamAt: " + what
 				}
 				if err := s.Seek(uint64(at)); err != nil {

@@ -13,44 +13,44 @@ import (
 	"kcrypto/registry"
 )
 
-// slow is a driver that collects garbage in the middle of every call and notes whether its key was wiped meanwhile.
-type slow struct {
-	wiped, early *atomic.Bool
+// gcDriver is a driver that collects garbage in the middle of every call and notes whether its key was wiped meanwhile.
+type gcDriver struct {
+	wiped, wipedEarly *atomic.Bool
 }
 
-func newSlow() slow { return slow{new(atomic.Bool), new(atomic.Bool)} }
-func (s slow) work() {
+func newGCDriver() gcDriver { return gcDriver{new(atomic.Bool), new(atomic.Bool)} }
+func (d gcDriver) work() {
 	for range 3 {
 		runtime.GC()
 		time.Sleep(2 * time.Millisecond) // the cleanup's goroutine
 	}
-	if s.wiped.Load() {
-		s.early.Store(true)
+	if d.wiped.Load() {
+		d.wipedEarly.Store(true)
 	}
 }
-func (s slow) SetKey([]byte) error                         { return nil }
-func (s slow) Wipe()                                       { s.wiped.Store(true) }
-func (s slow) Seal(_, _, _, _ []byte)                      { s.work() }
-func (s slow) Open(_, _, _, _, _ []byte) bool              { s.work(); return true }
-func (s slow) Encrypt(_, _, _ []byte)                      { s.work() }
-func (s slow) Decrypt(_, _, _ []byte)                      { s.work() }
-func (s slow) EncryptSectors(_, _ []byte, _ int, _ uint64) { s.work() }
-func (s slow) DecryptSectors(_, _ []byte, _ int, _ uint64) { s.work() }
-func (s slow) XORBlocks(_, _, _ []byte, _ uint64)          { s.work() }
-func (s slow) Blocks([]byte) uint64                        { return 1 << 40 }
+func (d gcDriver) SetKey([]byte) error                         { return nil }
+func (d gcDriver) Wipe()                                       { d.wiped.Store(true) }
+func (d gcDriver) Seal(_, _, _, _ []byte)                      { d.work() }
+func (d gcDriver) Open(_, _, _, _, _ []byte) bool              { d.work(); return true }
+func (d gcDriver) Encrypt(_, _, _ []byte)                      { d.work() }
+func (d gcDriver) Decrypt(_, _, _ []byte)                      { d.work() }
+func (d gcDriver) EncryptSectors(_, _ []byte, _ int, _ uint64) { d.work() }
+func (d gcDriver) DecryptSectors(_, _ []byte, _ int, _ uint64) { d.work() }
+func (d gcDriver) XORBlocks(_, _, _ []byte, _ uint64)          { d.work() }
+func (d gcDriver) Blocks([]byte) uint64                        { return 1 << 40 }
 
-var bound slow
+var boundKey gcDriver
 
-func (s slow) Bind(iv []byte) (registry.StreamCipher, []byte) {
-	s.work()
-	bound = newSlow()
-	return bound, iv
+func (d gcDriver) Bind(iv []byte) (registry.StreamCipher, []byte) {
+	d.work()
+	boundKey = newGCDriver()
+	return boundKey, iv
 }
 
 // waitWiped waits until the cleanup of a dropped transform has wiped its key.
-func waitWiped(t *testing.T, name string, s slow) {
+func waitWiped(t *testing.T, name string, d gcDriver) {
 	t.Helper()
-	for until := time.Now().Add(10 * time.Second); !s.wiped.Load(); {
+	for until := time.Now().Add(10 * time.Second); !d.wiped.Load(); {
 		runtime.GC()
 		time.Sleep(time.Millisecond)
 		if time.Now().After(until) {
@@ -62,15 +62,15 @@ func waitWiped(t *testing.T, name string, s slow) {
 // TestKeyLivesThroughCall: the cleanup of a transform that nobody holds any more wipes its key, but not while a call
 // on it runs.
 func TestKeyLivesThroughCall(t *testing.T) {
-	var last slow
+	var last gcDriver
 	r := registry.New()
 	err := r.Register([]registry.Driver{
-		{Algorithm: "a", Name: "a-slow", Type: registry.TypeAEAD, BlockSize: 1, ChunkSize: 16, IVSize: 12,
+		{Algorithm: "a", Name: "a-gc", Type: registry.TypeAEAD, BlockSize: 1, ChunkSize: 16, IVSize: 12,
 			KeySizes: []int{16}, AuthSizes: []int{16},
-			NewAEAD: func(registry.Config) registry.AEAD { last = newSlow(); return last }},
-		{Algorithm: "s", Name: "s-slow", Type: registry.TypeSkcipher, BlockSize: 1, ChunkSize: 16, IVSize: 16,
+			NewAEAD: func(registry.Config) registry.AEAD { last = newGCDriver(); return last }},
+		{Algorithm: "s", Name: "s-gc", Type: registry.TypeSkcipher, BlockSize: 1, ChunkSize: 16, IVSize: 16,
 			KeySizes: []int{16}, MinSize: 1,
-			NewSkcipher: func(registry.Config) registry.Skcipher { last = newSlow(); return last }},
+			NewSkcipher: func(registry.Config) registry.Skcipher { last = newGCDriver(); return last }},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -89,7 +89,7 @@ func TestKeyLivesThroughCall(t *testing.T) {
 		"Stream":         func() { s().Stream(iv) },
 	} {
 		call()
-		if last.early.Load() {
+		if last.wipedEarly.Load() {
 			t.Errorf("%s: the key was wiped during the call", name)
 		}
 		waitWiped(t, name, last)
@@ -106,10 +106,10 @@ func TestKeyLivesThroughCall(t *testing.T) {
 		"Seek":         func(st *kcrypto.Stream) { st.Seek(5) },
 	} {
 		call(must(keep.Stream(iv)))
-		if bound.early.Load() {
+		if boundKey.wipedEarly.Load() {
 			t.Errorf("%s: the key was wiped during the call", name)
 		}
-		waitWiped(t, name, bound)
+		waitWiped(t, name, boundKey)
 	}
 	runtime.KeepAlive(keep)
 }
@@ -142,12 +142,12 @@ func TestRekeyLeavesNothing(t *testing.T) {
 
 // TestRefusedKeyWipes: a SetKey that fails wipes the key that was there.
 func TestRefusedKeyWipes(t *testing.T) {
-	var last slow
+	var last gcDriver
 	r := registry.New()
-	err := r.Register([]registry.Driver{{Algorithm: "a", Name: "a-slow", Type: registry.TypeAEAD, BlockSize: 1,
+	err := r.Register([]registry.Driver{{Algorithm: "a", Name: "a-gc", Type: registry.TypeAEAD, BlockSize: 1,
 		ChunkSize: 16,
 		IVSize:    12, KeySizes: []int{16}, AuthSizes: []int{16},
-		NewAEAD: func(registry.Config) registry.AEAD { last = newSlow(); return last }}})
+		NewAEAD: func(registry.Config) registry.AEAD { last = newGCDriver(); return last }}})
 	if err != nil {
 		t.Fatal(err)
 	}

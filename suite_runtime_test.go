@@ -15,166 +15,29 @@ import (
 	"testing"
 	"time"
 
-	"kcrypto"
 	"kcrypto/registry"
 )
 
 // Drivers and Go's runtime: allocations, profilers, the garbage collector, stacks.
 
-func allocations(f func()) float64 { return testing.AllocsPerRun(50, f) }
-
-func needNoRace(t *testing.T) {
-	t.Helper()
-	if raceEnabled {
-		t.Skip("NOT RUN under the race detector, which allocates")
-	}
-}
-
 func newGoGCM(key []byte) (cipher.AEAD, error) { return cipher.NewGCM(blockOf(key)) }
 
-// TestAEADAllocations: none a call, with the nonce in an array on the stack and room in dst.
-func TestAEADAllocations(t *testing.T) {
-	needNoRace(t)
-	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
-		model := aeadModelOf(t, algorithm)
-		eachDriverInTurn(t, algorithm, func(t *testing.T, d registry.Info) {
-			key := make([]byte, model.keySizes[0])
-			for _, tag := range model.tags {
-				aeadAllocations(t, d, keyedMessages{key, model.nonce, tag, nil})
-				if model.anyNonce {
-					aeadAllocations(t, d, keyedMessages{key, 16, tag, nil})
-				}
-			}
-		})
-	})
-}
-
-func aeadAllocations(t *testing.T, d registry.Info, l keyedMessages) {
-	t.Helper()
-	a := newAEAD(t, d, l)
-	for _, n := range []int{0, 16, 100, 1420, 5000} {
-		buf := make([]byte, n+l.tagSize)
-		seal := allocations(func() {
-			var nonce [24]byte
-			var aad [8]byte
-			a.Seal(buf[:0], nonce[:l.nonceSize], buf[:n], aad[:])
-		})
-		out := make([]byte, n)
-		var failed error
-		open := allocations(func() {
-			var nonce [24]byte
-			var aad [8]byte
-			clear(buf)
-			a.Seal(buf[:0], nonce[:l.nonceSize], buf[:n], aad[:])
-			_, err := a.Open(out[:0], nonce[:l.nonceSize], buf, aad[:])
-			failed = err
-		})
-		if seal > mayAllocate(d) || open > 2*mayAllocate(d) || failed != nil {
-			t.Errorf("%d bytes, nonce of %d, tag of %d: %v allocations a Seal, %v a Seal and Open (%v)",
-				n, l.nonceSize, l.tagSize, seal, open, failed)
-		}
-	}
-}
-
-// mayAllocate is how often a call may: never, but for Go's own code, which makes a new CTR object for every IV (two,
-// where a call enters the keystream inside a block) and allocates in x/crypto's portable ChaCha20-Poly1305.
-func mayAllocate(d registry.Info) float64 {
-	if d.Impl == "stdlib" {
-		return 2
-	}
-	return 0
-}
-
-func TestSkcipherAllocations(t *testing.T) {
-	needNoRace(t)
-	eachAlgorithm(t, registry.TypeSkcipher, func(t *testing.T, algorithm string) {
-		model := skModelOf(t, algorithm)
-		eachDriverInTurn(t, algorithm, func(t *testing.T, d registry.Info) {
-			s := newSkcipher(t, d, make([]byte, model.keySizes[0]))
-			calls := map[string]func(buf, iv []byte) error{
-				"Encrypt": func(buf, iv []byte) error { return s.Encrypt(buf, buf, iv) },
-				"Decrypt": func(buf, iv []byte) error { return s.Decrypt(buf, buf, iv) },
-			}
-			if model.keystream != nil {
-				calls["XORKeyStreamAt"] = func(buf, iv []byte) error { return s.XORKeyStreamAt(buf, buf, iv, 77) }
-			}
-			if algorithm == "xts(aes)" {
-				calls["EncryptSectors"] = func(buf, _ []byte) error { return s.EncryptSectors(buf, buf, 16, 9) }
-				calls["DecryptSectors"] = func(buf, _ []byte) error { return s.DecryptSectors(buf, buf, 16, 9) }
-			}
-			for _, n := range []int{16, 96, 1424, 5008} {
-				buf, iv := make([]byte, n), make([]byte, model.iv)
-				for op, f := range calls {
-					got := allocations(func() {
-						if err := f(buf, iv); err != nil {
-							panic(err)
-						}
-					})
-					if got > mayAllocate(d) {
-						t.Errorf("%s of %d bytes: %v allocations", op, n, got)
-					}
-				}
-			}
-			stackIV(t, s, d)
-		})
-	})
-}
-
-// stackIV has the IV in an array on the stack, which a call through an interface would move to the heap.
-func stackIV(t *testing.T, s *kcrypto.Skcipher, d registry.Info) {
-	t.Helper()
-	buf, n := make([]byte, 160), s.IVSize()
-	got := allocations(func() {
-		var iv [32]byte
-		if err := s.Encrypt(buf, buf, iv[:n]); err != nil {
-			panic(err)
-		}
-	})
-	if got > mayAllocate(d) {
-		t.Errorf("IV on the stack: %v allocations", got)
-	}
-}
-
-// TestStreamAllocations: a stream costs its making only.
-func TestStreamAllocations(t *testing.T) {
-	needNoRace(t)
-	for _, algorithm := range algorithms(registry.TypeSkcipher) {
-		model := skModelOf(t, algorithm)
-		if model.keystream == nil {
-			continue
-		}
-		eachDriverInTurn(t, algorithm, func(t *testing.T, d registry.Info) {
-			f := newStreamCase(t, d, &model, 333)
-			s := f.stream(t)
-			got := allocations(func() {
-				s.XORKeyStream(f.plain, f.plain)
-				if err := s.Seek(5); err != nil {
-					panic(err)
-				}
-			})
-			if got > 2*mayAllocate(d) { // for XORKeyStream and for Seek
-				t.Errorf("%v allocations a piece", got)
-			}
-		})
-	}
-}
-
-// A worker is one thing that a driver does again and again, and checks.
-type worker struct {
+// A driverCall encrypts and decrypts one message with one driver, and checks the results.
+type driverCall struct {
 	name string
-	once func() error
+	run  func() error
 }
 
-// workers makes one of each driver, with a message of n bytes.
-func workers(t *testing.T, n int) []worker {
+// driverCalls makes one for each driver, with a message of n bytes.
+func driverCalls(t *testing.T, n int) []driverCall {
 	t.Helper()
-	var all []worker
+	var all []driverCall
 	for _, d := range working(registry.TypeAEAD) {
 		model := aeadModelOf(t, d.Algorithm)
 		l := makeMessages(newRandom(t.Name()+d.Driver), model, func(s *messageMaker) { s.add(n, 20) })[0]
 		a, m := newAEAD(t, d, l), &l.messages[0]
 		sealed, opened := make([]byte, 0, n+16), make([]byte, 0, n)
-		all = append(all, worker{d.Driver, func() error {
+		all = append(all, driverCall{d.Driver, func() error {
 			if got := a.Seal(sealed, m.nonce, m.text, m.aad); !bytes.Equal(got, m.sealed) {
 				return fmt.Errorf("Seal: %s", difference(got, m.sealed))
 			}
@@ -188,7 +51,7 @@ func workers(t *testing.T, n int) []worker {
 	for _, d := range working(registry.TypeSkcipher) {
 		u := makeUnits(newRandom(t.Name()+d.Driver), skModelOf(t, d.Algorithm), func(s *unitMaker) { s.add(n) })[0]
 		s, m, buf := newSkcipher(t, d, u.key), &u.list[0], make([]byte, n)
-		all = append(all, worker{d.Driver, func() error {
+		all = append(all, driverCall{d.Driver, func() error {
 			if err := s.Encrypt(buf, m.plain, m.iv); err != nil || !bytes.Equal(buf, m.cipher) {
 				return fmt.Errorf("Encrypt: %s (%w)", difference(buf, m.cipher), err)
 			}
@@ -204,7 +67,7 @@ func workers(t *testing.T, n int) []worker {
 // TestUnderProfilers runs every driver under the execution tracer, the CPU profiler, the block profiler and
 // with garbage collections without a pause: assembly that hides its frame from the runtime has crashed there.
 func TestUnderProfilers(t *testing.T) {
-	all := workers(t, 1<<16)
+	all := driverCalls(t, 1<<16)
 	if err := trace.Start(io.Discard); err != nil {
 		t.Logf("NOT RUN under the tracer: %v", err)
 	} else {
@@ -225,7 +88,7 @@ func TestUnderProfilers(t *testing.T) {
 	}
 	for _, w := range all {
 		for until := time.Now().Add(turn); time.Now().Before(until); {
-			if err := w.once(); err != nil {
+			if err := w.run(); err != nil {
 				t.Fatalf("%s: %v", w.name, err)
 			}
 		}
@@ -255,10 +118,10 @@ func collectGarbage() (stop func()) {
 // TestDeepStacks calls every driver from stacks of many depths: Go's have no alignment beyond 16 bytes, and grow by
 // moving.
 func TestDeepStacks(t *testing.T) {
-	for _, w := range workers(t, 2000) {
+	for _, w := range driverCalls(t, 2000) {
 		for depth := range 64 {
 			failure := make(chan error, 1)
-			go func() { failure <- deep(depth, w.once) }() // a new goroutine, whose stack must grow
+			go func() { failure <- deep(depth, w.run) }() // a new goroutine, whose stack must grow
 			if err := <-failure; err != nil {
 				t.Fatalf("%s, %d frames deep: %v", w.name, depth, err)
 			}
@@ -291,10 +154,10 @@ func TestScalarSpeedAfterDriver(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN in a short run: it measures time")
 	}
-	for _, w := range workers(t, 1024) {
+	for _, w := range driverCalls(t, 1024) {
 		ratio := 9.0
 		for range 5 { // a noisy machine gets more chances
-			ratio = min(ratio, float64(fastest(scalar, func() { w.once() }))/float64(fastest(scalar, func() {})))
+			ratio = min(ratio, float64(fastest(scalar, func() { w.run() }))/float64(fastest(scalar, func() {})))
 			if ratio < 1.5 {
 				break
 			}

@@ -58,25 +58,34 @@ func sealOnStack(a *kcrypto.AEAD, m *message) error {
 	return nil
 }
 
-// batchOnStack seals eight packets and opens them, the third with a bit flipped.
+// batchOnStack seals eight packets and opens them in place. All memory of the packets is on the stack. One of them is
+// forged, and one has no nonce, which ends a run of packets that a driver takes at once.
 func batchOnStack(a *kcrypto.AEAD, messages []message) error {
-	var packets, back [8]kcrypto.Packet
-	var nonces [8][32]byte
-	for i := range packets {
+	const forged, noNonce = 2, 5
+	var sealing, opening [8]kcrypto.Packet
+	var nonces, aads [8][32]byte
+	var memory [8][2][192]byte
+	for i := range sealing {
 		m := &messages[i]
-		n := copy(nonces[i][:], m.nonce)
-		packets[i] = kcrypto.Packet{Nonce: nonces[i][:n], AAD: m.aad, Src: m.text, Dst: make([]byte, 0, 300)}
-		back[i] = kcrypto.Packet{Nonce: nonces[i][:n], AAD: m.aad, Src: bytes.Clone(m.sealed), Dst: make([]byte, 0, 300)}
+		nonce, aad := nonces[i][:copy(nonces[i][:], m.nonce)], aads[i][:copy(aads[i][:], m.aad)]
+		plain, sealed := &memory[i][0], &memory[i][1]
+		sealing[i] = kcrypto.Packet{Nonce: nonce, AAD: aad, Src: plain[:copy(plain[:], m.text)], Dst: plain[:0]}
+		opening[i] = kcrypto.Packet{Nonce: nonce, AAD: aad, Src: sealed[:copy(sealed[:], m.sealed)], Dst: sealed[:0]}
 	}
-	back[2].Src[0] ^= 1
-	a.SealBatch(packets[:])
-	if failed := a.OpenBatch(back[:]); failed != 1 || !errors.Is(back[2].Err, registry.ErrAuth) {
-		return fmt.Errorf("%d packets failed, the forged one with %w", failed, back[2].Err)
+	opening[forged].Src[0] ^= 1
+	opening[noNonce].Nonce = nil
+	a.SealBatch(sealing[:])
+	failed := a.OpenBatch(opening[:])
+	if failed != 2 || !errors.Is(opening[forged].Err, registry.ErrAuth) ||
+		!errors.Is(opening[noNonce].Err, registry.ErrNonceSize) {
+		return fmt.Errorf("%d packets failed, the forged one with %w, the one without a nonce with %w",
+			failed, opening[forged].Err, opening[noNonce].Err)
 	}
-	for i := range packets {
+	for i := range sealing {
 		m := &messages[i]
-		if !bytes.Equal(packets[i].Dst, m.sealed) || i != 2 && !bytes.Equal(back[i].Dst, m.text) {
-			return fmt.Errorf("packet %d: %w, %w", i, packets[i].Err, back[i].Err)
+		opened := i == forged || i == noNonce || bytes.Equal(opening[i].Dst, m.text)
+		if !bytes.Equal(sealing[i].Dst, m.sealed) || !opened {
+			return fmt.Errorf("packet %d: %w, %w", i, sealing[i].Err, opening[i].Err)
 		}
 	}
 	return nil

@@ -28,6 +28,7 @@ func TestAEADStates(t *testing.T) {
 				mustPanic(t, "Seal, "+state, class.Error(), func() { a.Seal(nil, nonce, key, aad) })
 				_, err := a.Open(nil, nonce, make([]byte, 64), aad)
 				wantError(t, "Open, "+state, err, class)
+				batchRefused(t, a, state, class)
 			}
 			refused("fresh", registry.ErrNoKey)
 			wantError(t, "SetKey", a.SetKey(make([]byte, 5)), registry.ErrKeySize)
@@ -49,6 +50,25 @@ func TestAEADStates(t *testing.T) {
 			}
 		})
 	})
+}
+
+// batchRefused checks that every packet of a batch gets the error with which Open fails.
+func batchRefused(t *testing.T, a *kcrypto.AEAD, state string, class error) {
+	t.Helper()
+	packets := make([]kcrypto.Packet, 3)
+	for i := range packets {
+		packets[i] = kcrypto.Packet{Nonce: make([]byte, a.NonceSize()), AAD: make([]byte, 8), Src: make([]byte, 64)}
+	}
+	a.SealBatch(packets)
+	for i := range packets {
+		wantError(t, "SealBatch, "+state, packets[i].Err, class)
+	}
+	if failed := a.OpenBatch(packets); failed != len(packets) || packets[0].Dst != nil {
+		t.Errorf("OpenBatch, %s: %d of %d failed, Dst % x", state, failed, len(packets), packets[0].Dst)
+	}
+	for i := range packets {
+		wantError(t, "OpenBatch, "+state, packets[i].Err, class)
+	}
 }
 
 func TestSkcipherStates(t *testing.T) {

@@ -51,7 +51,7 @@ func (f *streamCase) stream(t *testing.T) *kcrypto.Stream {
 func TestStreamPieces(t *testing.T) {
 	eachStream(t, func(t *testing.T, d registry.Info, m *skModel) {
 		f := newStreamCase(t, d, m, 3*widest+5)
-		for _, size := range []int{1, 2, 3, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 1000, 1024, 1025} {
+		for _, size := range []int{1, 2, 3, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 1000, 1024, 1025, 5000} {
 			f.pieces(t, fmt.Sprintf("pieces of %d", size), func() int { return size })
 		}
 		for range 20 {
@@ -175,35 +175,23 @@ func (f *streamCase) compareAt(t *testing.T, m *skModel, s *kcrypto.Stream, offs
 	}
 }
 
-// TestStreamEqualsEncrypt: a stream's beginning is what Encrypt does under that IV.
-func TestStreamEqualsEncrypt(t *testing.T) {
-	eachStream(t, func(t *testing.T, d registry.Info, m *skModel) {
-		f := newStreamCase(t, d, m, 5000)
-		a, b := make([]byte, len(f.plain)), make([]byte, len(f.plain))
-		f.stream(t).XORKeyStream(a, f.plain)
-		if err := f.s.Encrypt(b, f.plain, f.iv); err != nil {
-			t.Fatal(err)
-		}
-		if diff := difference(a, b) + difference(a, f.cipher); diff != "" {
-			t.Fatal(diff)
-		}
-	})
-}
-
-// TestStreamsAreStreamsOnly asks block modes for a stream.
-func TestStreamsAreStreamsOnly(t *testing.T) {
-	for _, algorithm := range algorithms(registry.TypeSkcipher) {
+// TestStreamsAndSectorsOnly asks ciphers without a keystream for a stream, and those without sectors for sectors.
+func TestStreamsAndSectorsOnly(t *testing.T) {
+	eachAlgorithm(t, registry.TypeSkcipher, func(t *testing.T, algorithm string) {
 		model := skModelOf(t, algorithm)
-		if model.keystream != nil {
-			continue
-		}
 		eachDriver(t, algorithm, func(t *testing.T, d registry.Info) {
-			s, iv, buf := newSkcipher(t, d, make([]byte, model.keySizes[0])), make([]byte, model.iv), make([]byte, 64)
-			_, err := s.Stream(iv)
-			wantError(t, "Stream", err, registry.ErrType)
-			wantError(t, "XORKeyStreamAt", s.XORKeyStreamAt(buf, buf, iv, 0), registry.ErrType)
+			s, iv, buf := newSkcipher(t, d, make([]byte, model.keySizes[0])), make([]byte, model.iv), make([]byte, 512)
+			if model.keystream == nil {
+				_, err := s.Stream(iv)
+				wantError(t, "Stream", err, registry.ErrType)
+				wantError(t, "XORKeyStreamAt", s.XORKeyStreamAt(buf, buf, iv, 0), registry.ErrType)
+			}
+			if algorithm != "xts(aes)" {
+				wantError(t, "EncryptSectors", s.EncryptSectors(buf, buf, 512, 0), registry.ErrType)
+				wantError(t, "DecryptSectors", s.DecryptSectors(buf, buf, 512, 0), registry.ErrType)
+			}
 		})
-	}
+	})
 }
 
 // TestStreamMisuse: panics as crypto/cipher's do, before any output.
