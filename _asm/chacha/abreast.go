@@ -29,7 +29,7 @@ func newAbreast(c *emit.Ctx) (f abreast, s reg.GPVirtual) {
 }
 
 func (f abreast) member(name string, i int, s reg.Register) operand.Mem {
-	return place(f.Param("s").Dereference(s).Field(name).Index(i).Index(0))
+	return f.Addr(f.Param("s").Dereference(s).Field(name).Index(i).Index(0))
 }
 
 // numbers is a number in each lane: three limbs, and two of them 20 times.

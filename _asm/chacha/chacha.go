@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 
-	"github.com/mmcloughlin/avo/gotypes"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
@@ -40,18 +39,6 @@ type text struct {
 	vec.V
 	dst, src reg.GPVirtual
 	n        operand.Op
-}
-
-// arg is the memory of an argument, which is the function's own to change.
-func arg(v vec.V, name string) operand.Mem { return place(v.Param(name)) }
-
-// place is the memory of an argument or of something it points to.
-func place(x gotypes.Component) operand.Mem {
-	b, err := x.Resolve()
-	if err != nil {
-		panic(err)
-	}
-	return b.Addr
 }
 
 // advance moves on by n bytes. It leaves the flags of what is left.

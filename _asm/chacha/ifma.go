@@ -236,8 +236,7 @@ func (f *ifma) split(x [3]reg.GPVirtual) [3]reg.GPVirtual {
 // resume takes up the sum m in general registers.
 func (f *ifma) resume() *poly {
 	p, m := &poly{V: f.V}, f.Arg("m")
-	p.h = [3]reg.GPVirtual{p.word(m, 0), p.word(m, 1), p.word(m, 2)}
-	p.setR(p.word(m, 3), p.word(m, 4))
+	p.resume(m)
 	return p
 }
 
@@ -442,9 +441,9 @@ func (f *ifma) finish() {
 	m, tag := f.Arg("m"), f.Arg("tag")
 	f.TESTQ(tag, tag)
 	f.IfElse(emit.NotZero, func() {
-		p.setR(p.word(m, 3), p.word(m, 4))
+		p.resumeR(m)
 		p.lengths()
-		p.sum(operand.Mem{Base: m, Disp: 40}, tag)
+		p.sum(p.field(m, "s", 0), tag)
 	}, func() { p.store(m) })
 }
 

@@ -35,7 +35,7 @@ type lanes struct {
 // powerSize is what a power takes in the frame.
 const powerSize = 9 * 32
 
-// enoughForLanes is from how many bytes on lanes are faster than one block at a time: for 192 both take 196 cycles.
+// enoughForLanes is from how many bytes on sumAVX2 has lanes: they are faster than one block at a time: for 192 both take 196 cycles.
 const enoughForLanes = 256
 
 // sumAVX2 emits sumAVX2(m, aad, aadN, text, textN, tag, aadLen, textLen): all of Poly1305, from the sum m on. Without a tag, m
@@ -43,23 +43,20 @@ const enoughForLanes = 256
 func sumAVX2(c *emit.Ctx) {
 	v := vec.V{Ctx: c, Width: vec.YMM}
 	m, n, p := c.Arg("m"), c.GP64(), &poly{V: v, p: c.GP64()}
-	for i := range p.h {
-		p.h[i] = p.word(m, i)
-	}
-	p.setR(p.word(m, 3), p.word(m, 4))
-	c.MOVQ(arg(v, "aad"), p.p)
-	c.MOVQ(arg(v, "aadN"), n)
+	p.resume(m)
+	c.MOVQ(v.ArgAddr("aad"), p.p)
+	c.MOVQ(v.ArgAddr("aadN"), n)
 	c.Block(func(end emit.Exit) {
 		c.Loop(emit.Always, func() {
 			c.CMPQ(n, operand.U32(enoughForLanes))
 			c.If(emit.NotBelow, func() { newLanes(v).add(p, n) })
 			p.bytes(n)
 			c.Comment("Then the text; it is over when its length is -1.")
-			c.MOVQ(arg(v, "textN"), n)
+			c.MOVQ(v.ArgAddr("textN"), n)
 			c.TESTQ(n, n)
 			end(emit.Less)
-			c.MOVQ(arg(v, "text"), p.p)
-			c.MOVQ(operand.I32(-1), arg(v, "textN"))
+			c.MOVQ(v.ArgAddr("text"), p.p)
+			c.MOVQ(operand.I32(-1), v.ArgAddr("textN"))
 		})
 	})
 	tag := c.Arg("tag")
@@ -67,7 +64,7 @@ func sumAVX2(c *emit.Ctx) {
 	c.TESTQ(tag, tag)
 	c.If(emit.NotZero, func() {
 		p.lengths()
-		p.sum(operand.Mem{Base: m, Disp: 40}, tag)
+		p.sum(p.field(m, "s", 0), tag)
 		v.Return()
 	})
 	p.store(m)
@@ -85,7 +82,7 @@ func newLanes(v vec.V) *lanes {
 
 // add adds n bytes of p, but for the last n%64, which it leaves.
 func (l *lanes) add(p *poly, n reg.GPVirtual) {
-	rest := arg(l.V, "aadN")
+	rest := l.ArgAddr("aadN")
 	l.MOVQ(n, rest)
 	l.Load(l.Data("limb", 1<<26-1, 1<<26-1, 1<<26-1, 1<<26-1), l.mask)
 	l.Load(l.Data("bit24", 1<<24, 1<<24, 1<<24, 1<<24), l.bit)
@@ -194,7 +191,7 @@ func (l *lanes) powers(p *poly) {
 		}
 	}
 	put()
-	count := arg(l.V, "aad")
+	count := l.ArgAddr("aad")
 	l.MOVQ(operand.I32(3), count)
 	l.Loop(emit.NotZero, func() {
 		q.times()

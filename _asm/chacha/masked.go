@@ -63,11 +63,12 @@ const (
 
 // xor emits the function. If mc is nil, there is only the text.
 func (s *masked) xor() {
-	s.t = text{s.V, s.Arg("dst"), s.Arg("src"), arg(s.V, "n")}
+	s.t = text{s.V, s.Arg("dst"), s.Arg("src"), s.ArgAddr("n")}
 	s.row = s.beginStream()
 	s.last, s.before = s.Reg(31), s.GP64()
-	s.kept, s.area, s.more = s.AllocLocal(32), s.AllocLocal(64), arg(s.V, "block")
+	s.kept, s.area, s.more = s.AllocLocal(32), s.AllocLocal(64), s.ArgAddr("block")
 	s.sum = newSum(s.V)
+	s.Expect("widest", 64*(passes[len(passes)-1].blocks()-1)) // what goes through the largest pass beside the key's block
 	s.next, s.done, s.end = s.NewLabel("next"), s.NewLabel("done"), s.NewLabel("end")
 	s.finish, s.eight = s.NewLabel("finish"), s.NewLabel("eight")
 
@@ -81,7 +82,7 @@ func (s *masked) xor() {
 		s.TESTQ(mc, mc)
 		ret(emit.Zero)
 		s.MOVQ(operand.I32(0), s.t.n)
-		s.CMPQ(s.mac("lag", mc), operand.Imm(noLag))
+		s.CMPQ(s.mac("lag", mc), s.sum.lag("noLag"))
 		ret(emit.NotEqual)
 		s.CMPQ(s.mac("n", mc), operand.Imm(0))
 		s.JNE(s.next)
@@ -130,7 +131,7 @@ func (s *masked) dispatch(ret emit.Exit) {
 func (s *masked) long(n reg.GPVirtual, sixteen operand.LabelRef, largest pass) {
 	s.CMPQ(n, operand.U32(64*largest.blocks()))
 	s.Cold(emit.Above, func() {
-		s.CMPB(place(s.Dereference(s.Param("c")).Field("sixteens")), operand.Imm(0))
+		s.CMPB(s.Addr(s.Dereference(s.Param("c")).Field("sixteens")), operand.Imm(0))
 		s.JNE(sixteen)
 	})
 }
@@ -156,8 +157,8 @@ func (s *masked) begin(mc reg.GPVirtual) {
 		s.sum.begin()
 		s.CMPQ(s.t.n, operand.Imm(0))
 		s.If(emit.NotEqual, func() {
-			s.atMost(lag, lagDst, s.t.dst)
-			s.atMost(lag, lagSrc, s.t.src)
+			s.atMost(lag, "lagDst", s.t.dst)
+			s.atMost(lag, "lagSrc", s.t.src)
 			s.CMPQ(s.t.n, operand.U32(narrow))
 			leave(emit.Above)
 		})
@@ -166,9 +167,9 @@ func (s *masked) begin(mc reg.GPVirtual) {
 	})
 }
 
-// atMost lowers the limit to an address if lag has a value.
-func (s *masked) atMost(lag reg.GPVirtual, value uint64, address reg.GPVirtual) {
-	s.CMPQ(lag, operand.Imm(value))
+// atMost lowers the limit to an address if lag has the value of that name.
+func (s *masked) atMost(lag reg.GPVirtual, value string, address reg.GPVirtual) {
+	s.CMPQ(lag, s.sum.lag(value))
 	s.If(emit.Equal, func() { s.sum.atMost(address) })
 }
 
@@ -194,9 +195,9 @@ func (s *masked) catchUp() {
 	s.TESTQ(s.sum.m, s.sum.m)
 	s.Cold(emit.NotZero, func() {
 		mc, until := s.Arg("mc"), s.GP64()
-		s.CMPQ(s.mac("lag", mc), operand.Imm(noLag))
+		s.CMPQ(s.mac("lag", mc), s.sum.lag("noLag"))
 		s.If(emit.Equal, func() {
-			s.MOVQ(arg(s.V, "src"), until)
+			s.MOVQ(s.ArgAddr("src"), until)
 			s.ADDQ(operand.U32(64*passes[len(passes)-1].blocks()), until)
 			s.sum.atMost(until)
 			s.sum.upTo(s.sum.limit)
@@ -207,7 +208,7 @@ func (s *masked) catchUp() {
 
 // mac is a field of mac.
 func (s *masked) mac(field string, mc reg.GPVirtual) operand.Mem {
-	return place(s.Param("mc").Dereference(mc).Field(field))
+	return s.Addr(s.Param("mc").Dereference(mc).Field(field))
 }
 
 // sure is how many blocks a text has at least that goes through passes[i]: it did not fit in the one before.
@@ -280,13 +281,13 @@ func (s *masked) run(p pass, sure int) {
 // leave puts the text's addresses where the arguments were, since what follows takes all general registers. reload takes
 // them from there.
 func (s *masked) leave() {
-	s.MOVQ(s.t.dst, arg(s.V, "dst"))
-	s.MOVQ(s.t.src, arg(s.V, "src"))
+	s.MOVQ(s.t.dst, s.ArgAddr("dst"))
+	s.MOVQ(s.t.src, s.ArgAddr("src"))
 }
 
 func (s *masked) reload() {
-	s.MOVQ(arg(s.V, "dst"), s.t.dst)
-	s.MOVQ(arg(s.V, "src"), s.t.src)
+	s.MOVQ(s.ArgAddr("dst"), s.t.dst)
+	s.MOVQ(s.ArgAddr("src"), s.t.src)
 }
 
 // slots emits rounds with slots for Poly1305: of twenty rounds 40 beside sixteen blocks, which take 560 cycles, and 60 beside

@@ -28,14 +28,12 @@ type packet struct {
 	key    *scalar
 	poly   *poly
 	blocks []vec.Reg
+	full   int         // blocks that the shortest text fills
 	row    operand.Mem // row d of the input
 	s      operand.Mem // what is added to the sum at the end
 	powers operand.Mem // r^8 in all lanes, r^4 in all lanes, r^8 to r^5, r^4 to r
 	count  operand.Mem // rounds to do, before there are powers
 }
-
-// full is how many blocks the shortest text, of 193 bytes, fills.
-const full = 3
 
 // numberSize is five limbs for each of four lanes.
 const numberSize = 5 * 32
@@ -44,13 +42,15 @@ func packetIFMA(c *emit.Ctx) {
 	f := newIFMA(c)
 	p := &packet{ifma: f.as(vec.YMMEVEX), poly: &poly{V: f.V, h: [3]reg.GPVirtual{f.GP64(), f.GP64(), f.GP64()}}}
 	p.y = &chacha{V: p.As(vec.YMMEVEX)}
+	p.Expect("packetMax", 8*64) // what wide makes
+	p.full = p.Const("packetMin") / 64
 	p.powers, p.s, p.row = p.AllocLocal(4*numberSize), p.AllocLocal(16), p.AllocLocal(16)
 	p.key, p.count = newScalar(p.V, p.powers, twoWords), p.powers.Offset(64)
 	x := p.y.xmm()
 	x.nonceRow(x.Range(0, 3))
 	x.Store(x.Reg(0), p.row)
 	p.input()
-	p.CMPQ(arg(p.V, "n"), operand.U32(256))
+	p.CMPQ(p.ArgAddr("n"), operand.U32(256))
 	p.IfElse(emit.NotAbove, p.inRows, func() {
 		p.input()
 		p.wide()
@@ -59,7 +59,7 @@ func packetIFMA(c *emit.Ctx) {
 	p.makePowers()
 	p.additional()
 	p.direction()
-	p.poly.plus(arg(p.V, "aadN"), arg(p.V, "n"))
+	p.poly.plus(p.ArgAddr("aadN"), p.ArgAddr("n"))
 	p.poly.times()
 	p.poly.sum(p.s, p.Arg("tag"))
 	x.Zero(x.Reg(0))
@@ -238,12 +238,12 @@ func (p *packet) loadPower(m operand.Mem) power {
 // direction emits what is done with the text, and its sum, in the order that suits the direction.
 func (p *packet) direction() {
 	output := p.NewLabel("output") // when opening, it comes after the sum
-	open := arg(p.V, "open")
+	open := p.ArgAddr("open")
 	p.p = p.Arg("src")
 	p.Block(func(tag emit.Exit) {
 		p.CMPB(open, operand.Imm(0))
 		p.If(emit.Equal, func() {
-			p.MOVQ(arg(p.V, "dst"), p.p)
+			p.MOVQ(p.ArgAddr("dst"), p.p)
 			p.Place(output)
 			p.output()
 			p.CMPB(open, operand.Imm(0))
@@ -373,7 +373,7 @@ func (p *packet) output() {
 	p.Block(func(done emit.Exit) {
 		p.Block(func(end emit.Exit) {
 			for i, b := range p.blocks {
-				if i >= full {
+				if i >= p.full {
 					p.CMPQ(n, operand.U32(64*(i+1)))
 					p.Cold(emit.Below, func() {
 						z.Move(b, last)

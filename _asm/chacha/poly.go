@@ -23,13 +23,6 @@ type poly struct {
 	limit  reg.GPVirtual    // where those end that may be taken now
 }
 
-// Values of lag in a mac; algs/chacha has the same.
-const (
-	noLag  = 0
-	lagDst = 1
-	lagSrc = 2
-)
-
 // slot adds one block if a limit is not reached.
 func (p *poly) slot(limit operand.Op) {
 	p.CMPQ(p.p, limit)
@@ -45,15 +38,32 @@ func (p *poly) upTo(limit operand.Op) {
 func (p *poly) store(m reg.Register) {
 	p.fold(func() {})
 	for i, h := range p.h {
-		p.MOVQ(h, operand.Mem{Base: m, Disp: 8 * i})
+		p.MOVQ(h, p.field(m, "h", i))
 	}
 }
 
-// word loads word i of a poly1305 at m.
-func (p *poly) word(m reg.Register, i int) reg.GPVirtual {
-	r := p.GP64()
-	p.MOVQ(operand.Mem{Base: m, Disp: 8 * i}, r)
-	return r
+// field is word i of a field of the Go package's type poly1305, at m.
+func (p *poly) field(m reg.Register, name string, i int) operand.Mem {
+	return operand.Mem{Base: m, Disp: p.Offset("poly1305", name) + 8*i}
+}
+
+// resume takes up the sum at m, in new registers.
+func (p *poly) resume(m reg.Register) {
+	for i := range p.h {
+		p.h[i] = p.GP64()
+		p.MOVQ(p.field(m, "h", i), p.h[i])
+	}
+	p.resumeR(m)
+}
+
+// resumeR takes r alone of the sum at m.
+func (p *poly) resumeR(m reg.Register) {
+	var r [2]reg.GPVirtual
+	for i := range r {
+		r[i] = p.GP64()
+		p.MOVQ(p.field(m, "r", i), r[i])
+	}
+	p.setR(r[0], r[1])
 }
 
 // setR keeps r, of two words, in registers.

@@ -8,12 +8,6 @@ import (
 	"kcrypto/_asm/vec"
 )
 
-// What a short message has at most, in bytes; algs/chacha/short_amd64.go has the same.
-const (
-	shortAAD  = 64
-	shortText = 192
-)
-
 // short emits all of ChaCha20-Poly1305 for a short message, with AVX-512.
 //
 // What Poly1305 adds up is laid out in the frame in whole blocks: additional data, ciphertext, the two lengths. Each is stored
@@ -50,7 +44,9 @@ func newShort(c *emit.Ctx) *short {
 
 // emit emits shortAVX512(c, dst, src, n, nonce, aad, aadN, tag, open).
 func (s *short) emit() {
-	frame := s.AllocLocal(shortAAD + shortText + 16)
+	s.Expect("shortText", 3*64) // blocks of text; what is here, for three registers
+	s.Expect("shortAAD", 64)    // one register
+	frame := s.AllocLocal(s.Const("shortAAD") + s.Const("shortText") + 16)
 	s.sum, s.at = s.GP64(), s.GP64()
 	s.LEAQ(frame, s.sum)
 	s.r = [2]reg.GPVirtual{s.GP64(), s.GP64()}
@@ -203,7 +199,7 @@ func (s *short) put(opening emit.Exit, blocks ...vec.Reg) {
 		z.Xor(s.text[i], b, b)
 		z.StoreMasked(b, s.masks[i], s.block("dst", i))
 	}
-	s.CMPB(arg(s.V, "open"), operand.Imm(0))
+	s.CMPB(s.ArgAddr("open"), operand.Imm(0))
 	opening(emit.NotEqual)
 	for i, b := range blocks {
 		s.VMOVDQU8_Z(b, s.masks[i], b)
@@ -223,7 +219,7 @@ func (s *short) authenticate(b vec.Reg) {
 	s.LEAQ(operand.Mem{Base: s.n, Disp: 15}, n)
 	s.ANDQ(operand.I8(-16), n)
 	s.ADDQ(n, end)
-	s.MOVQ(arg(s.V, "aadN"), n)
+	s.MOVQ(s.ArgAddr("aadN"), n)
 	s.MOVQ(n, operand.Mem{Base: end})
 	s.MOVQ(s.n, operand.Mem{Base: end, Disp: 8})
 	s.Align(64)
@@ -238,7 +234,7 @@ func (s *short) authenticate(b vec.Reg) {
 	s.ADDQ(pad[0], p.h[0])
 	s.ADCQ(pad[1], p.h[1])
 	tag := s.Arg("tag")
-	s.CMPB(arg(s.V, "open"), operand.Imm(0))
+	s.CMPB(s.ArgAddr("open"), operand.Imm(0))
 	s.If(emit.Equal, func() {
 		s.MOVQ(p.h[0], operand.Mem{Base: tag})
 		s.MOVQ(p.h[1], operand.Mem{Base: tag, Disp: 8})
@@ -247,7 +243,7 @@ func (s *short) authenticate(b vec.Reg) {
 	s.XORQ(operand.Mem{Base: tag}, p.h[0])
 	s.XORQ(operand.Mem{Base: tag, Disp: 8}, p.h[1])
 	s.ORQ(p.h[1], p.h[0])
-	s.MOVQ(p.h[0], place(s.Context.Return("diff")))
+	s.MOVQ(p.h[0], s.Addr(s.Context.Return("diff")))
 }
 
 // words copies the two words of an XMM register.

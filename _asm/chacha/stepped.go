@@ -58,7 +58,7 @@ func newStepped(c *chacha) *stepped {
 		s.waiting[i] = s.frame.Offset(i * c.Bytes)
 	}
 	s.buf, s.area = s.frame.Offset(3*c.Bytes), s.frame.Offset(19*c.Bytes)
-	s.ahead = arg(c.V, "block")
+	s.ahead = c.ArgAddr("block")
 	s.t = text{c.V, c.GP64(), c.GP64(), c.GP64()}
 	l := c.NewLabel
 	s.at = places{l("next"), l("both"), l("sum"), l("idle"), l("finish"),
@@ -85,7 +85,7 @@ func (s *stepped) xor() {
 
 // mac is a field of what the argument mc points to.
 func (s *stepped) mac(field string) operand.Mem {
-	return place(s.Dereference(s.Param("mc")).Field(field))
+	return s.Addr(s.Dereference(s.Param("mc")).Field(field))
 }
 
 // input makes in the rows of the input, and returns where the number of rounds is. A pass leaves no register for their
@@ -96,8 +96,8 @@ func (s *stepped) input() (rounds operand.Mem) { return s.streamInput(s.row) }
 func (s *stepped) choose() {
 	n, mc := s.t.n, s.GP64()
 	s.Place(s.at.next)
-	s.MOVQ(arg(s.V, "n"), n)
-	s.MOVQ(arg(s.V, "mc"), mc)
+	s.MOVQ(s.ArgAddr("n"), n)
+	s.MOVQ(s.ArgAddr("mc"), mc)
 	s.Block(func(keyed emit.Exit) {
 		s.TESTQ(mc, mc)
 		s.If(emit.NotZero, func() {
@@ -159,7 +159,7 @@ func (s *stepped) both() *scalar {
 // besides computes rounds of work in vector registers and of a block in general registers. The IV has been read: its argument
 // is the counter of rounds.
 func (s *stepped) besides(rounds operand.Op, twoRounds func() vec.Steps) *scalar {
-	first, count := s.GP64(), arg(s.V, "iv")
+	first, count := s.GP64(), s.ArgAddr("iv")
 	s.MOVQ(rounds, first)
 	s.MOVQ(first, count)
 	b := newScalar(s.V, s.area, twoWords)
@@ -181,7 +181,7 @@ func (s *stepped) sum() {
 	s.Place(s.at.sum)
 	p.begin()
 	s.catchUp(p)
-	s.CMPQ(arg(s.V, "n"), bytes(2*s.Blocks()))
+	s.CMPQ(s.ArgAddr("n"), bytes(2*s.Blocks()))
 	s.JLS(s.at.rowsSum)
 	if s.Bytes > 16 {
 		s.Block(func(begun emit.Exit) {
@@ -207,7 +207,7 @@ func (s *stepped) sum() {
 	s.MOVQ(rounds, count)
 	s.loopRounds(count, func() { s.weave(s.rowsRounds(gs), p, false) })
 	p.keep()
-	s.CMPQ(arg(s.V, "n"), bytes(s.Blocks()))
+	s.CMPQ(s.ArgAddr("n"), bytes(s.Blocks()))
 	s.JLS(s.at.rowDone)
 	s.JMP(s.at.rowsDone)
 }
@@ -236,13 +236,13 @@ func (s *stepped) weave(work vec.Steps, p *sum, more bool) {
 func (s *stepped) limit(p *sum) {
 	until := s.GP64()
 	s.Block(func(end emit.Exit) {
-		s.MOVQ(arg(s.V, "dst"), until)
-		s.CMPQ(s.mac("lag"), operand.Imm(lagDst))
+		s.MOVQ(s.ArgAddr("dst"), until)
+		s.CMPQ(s.mac("lag"), p.lag("lagDst"))
 		s.If(emit.NotEqual, func() {
 			if s.Bytes == 16 {
 				end(emit.Greater) // lagSrc
 			}
-			s.MOVQ(arg(s.V, "src"), until)
+			s.MOVQ(s.ArgAddr("src"), until)
 			s.ADDQ(bytes(s.blocks()), until)
 		})
 		p.atMost(until)
@@ -252,18 +252,18 @@ func (s *stepped) limit(p *sum) {
 // catchUp sets the limit for a pass, and adds what has to be added before: without lag, what the pass overwrites, but for what
 // it has time to add. Without text it is the end, and with a lag the rest is left.
 func (s *stepped) catchUp(p *sum) {
-	n, time := arg(s.V, "n"), s.GP64()
+	n, time := s.ArgAddr("n"), s.GP64()
 	s.XORL(time.As32(), time.As32())
 	s.Block(func(lagging emit.Exit) {
 		s.Block(func(add emit.Exit) {
 			s.CMPQ(n, operand.Imm(0))
 			s.If(emit.Equal, func() {
-				s.CMPQ(s.mac("lag"), operand.Imm(noLag))
+				s.CMPQ(s.mac("lag"), p.lag("noLag"))
 				add(emit.Equal)
 				s.JMP(s.at.done)
 			})
 			s.limit(p)
-			s.CMPQ(s.mac("lag"), operand.Imm(noLag))
+			s.CMPQ(s.mac("lag"), p.lag("noLag"))
 			lagging(emit.NotEqual)
 			s.MOVQ(s.input(), time)
 			s.IMUL3Q(operand.Imm(uint64(16/2*s.slots())), time, time)

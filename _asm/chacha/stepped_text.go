@@ -86,7 +86,7 @@ func (s *stepped) ending(block []vec.Reg) {
 	s.Place(s.at.tail)
 	s.tail()
 	s.Place(s.at.end)
-	s.MOVQ(operand.I32(0), arg(s.V, "n"))
+	s.MOVQ(operand.I32(0), s.ArgAddr("n"))
 	s.JMP(s.at.next)
 }
 
@@ -107,16 +107,16 @@ func (s *stepped) toKey(v vec.V, register func(i int) vec.Reg) {
 
 // reload puts the text as the arguments say it into registers.
 func (s *stepped) reload() {
-	s.MOVQ(arg(s.V, "dst"), s.t.dst)
-	s.MOVQ(arg(s.V, "src"), s.t.src)
-	s.MOVQ(arg(s.V, "n"), s.t.n)
+	s.MOVQ(s.ArgAddr("dst"), s.t.dst)
+	s.MOVQ(s.ArgAddr("src"), s.t.src)
+	s.MOVQ(s.ArgAddr("n"), s.t.n)
 }
 
 // keepText is reload's counterpart.
 func (s *stepped) keepText() {
-	s.MOVQ(s.t.dst, arg(s.V, "dst"))
-	s.MOVQ(s.t.src, arg(s.V, "src"))
-	s.MOVQ(s.t.n, arg(s.V, "n"))
+	s.MOVQ(s.t.dst, s.ArgAddr("dst"))
+	s.MOVQ(s.t.src, s.ArgAddr("src"))
+	s.MOVQ(s.t.n, s.ArgAddr("n"))
 }
 
 // inRows emits the passes in rows.

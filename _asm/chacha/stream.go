@@ -17,9 +17,9 @@ func (c *chacha) xmm() *chacha {
 // of rounds is.
 func (c *chacha) streamInput(row operand.Mem) (rounds operand.Mem) {
 	k := c.Dereference(c.Param("c"))
-	key := func(i int) operand.Mem { return place(k.Field("key").Index(i)) }
+	key := func(i int) operand.Mem { return c.Addr(k.Field("key").Index(i)) }
 	c.in = [4]operand.Mem{c.Data("constants", 0x3320646e61707865, 0x6b20657479622d32), key(0), key(4), row}
-	return place(k.Field("rounds"))
+	return c.Addr(k.Field("rounds"))
 }
 
 // beginStream returns row d of the input: counter and nonce.

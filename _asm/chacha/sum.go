@@ -20,18 +20,18 @@ func newSum(v vec.V) *sum {
 		s.h[i] = v.GP64()
 	}
 	q1 := v.GP64()
-	s.r0, s.r1, s.q1 = operand.Mem{Base: s.m, Disp: 24}, operand.Mem{Base: s.m, Disp: 32}, q1
+	s.r0, s.r1, s.q1 = s.field(s.m, "r", 0), s.field(s.m, "r", 1), q1
 	return s
 }
 
 // begin takes the sum and the text from mc.
 func (s *sum) begin() {
 	mac := s.Dereference(s.Param("mc"))
-	s.MOVQ(place(mac.Field("m")), s.m)
-	s.MOVQ(place(mac.Field("text")), s.p)
+	s.MOVQ(s.Addr(mac.Field("m")), s.m)
+	s.MOVQ(s.Addr(mac.Field("text")), s.p)
 	s.setLimit()
 	for i, h := range s.h {
-		s.MOVQ(operand.Mem{Base: s.m, Disp: 8 * i}, h)
+		s.MOVQ(s.field(s.m, "h", i), h)
 	}
 	s.setQ1(s.r1, s.q1.(reg.GPVirtual))
 }
@@ -39,9 +39,12 @@ func (s *sum) begin() {
 // setLimit lets the sum go to the end.
 func (s *sum) setLimit() {
 	mac := s.Dereference(s.Param("mc"))
-	s.MOVQ(place(mac.Field("n")), s.limit)
-	s.ADDQ(place(mac.Field("text")), s.limit)
+	s.MOVQ(s.Addr(mac.Field("n")), s.limit)
+	s.ADDQ(s.Addr(mac.Field("text")), s.limit)
 }
+
+// lag is a value of lag, by its name in the Go package.
+func (s *sum) lag(name string) operand.Op { return operand.Imm(uint64(s.Const(name))) }
 
 // none is begin for no sum: the next block is beyond any limit.
 func (s *sum) none() {
@@ -60,7 +63,7 @@ func (s *sum) atMost(address reg.GPVirtual) {
 // keep leaves everything in memory.
 func (s *sum) keep() {
 	mac, done := s.Dereference(s.Param("mc")), s.GP64()
-	text, n := place(mac.Field("text")), place(mac.Field("n"))
+	text, n := s.Addr(mac.Field("text")), s.Addr(mac.Field("n"))
 	s.store(s.m)
 	s.MOVQ(s.p, done)
 	s.SUBQ(text, done)

@@ -23,20 +23,17 @@ func macShort(c *emit.Ctx) {
 func macRest(c *emit.Ctx) {
 	p := &poly{V: vec.V{Ctx: c, Width: vec.SSE}}
 	m := c.Arg("m")
-	for i := range p.h {
-		p.h[i] = p.word(m, i)
-	}
-	p.setR(p.word(m, 3), p.word(m, 4))
+	p.resume(m)
 	p.padded("text", "n")
 	p.lengths()
-	p.sum(operand.Mem{Base: c.Arg("m"), Disp: 40}, c.Arg("tag"))
+	p.sum(p.field(c.Arg("m"), "s", 0), c.Arg("tag"))
 	c.RET()
 }
 
 // lengths adds the block of the two lengths.
 func (p *poly) lengths() {
-	p.MOVQ(arg(p.V, "aadLen"), reg.RAX)
-	p.MOVQ(arg(p.V, "textLen"), reg.RDX)
+	p.MOVQ(p.ArgAddr("aadLen"), reg.RAX)
+	p.MOVQ(p.ArgAddr("textLen"), reg.RDX)
 	p.plus(reg.RAX, reg.RDX)
 	p.times()
 }
@@ -61,7 +58,7 @@ func (p *poly) keyed(key reg.Register) {
 func (p *poly) padded(data, size string) {
 	n := p.GP64()
 	p.p = p.Arg(data)
-	p.MOVQ(arg(p.V, size), n)
+	p.MOVQ(p.ArgAddr(size), n)
 	p.bytes(n)
 }
 
