@@ -94,6 +94,7 @@ func useKeyObject(k keyObject, d *registry.Driver, n int) {
 		}
 		if d.AnyNonce {
 			a.Seal(out, make([]byte, 16), text, nil)
+			a.Seal(out, make([]byte, 64), text, nil)
 		}
 		return
 	}

@@ -35,15 +35,6 @@ func slowGHASH(h, y element, data []byte) element {
 	return y
 }
 
-// invert returns 1/x = x^(2^128-2).
-func invert(x element) element {
-	y := x
-	for range 126 {
-		y = slowTimes(slowTimes(y, y), x)
-	}
-	return slowTimes(y, y)
-}
-
 func randomElement(rng *rand.ChaCha8) element { return element{rng.Uint64(), rng.Uint64()} }
 
 func randomBytes(rng *rand.ChaCha8, n int) []byte {

@@ -4,6 +4,7 @@ package xts
 
 import (
 	"errors"
+	"unsafe"
 
 	"kcrypto/algs/internal/chunk"
 	"kcrypto/internal/aes"
@@ -23,6 +24,8 @@ type asmKey struct {
 	chunk int          // bytes that one call of assembly may take, a multiple of loopBytes
 	tweak aes.Schedule // Key2; at a multiple of 16, for the reason that FullSchedule gives
 }
+
+var _ = [0]struct{}{} == [unsafe.Offsetof(asmKey{}.tweak) % 16]struct{}{} // or it does not compile
 
 type tweakBlock [blockSize]byte
 

@@ -1,5 +1,0 @@
-//go:build !race
-
-package gcm
-
-const raceDetector = false
