@@ -18,12 +18,14 @@ import (
 
 // sampleTable compares two drivers that cross, and a size at which nothing is certain.
 func sampleTable() compare.Table {
-	cell := result.Cell{Algorithm: "gcm(aes)", KeyBits: 256, Direction: result.Encrypt, AAD: 16, Tag: 16, Threads: 1}
+	series := result.Conditions{
+		Algorithm: "gcm(aes)", KeyBits: 256, Direction: result.Encrypt, AAD: 16, Tag: 16, Threads: 1,
+	}
 	row := func(size int, a, b, within float64) compare.Row {
 		r := b / a
 		return compare.Row{Size: size, ANS: a, BNS: b, Ratio: result.Estimate{Median: r, Low: r - within, High: r + within}}
 	}
-	return compare.Table{Series: cell, A: "gcm-aes-x", B: "gcm-aes-y", Rows: []compare.Row{
+	return compare.Table{Conditions: series, A: "gcm-aes-x", B: "gcm-aes-y", Rows: []compare.Row{
 		row(16, 40, 38, 0.01), row(64, 40, 40, 0.01), row(256, 60, 90, 0.02),
 	}, Crossings: []compare.Crossing{{Below: 16, Above: 256, At: 64, Faster: "A"}}}
 }

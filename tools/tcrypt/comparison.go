@@ -39,7 +39,7 @@ func writeSources(w io.Writer, c *comparison) {
 }
 
 func writeTable(w io.Writer, t *compare.Table) {
-	fmt.Fprintln(w, form.Title(&t.Series))
+	fmt.Fprintln(w, t.Title())
 	fmt.Fprintf(w, "A: %s\nB: %s\n", t.A, t.B)
 	out := text.NewTable(">bytes", ">A ns", ">B ns", ">B/A", fmt.Sprintf(">%.0f %% interval", 100*result.Confidence),
 		"faster")

@@ -142,7 +142,7 @@ func (a *app) kernelSpeed(ctx context.Context, m kernelmode.Mode, p kernelmode.P
 		r.lines.Missing(name)
 	}
 	for _, ss := range all {
-		r.lines.Heading(m.Style, ss[0].Info.Algorithm, ss[0].Drivers[0], ss[0].Decrypt)
+		r.lines.Heading(m.Style, ss[0].Info.Algorithm, ss[0].Drivers[0], ss[0].Direction == result.Decrypt)
 		for _, s := range ss {
 			if err := r.rows(ctx, s); err != nil {
 				return err
@@ -203,16 +203,17 @@ func (r *kernelRun) plan(ctx context.Context, s kernelmode.Speed) (plan, error) 
 	}
 	var ss plan
 	for _, key := range s.Keys {
-		one := measure.Series{Info: info, Drivers: []string{best}, KeySize: key, Decrypt: s.Decrypt}
+		one := measure.NewSeries(info, best)
+		one.KeyBits, one.Direction = 8*key, result.Direction(s.Decrypt)
 		aead := info.Type == registry.TypeAEAD
 		one.Sizes = kernelmode.Sizes(aead, info.BlockSize)
 		if aead {
-			one.AAD, one.Tag = kernelmode.AAD, info.MaxAuthSize
+			one.AAD = kernelmode.AAD
 		}
 		if r.mode.Style == kernelmode.Multibuffer {
 			one.Messages = r.NumMB
 		}
-		ss = append(ss, &one)
+		ss = append(ss, one)
 	}
 	return ss, nil
 }
@@ -225,20 +226,20 @@ func (r *kernelRun) rows(ctx context.Context, s *measure.Series) error {
 		cells, err := b.Series(ctx, s)
 		r.progress.clear()
 		for _, c := range cells {
-			r.lines.Cycles(s.KeySize, c.Size, c.CyclesPerByte*float64(c.Size))
+			r.lines.Cycles(s.KeyBits/8, c.Size, c.CyclesPerByte*float64(c.Size))
 		}
 		r.done += len(s.Sizes)
 		return err
 	}
 	want := time.Duration(r.Sec) * time.Second
 	for _, size := range s.Sizes {
-		say(fmt.Sprintf("%s, %d-bit key, %d bytes", s.Info.Algorithm, 8*s.KeySize, size))
+		say(fmt.Sprintf("%s, %d-bit key, %d bytes", s.Algorithm, s.KeyBits, size))
 		n, took, err := measure.Count(ctx, s, s.Drivers[0], size, want)
 		r.progress.clear()
 		if err != nil {
 			return err
 		}
-		r.lines.Seconds(s.KeySize, size, int(math.Round(float64(n)*float64(want)/float64(took))), r.Sec)
+		r.lines.Seconds(s.KeyBits/8, size, int(math.Round(float64(n)*float64(want)/float64(took))), r.Sec)
 		r.done++
 	}
 	return nil

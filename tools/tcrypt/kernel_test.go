@@ -66,7 +66,8 @@ func TestKernelSeconds(t *testing.T) {
 	var out bytes.Buffer
 	r := &kernelRun{app: &app{}, Params: kernelmode.Params{Sec: 1}, lines: kernelmode.NewLines(&out)}
 	info := kcrypto.Drivers("chacha20-generic")[0]
-	s := &measure.Series{Info: info, Drivers: []string{info.Driver}, KeySize: 32, Sizes: []int{4096}}
+	s := measure.NewSeries(info, info.Driver)
+	s.Sizes = []int{4096}
 	if err := r.rows(t.Context(), s); err != nil {
 		t.Fatal(err)
 	}

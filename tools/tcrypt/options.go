@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kcrypto/registry"
 	"kcrypto/tools/tcrypt/internal/measure"
 	"kcrypto/tools/tcrypt/internal/result"
 )
@@ -86,6 +87,13 @@ func (o *speedOptions) check() error {
 		return usagef("--threads %d is out of range; want 1 to %d: more cannot run at once here", o.threads, n)
 	}
 	return nil
+}
+
+// series is what all series of an algorithm have in common.
+func (o *speedOptions) series(info registry.Info) measure.Series {
+	s := *measure.NewSeries(info)
+	s.Direction, s.Threads = result.Direction(o.decrypt), o.threads
+	return s
 }
 
 // bench is what measures as o says.

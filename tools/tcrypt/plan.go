@@ -62,19 +62,18 @@ func (g group) series(o speedOptions) (plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	shapes, err := g.shapes(o)
+	variants, err := g.variants(o)
 	if err != nil {
 		return nil, err
 	}
 	var p plan
 	for _, k := range keys {
-		for _, x := range shapes {
-			drivers, err := g.contenders(o.drivers, x.tag)
-			if err != nil {
+		for _, one := range variants {
+			one.KeyBits = 8 * k
+			if one.Drivers, err = g.contenders(o.drivers, one.Tag); err != nil {
 				return nil, err
 			}
-			p = append(p, &measure.Series{Info: info, Drivers: drivers, KeySize: k, Sizes: x.sizes, Sector: x.sector,
-				AAD: x.aad, Tag: x.tag, Decrypt: o.decrypt, Threads: o.threads})
+			p = append(p, &one)
 		}
 	}
 	return p, nil

@@ -56,7 +56,7 @@ func TestPlanDefaults(t *testing.T) {
 		if s.Sector > 0 {
 			continue // TestPlanSectors
 		}
-		keys[name] = append(keys[name], 8*s.KeySize)
+		keys[name] = append(keys[name], s.KeyBits)
 		if len(s.Drivers) != 1 {
 			t.Errorf("%s: drivers %q by default, want the best alone", name, s.Drivers)
 		}

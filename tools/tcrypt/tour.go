@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
@@ -94,8 +93,8 @@ func (a *app) tourSpeed(ctx context.Context, gs []group) ([]tourRow, error) {
 			continue // the overview has said what is wrong
 		}
 		info := g.drivers[0]
-		s := &measure.Series{Info: info, Drivers: []string{best}, KeySize: slices.Max(info.KeySizes), Sizes: tourSizes,
-			AAD: aadSize(info), Tag: info.MaxAuthSize}
+		s := measure.NewSeries(info, best)
+		s.Sizes = tourSizes
 		if measure.HasGo(info, s.Tag) {
 			s.Drivers = append(s.Drivers, result.Go)
 		}

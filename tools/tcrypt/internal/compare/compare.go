@@ -29,9 +29,9 @@ func (r *Row) Faster() string {
 
 // A Table compares A and B in one series.
 type Table struct {
-	Series    result.Cell // one of it
-	A, B      string      // drivers
-	Rows      []Row       // in the order of sizes
+	result.Conditions
+	A, B      string // drivers
+	Rows      []Row  // in the order of sizes
 	Crossings []Crossing
 }
 
@@ -52,7 +52,7 @@ func Runs(a, b []result.Cell) []Table {
 	for _, x := range result.Series(a) {
 		var y []result.Cell
 		for i := range b {
-			if b[i].SameSeries(&x[0]) {
+			if b[i].Conditions == x[0].Conditions {
 				y = append(y, b[i])
 			}
 		}
@@ -85,7 +85,7 @@ func add(all []Table, one, other []result.Cell, a, b string, ratio func(x, y *re
 		x := &one[i]
 		j := slices.IndexFunc(other, func(y result.Cell) bool { return y.Driver == b && y.Size == x.Size })
 		if x.Driver == a && j >= 0 {
-			t.Series = *x
+			t.Conditions = x.Conditions
 			t.Rows = append(t.Rows, Row{x.Size, x.NS, other[j].NS, ratio(x, &other[j])})
 		}
 	}

@@ -10,8 +10,9 @@ import (
 )
 
 func cell(driver string, size int, ns ...float64) result.Cell {
-	c := result.Cell{Algorithm: "gcm(aes)", Driver: driver, KeyBits: 128, Direction: result.Encrypt, Tag: 16, Threads: 1,
-		Size: size}
+	c := result.Cell{Conditions: result.Conditions{
+		Algorithm: "gcm(aes)", KeyBits: 128, Direction: result.Encrypt, Tag: 16, Threads: 1,
+	}, Driver: driver, Size: size}
 	for _, x := range ns {
 		c.Samples = append(c.Samples, result.Sample{NS: x})
 	}

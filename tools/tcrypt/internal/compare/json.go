@@ -8,13 +8,7 @@ import (
 
 // tableJSON is the JSON form of a Table: what its cells have in common is in it, and who is faster.
 type tableJSON struct {
-	Algorithm string     `json:"algorithm"`
-	KeyBits   int        `json:"key_bits"`
-	Direction string     `json:"direction"`
-	AAD       int        `json:"aad_bytes"`
-	Tag       int        `json:"tag_bytes"`
-	Sector    int        `json:"sector_bytes,omitempty"`
-	Threads   int        `json:"threads"`
+	result.Conditions
 	A         string     `json:"a"`
 	B         string     `json:"b"`
 	Rows      []rowJSON  `json:"rows"`
@@ -31,10 +25,8 @@ type rowJSON struct {
 
 // MarshalJSON makes an object of t.
 func (t Table) MarshalJSON() ([]byte, error) {
-	s := &t.Series
-	out := tableJSON{Algorithm: s.Algorithm, KeyBits: s.KeyBits, Direction: s.Direction, AAD: s.AAD, Tag: s.Tag,
-		Sector:  s.Sector,
-		Threads: s.Threads, A: t.A, B: t.B, Rows: []rowJSON{}, Crossings: append([]Crossing{}, t.Crossings...)}
+	out := tableJSON{Conditions: t.Conditions, A: t.A, B: t.B, Rows: []rowJSON{},
+		Crossings: append([]Crossing{}, t.Crossings...)}
 	for i := range t.Rows {
 		r := &t.Rows[i]
 		out.Rows = append(out.Rows, rowJSON{r.Size, r.ANS, r.BNS, r.Ratio, r.Faster()})

@@ -65,7 +65,8 @@ func (f *benchForm) Series(cells []result.Cell) {
 			if s.GHz > 0 {
 				values = append(values, benchfmt.Value{Value: short(s.NS * s.GHz / float64(c.Size)), Unit: "cyc/B"})
 			}
-			f.note(f.out.Write(&benchfmt.Result{Config: f.config, Name: benchName(c), Iters: s.N, Values: values}))
+			name := benchfmt.Name(c.BenchName())
+			f.note(f.out.Write(&benchfmt.Result{Config: f.config, Name: name, Iters: s.N, Values: values}))
 		}
 	}
 }
@@ -77,17 +78,3 @@ func short(x float64) float64 {
 }
 
 func (f *benchForm) End(*result.Run) error { return f.err }
-
-// benchName is the name of c without "Benchmark":
-// Seal/alg=gcm(aes)/key=256/size=16384/driver=gcm-aes-aesni/aad=16/tag=16. It says everything by which a series and a
-// cell in it are told from others.
-func benchName(c *result.Cell) benchfmt.Name {
-	name := fmt.Sprintf("%s/alg=%s/key=%d/size=%d/driver=%s", c.Operation(), c.Algorithm, c.KeyBits, c.Size, c.Driver)
-	if c.Tag > 0 {
-		name += fmt.Sprintf("/aad=%d/tag=%d", c.AAD, c.Tag)
-	}
-	if c.Sector > 0 {
-		name += fmt.Sprintf("/sector=%d", c.Sector)
-	}
-	return benchfmt.Name(fmt.Sprintf("%s/threads=%d", name, c.Threads))
-}

@@ -1,7 +1,6 @@
 package form
 
 import (
-	"fmt"
 	"io"
 	"math"
 	"strings"
@@ -48,17 +47,11 @@ func (f kernelForm) Series(cells []result.Cell) {
 }
 
 func (f kernelForm) heading(c *result.Cell) {
-	style, what := kernelmode.Sync, c.Algorithm
+	style := kernelmode.Sync
 	if c.Tag > 0 {
 		style = kernelmode.Plain
 	}
-	if c.Sector > 0 {
-		what += fmt.Sprintf(" in sectors of %d bytes", c.Sector)
-	}
-	if c.Threads > 1 {
-		what += fmt.Sprintf(" on %d threads", c.Threads)
-	}
-	f.lines.Heading(style, what, c.Driver, c.Direction == result.Decrypt)
+	f.lines.Heading(style, c.KernelTitle(), c.Driver, c.Direction == result.Decrypt)
 }
 
 func newKernelForm(w io.Writer) Printer { return kernelForm{kernelmode.NewLines(w)} }

@@ -10,8 +10,9 @@ import (
 // The rows of each driver stand together under a heading of its own.
 func TestKernelForm(t *testing.T) {
 	cell := func(driver string, size int, cycles float64) result.Cell {
-		return result.Cell{Algorithm: "gcm(aes)", Driver: driver, KeyBits: 128, Direction: result.Encrypt, Tag: 16,
-			Size: size, Threads: 1, NS: 250, CyclesPerByte: cycles}
+		return result.Cell{Conditions: result.Conditions{
+			Algorithm: "gcm(aes)", KeyBits: 128, Direction: result.Encrypt, Tag: 16, Threads: 1,
+		}, Driver: driver, Size: size, NS: 250, CyclesPerByte: cycles}
 	}
 	sectors := cell("xts-aes-generic", 4096, 0)
 	sectors.Algorithm, sectors.Tag, sectors.Sector, sectors.Threads, sectors.Direction = "xts(aes)", 0, 512, 2,

@@ -46,7 +46,7 @@ func (f table) Series(cells []result.Cell) {
 		return
 	}
 	fmt.Fprintln(f.w)
-	fmt.Fprintln(f.w, Title(&cells[0]))
+	fmt.Fprintln(f.w, cells[0].Title())
 	heads, rows := Rows(cells)
 	t := text.NewTable(heads...)
 	for _, row := range rows {
@@ -81,27 +81,6 @@ func Rows(cells []result.Cell) (heads []string, rows [][]string) {
 		rows = append(rows, row)
 	}
 	return heads, rows
-}
-
-// usualTag is the size in bytes of the tag of every AEAD here if nobody asks for another.
-const usualTag = 16
-
-// Title says what the cells of c's series have in common.
-func Title(c *result.Cell) string {
-	s := fmt.Sprintf("%s, %d-bit key, %sion", c.Algorithm, c.KeyBits, c.Direction)
-	if c.AAD > 0 {
-		s += fmt.Sprintf(", %d bytes of additional data", c.AAD)
-	}
-	if c.Tag > 0 && c.Tag != usualTag {
-		s += fmt.Sprintf(", %d-byte tag", c.Tag)
-	}
-	if c.Sector > 0 {
-		s += fmt.Sprintf(", calls for sectors of %d bytes", c.Sector)
-	}
-	if c.Threads > 1 {
-		s += fmt.Sprintf(", %d threads at once", c.Threads)
-	}
-	return s
 }
 
 func percent(x float64) string { return fmt.Sprintf("%.1f%%", 100*x) }

@@ -17,9 +17,9 @@ func sample() *result.Run {
 		}
 		return list
 	}
-	gcm := result.Cell{Algorithm: "gcm(aes)", Driver: "gcm-aes-generic", Impl: "generic", KeyBits: 256,
-		Direction: result.Decrypt,
-		AAD:       16, Tag: 16, Threads: 1, SetKeyNS: 1234.5}
+	gcm := result.Cell{Conditions: result.Conditions{
+		Algorithm: "gcm(aes)", KeyBits: 256, Direction: result.Decrypt, AAD: 16, Tag: 16, Threads: 1,
+	}, Driver: "gcm-aes-generic", Impl: "generic", SetKeyNS: 1234.5}
 	short, peer, long := gcm, gcm, gcm
 	short.Size, short.Spread, short.Rounds, short.TimesGo = 16, 0.0123, 60, 0.0834
 	short.Samples = samples(812, 813, 810, 812, 811, 840)
@@ -27,9 +27,9 @@ func sample() *result.Run {
 	peer.Samples = samples(67.8, 67.8, 67.8, 67.8, 67.8, 67.8)
 	long.Size, long.Spread, long.Limit, long.Share, long.TimesGo = 16384, 0.0005, 0.281, 0.01, 0.0334
 	long.Samples = samples(123456, 123456, 123457, 123456, 123456, 123455)
-	chacha := result.Cell{Algorithm: "chacha20", Driver: "chacha20-generic", Impl: "generic", KeyBits: 256,
-		Direction: result.Encrypt,
-		Size:      64, Threads: 2, SetKeyNS: 9, Samples: []result.Sample{{NS: 100}}}
+	chacha := result.Cell{Conditions: result.Conditions{
+		Algorithm: "chacha20", KeyBits: 256, Direction: result.Encrypt, Threads: 2,
+	}, Driver: "chacha20-generic", Impl: "generic", Size: 64, SetKeyNS: 9, Samples: []result.Sample{{NS: 100}}}
 	run := &result.Run{Cells: []result.Cell{short, peer, long, chacha}}
 	for i := range run.Cells {
 		run.Cells[i].Summarize()

@@ -14,16 +14,12 @@ func (b *Bench) cells(s *Series, c *course, setKey map[string]float64) []result.
 			continue
 		}
 		x := result.Cell{
-			Algorithm: s.Info.Algorithm, Driver: contender.Driver, Impl: contender.Impl, KeyBits: 8 * s.KeySize,
-			Direction: result.Encrypt, AAD: s.AAD, Tag: s.Tag, Size: c.size, Sector: s.Sector, Threads: s.threads(),
+			Conditions: s.Conditions, Driver: contender.Driver, Impl: contender.Impl, Size: c.size,
 			Rounds: len(c.rounds[i]), Samples: c.samples[i], SetKeyNS: setKey[contender.Driver],
-		}
-		if s.Decrypt {
-			x.Direction = result.Decrypt
 		}
 		x.Summarize()
 		_, x.Spread = median(c.rounds[i])
-		if l, ok := b.Rates.Of(s.Info.Algorithm, s.KeySize); ok && x.CyclesPerByte > 0 {
+		if l, ok := b.Rates.Of(s.Algorithm, s.keySize()); ok && x.CyclesPerByte > 0 {
 			x.Limit, x.Share = l.CyclesPerByte, l.CyclesPerByte/x.CyclesPerByte
 		}
 		cells = append(cells, x)

@@ -25,7 +25,7 @@ func (c *Contender) Close() error { return c.close() }
 // contend makes the transform of driver, or Go's, with a key, as s wants it.
 func (s *Series) contend(driver string, key []byte) (*Contender, error) {
 	if driver == result.Go {
-		build := goPeers[s.Info.Algorithm]
+		build := goPeers[s.Algorithm]
 		t, err := build(key, s.Tag)
 		setKey := func() error { _, err := build(key, s.Tag); return err }
 		return &Contender{result.Go, result.Go, t, setKey, func() error { return nil }}, err

@@ -10,7 +10,7 @@ import (
 // has, with ctx's error.
 func Count(ctx context.Context, s *Series, driver string, size int,
 	d time.Duration) (n int, took time.Duration, err error) {
-	key := Key(s.KeySize)
+	key := Key(s.keySize())
 	c, err := s.contend(driver, key)
 	if err != nil {
 		return 0, 0, err

@@ -32,7 +32,7 @@ func (s *Series) courses(ctx context.Context, key []byte, cs []*Contender) ([]*c
 			return nil, ctx.Err()
 		}
 		c := &course{size: size}
-		for range s.threads() {
+		for range s.Threads {
 			j, err := s.newJob(size, reference)
 			if err != nil {
 				return nil, err
@@ -44,7 +44,7 @@ func (s *Series) courses(ctx context.Context, key []byte, cs []*Contender) ([]*c
 			if err == nil {
 				c.ready = append(c.ready, contender)
 			} else if contender.Driver != result.Go || !errors.Is(err, errCannot) {
-				return nil, fmt.Errorf("%s, %d bytes, %d-bit key: %w: nothing was timed", s.Info.Algorithm, size, 8*s.KeySize, err)
+				return nil, fmt.Errorf("%s, %d bytes, %d-bit key: %w: nothing was timed", s.Algorithm, size, s.KeyBits, err)
 			}
 		}
 		c.rounds, c.samples = make([][]float64, len(c.ready)), make([][]result.Sample, len(c.ready))

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"kcrypto"
+	"kcrypto/tools/tcrypt/internal/result"
 )
 
 // FirstSector is the number of the first sector in calls for many.
@@ -45,7 +46,7 @@ func (s *Series) newJob(size int, reference *Contender) (*job, error) {
 		return nil, err
 	}
 	j.want = text
-	if s.Decrypt {
+	if s.Direction == result.Decrypt {
 		j.src, j.want, j.decrypt = text, plain, true
 	}
 	one := *j

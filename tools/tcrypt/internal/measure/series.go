@@ -3,6 +3,7 @@ package measure
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"kcrypto/internal/limits"
@@ -10,22 +11,34 @@ import (
 	"kcrypto/tools/tcrypt/internal/result"
 )
 
-// A Series is what is measured side by side: contenders with one key and several message sizes. Sizes are in bytes.
+// A Series is what is measured side by side: contenders with one key and several message sizes.
 type Series struct {
+	result.Conditions
 	Info    registry.Info // of the algorithm: any driver's
 	Drivers []string      // who is to be timed; result.Go is Go's own code
-	KeySize int
-	Sizes   []int
-	Sector  int // each message is a run of such sectors, in one call; 0: it is one message
-	AAD     int // additional data of an AEAD
-	Tag     int // of an AEAD
-	Decrypt bool
-	Threads int // that do the same at the same time, each with messages of its own; 0 is 1
+	Sizes   []int         // bytes
 
 	Messages int // that a run does, in one call if it can, each in buffers of its own; 0 is 1
 }
 
-func (s *Series) threads() int { return max(s.Threads, 1) }
+// NewSeries returns the usual series of an algorithm, but for the sizes: encryption on one thread, with the longest key
+// and, for an AEAD, the longest tag and AADSize bytes of additional data.
+func NewSeries(info registry.Info, drivers ...string) *Series {
+	s := &Series{Info: info, Drivers: drivers, Conditions: result.Conditions{
+		Algorithm: info.Algorithm, KeyBits: 8 * slices.Max(info.KeySizes), Direction: result.Encrypt, Threads: 1,
+	}}
+	if info.Type == registry.TypeAEAD {
+		s.AAD, s.Tag = AADSize(info), info.MaxAuthSize
+	}
+	return s
+}
+
+// AADSize is how many bytes of additional data an AEAD usually gets with a message: the least that the IPsec templates
+// take, which is SPI and sequence number, 16 for others.
+func AADSize(info registry.Info) int { return slices.Min(slices.Concat(info.AADSizes, []int{16})) }
+
+// keySize is the key's in bytes.
+func (s *Series) keySize() int { return s.KeyBits / 8 }
 
 // A Bench measures Series. Sizes take turns in blocks of rounds, and each block has a setting of its own (place.go), so
 // that what is particular to a moment or to addresses is in few samples.
@@ -44,14 +57,14 @@ func (b *Bench) Steps(s *Series) int { return b.Count*len(s.Sizes) + 2 }
 
 func (b *Bench) step(s *Series, what string) {
 	if b.Step != nil {
-		b.Step(fmt.Sprintf("%s, %d-bit key, %s", s.Info.Algorithm, 8*s.KeySize, what))
+		b.Step(fmt.Sprintf("%s, %d-bit key, %s", s.Algorithm, s.KeyBits, what))
 	}
 }
 
 // Series measures s. A contender that computes something else than the generic driver is an error, and nothing is
 // timed then. When ctx ends it returns what it has, with ctx's error.
 func (b *Bench) Series(ctx context.Context, s *Series) ([]result.Cell, error) {
-	key := Key(s.KeySize)
+	key := Key(s.keySize())
 	var cs []*Contender
 	for _, d := range s.Drivers {
 		c, err := s.contend(d, key)
@@ -91,7 +104,7 @@ func (b *Bench) Series(ctx context.Context, s *Series) ([]result.Cell, error) {
 // meter is what times the messages of s.
 func (b *Bench) meter(s *Series) meter {
 	window := time.Duration(0)
-	if b.Settle || s.threads() > 1 {
+	if b.Settle || s.Threads > 1 {
 		window = longWindow
 	}
 	m := newMeter(b.Time/time.Duration(b.Count), window)

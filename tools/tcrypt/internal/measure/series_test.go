@@ -13,15 +13,17 @@ import (
 	"kcrypto/tools/tcrypt/internal/text"
 )
 
-// seriesOf is a series with an algorithm's usual tag, and all that is left out empty.
+// seriesOf is an algorithm's usual series without additional data.
 func seriesOf(name string, keySize int, drivers ...string) *Series {
 	info := kcrypto.Drivers(name)[0]
-	return &Series{Info: info, Drivers: drivers, KeySize: keySize, Tag: info.MaxAuthSize}
+	s := NewSeries(info, drivers...)
+	s.KeyBits, s.AAD = 8*keySize, 0
+	return s
 }
 
 func contender(t *testing.T, s *Series, driver string) *Contender {
 	t.Helper()
-	c, err := s.contend(driver, Key(s.KeySize))
+	c, err := s.contend(driver, Key(s.keySize()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +33,7 @@ func contender(t *testing.T, s *Series, driver string) *Contender {
 
 func reference(t *testing.T, s *Series) *Contender {
 	t.Helper()
-	c, err := s.reference(Key(s.KeySize))
+	c, err := s.reference(Key(s.keySize()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +47,7 @@ func TestGoPeers(t *testing.T) {
 		for _, keySize := range kcrypto.Drivers(name)[0].KeySizes {
 			for _, decrypt := range []bool{false, true} {
 				s := seriesOf(name, keySize, result.Go)
-				s.Decrypt = decrypt
+				s.Direction = result.Direction(decrypt)
 				peer, generic := contender(t, s, result.Go), reference(t, s)
 				for _, size := range []int{16, 64, 1424, 4096} {
 					j, err := s.newJob(size, generic)
@@ -88,7 +90,7 @@ func TestGoTags(t *testing.T) {
 func TestGoSectors(t *testing.T) {
 	for _, decrypt := range []bool{false, true} {
 		s := seriesOf("xts(aes)", 64)
-		s.Sector, s.Decrypt = 512, decrypt
+		s.Sector, s.Direction = 512, result.Direction(decrypt)
 		ours, peer := contender(t, s, s.Info.Driver), contender(t, s, result.Go)
 		j, err := s.newJob(8*512, ours)
 		if err != nil {
@@ -133,7 +135,7 @@ func TestMessages(t *testing.T) {
 		decrypt bool
 	}{{"gcm(aes)", false}, {"gcm(aes)", true}, {"ctr(aes)", false}} {
 		s := seriesOf(c.name, 16)
-		s.Messages, s.Decrypt = 40, c.decrypt
+		s.Messages, s.Direction = 40, result.Direction(c.decrypt)
 		generic := reference(t, s)
 		j, err := s.newJob(512, generic)
 		if err != nil {

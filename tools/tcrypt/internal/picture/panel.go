@@ -3,7 +3,6 @@ package picture
 import (
 	"slices"
 
-	"kcrypto/tools/tcrypt/internal/form"
 	"kcrypto/tools/tcrypt/internal/result"
 )
 
@@ -26,7 +25,7 @@ func panels(cells []result.Cell) []*panel {
 }
 
 func newPanel(cells []result.Cell) *panel {
-	title := form.Title(&cells[0])
+	title := cells[0].Title()
 	p := &panel{title: title, cells: cells, speed: &chart{title: title, unit: "GB/s"}}
 	for i := range cells {
 		if name := p.nameOf(&cells[i]); !slices.Contains(p.names, name) {

@@ -28,8 +28,9 @@ var impls = []string{"vaes_avx512", "vaes_avx2", "aesni_avx", "aesni", "stdlib",
 func sample() *result.Run {
 	cell := func(algorithm, impl string, size int, gbps float64) result.Cell {
 		c := result.Cell{
-			Algorithm: algorithm, Driver: algorithm + "-" + impl, Impl: impl, KeyBits: 256, Direction: result.Encrypt,
-			Size: size, Threads: 1, Samples: []result.Sample{{NS: float64(size) / gbps, GHz: 3}}, SetKeyNS: 100,
+			Conditions: result.Conditions{Algorithm: algorithm, KeyBits: 256, Direction: result.Encrypt, Threads: 1},
+			Driver:     algorithm + "-" + impl, Impl: impl, Size: size,
+			Samples: []result.Sample{{NS: float64(size) / gbps, GHz: 3}}, SetKeyNS: 100,
 		}
 		c.Summarize()
 		return c

@@ -13,8 +13,11 @@ import (
 )
 
 func sample() *Run {
-	c := Cell{Algorithm: "gcm(aes)", Driver: "gcm-aes-generic", Impl: "generic", KeyBits: 128, Direction: Encrypt, AAD: 16,
-		Tag: 16, Size: 64, Threads: 2, Spread: 0.01, Rounds: 60, Limit: 0.2, Share: 0.5, SetKeyNS: 100, TimesGo: 2}
+	c := Cell{
+		Conditions: Conditions{Algorithm: "gcm(aes)", KeyBits: 128, Direction: Encrypt, AAD: 16, Tag: 16, Threads: 2},
+		Driver:     "gcm-aes-generic", Impl: "generic", Size: 64,
+		Spread: 0.01, Rounds: 60, Limit: 0.2, Share: 0.5, SetKeyNS: 100, TimesGo: 2,
+	}
 	for _, ns := range []float64{101, 100, 103, 99, 98, 150} {
 		c.Samples = append(c.Samples, Sample{NS: ns, GHz: 3})
 	}

@@ -50,18 +50,12 @@ type Driver struct {
 // Go stands for Go's own code where the name of a driver or an implementation stands else.
 const Go = "go"
 
-// A Cell is the speed of one driver with one key, direction and message size.
+// A Cell is the speed of one driver under some conditions at one message size.
 type Cell struct {
-	Algorithm string `json:"algorithm"`
-	Driver    string `json:"driver"` // or Go
-	Impl      string `json:"impl"`
-	KeyBits   int    `json:"key_bits"`
-	Direction string `json:"direction"` // Encrypt or Decrypt
-	AAD       int    `json:"aad_bytes"`
-	Tag       int    `json:"tag_bytes"`
-	Size      int    `json:"size"`                   // bytes of plaintext
-	Sector    int    `json:"sector_bytes,omitempty"` // size is that of one call for sectors of this size
-	Threads   int    `json:"threads"`                // that did the same at the same time
+	Conditions
+	Driver string `json:"driver"` // or Go
+	Impl   string `json:"impl"`
+	Size   int    `json:"size"` // bytes of plaintext; with sectors those of the whole call
 
 	NS      float64  `json:"ns"`      // median of the samples: a message's time on one thread
 	Low     float64  `json:"ns_low"`  // the median's confidence interval
@@ -79,12 +73,6 @@ type Cell struct {
 	TimesGo       float64 `json:"times_go,omitempty"`              // how much faster than Go's own code, beside it
 }
 
-// The directions of a Cell.
-const (
-	Encrypt = "encrypt"
-	Decrypt = "decrypt"
-)
-
 // A Sample is the median of rounds that followed on each other: a block. Rounds of one block are correlated, blocks are
 // apart in time and have their messages at other addresses.
 type Sample struct {
@@ -93,40 +81,15 @@ type Sample struct {
 	GHz float64 `json:"ghz,omitempty"` // the core's clock meanwhile, where it can be measured
 }
 
-// SameSeries reports whether c and d are of one series: they differ in driver and size at most.
-func (c *Cell) SameSeries(d *Cell) bool {
-	return c.Algorithm == d.Algorithm && c.KeyBits == d.KeyBits && c.Direction == d.Direction && c.AAD == d.AAD &&
-		c.Tag == d.Tag && c.Sector == d.Sector && c.Threads == d.Threads
-}
-
 // Series cuts cells, which are in the order in which they were measured, into series.
 func Series(cells []Cell) [][]Cell {
 	var all [][]Cell
 	for i := range cells {
-		if i == 0 || !cells[i].SameSeries(&cells[i-1]) {
+		if i == 0 || cells[i].Conditions != cells[i-1].Conditions {
 			all = append(all, nil)
 		}
 		last := &all[len(all)-1]
 		*last = append(*last, cells[i])
 	}
 	return all
-}
-
-// Operation is the method of kcrypto's transforms that was measured: "Seal", "EncryptSectors".
-func (c *Cell) Operation() string {
-	aead, decrypt := c.Tag > 0, c.Direction == Decrypt
-	switch {
-	case aead && decrypt:
-		return "Open"
-	case aead:
-		return "Seal"
-	}
-	name := "Encrypt"
-	if decrypt {
-		name = "Decrypt"
-	}
-	if c.Sector > 0 {
-		name += "Sectors"
-	}
-	return name
 }

@@ -4,58 +4,51 @@ import (
 	"slices"
 
 	"kcrypto/registry"
+	"kcrypto/tools/tcrypt/internal/measure"
 )
 
-// A shape is what the messages of one series have in common, and how long they are. All is in bytes.
-type shape struct {
-	aad, tag int // of an AEAD
-	sector   int // each message is a run of such sectors; 0: it is one message
-	sizes    []int
-}
-
-// shapes returns what to measure in each key size: what o names or, where it names nothing, what is usual.
-func (g group) shapes(o speedOptions) ([]shape, error) {
-	if g.drivers[0].Type == registry.TypeAEAD {
-		return g.aeadShapes(o)
+// variants returns the series to measure with each key: what o names or, where it names nothing, what is usual. Key and
+// drivers are to be filled in.
+func (g group) variants(o speedOptions) ([]measure.Series, error) {
+	s := o.series(g.drivers[0])
+	if s.Info.Type == registry.TypeAEAD {
+		return g.aeads(s, o)
 	}
 	if len(o.aad.values)+len(o.tag.values) > 0 {
 		return nil, usagef("--aad and --tag: %s is no AEAD and has neither", g.name)
 	}
-	return g.skcipherShapes(o)
+	return g.skciphers(s, o)
 }
 
-// aeadShapes returns every combination of additional data and tag.
-func (g group) aeadShapes(o speedOptions) ([]shape, error) {
+// aeads returns s with every combination of additional data and tag.
+func (g group) aeads(s measure.Series, o speedOptions) ([]measure.Series, error) {
 	if len(o.sectors.values) > 0 {
 		return nil, usagef("--sectors: %s has no sectors, xts(aes) has", g.name)
 	}
-	info, sizes := g.drivers[0], o.sizes.or(o.usual.sizes...)
-	var all []shape
+	info := s.Info
+	s.Sizes = o.sizes.or(o.usual.sizes...)
+	var all []measure.Series
 	for _, tag := range o.tag.or(info.MaxAuthSize) {
 		if !slices.Contains(info.AuthSizes, tag) {
 			return nil, usagef("--tag: %s has no tag of %d bytes; it has %v", g.name, tag, info.AuthSizes)
 		}
-		for _, aad := range o.aad.or(aadSize(info)) {
+		for _, aad := range o.aad.or(measure.AADSize(info)) {
 			if len(info.AADSizes) > 0 && !slices.Contains(info.AADSizes, aad) {
 				return nil, usagef("--aad: %s takes no additional data of %d bytes, but of %v", g.name, aad, info.AADSizes)
 			}
-			all = append(all, shape{aad: aad, tag: tag, sizes: sizes})
+			s.AAD, s.Tag = aad, tag
+			all = append(all, s)
 		}
 	}
 	return all, nil
 }
 
-// aadSize is how many bytes of additional data go with each message unless --aad says so: the least that the IPsec
-// templates take, which is SPI and sequence number, 16 for others.
-func aadSize(info registry.Info) int { return slices.Min(slices.Concat(info.AADSizes, []int{16})) }
-
-// skcipherShapes returns single messages and, where g's algorithm has them and o names no sizes, calls for many
+// skciphers returns s with single messages and, where g's algorithm has them and o names no sizes, with calls for many
 // sectors.
-func (g group) skcipherShapes(o speedOptions) ([]shape, error) {
-	var all []shape
+func (g group) skciphers(s measure.Series, o speedOptions) (all []measure.Series, err error) {
 	if len(o.sectors.values) == 0 {
-		sizes, err := sizesThat(o.sizes.values, o.usual.sizes, g.takes)
-		all = append(all, shape{sizes: sizes})
+		s.Sizes, err = sizesThat(o.sizes.values, o.usual.sizes, g.takes)
+		all = append(all, s)
 		if err != nil || len(o.sizes.values) > 0 || g.drivers[0].Algorithm != sectorAlgorithm {
 			return all, err
 		}
@@ -71,7 +64,8 @@ func (g group) skcipherShapes(o speedOptions) ([]shape, error) {
 		for _, n := range sectorCounts {
 			defaults = append(defaults, n*sector)
 		}
-		sizes, err := sizesThat(o.sizes.values, defaults, func(n int) error {
+		s.Sector = sector
+		s.Sizes, err = sizesThat(o.sizes.values, defaults, func(n int) error {
 			if n%sector != 0 {
 				return usagef("%d bytes for %s: want a multiple of the sector size %d", n, g.name, sector)
 			}
@@ -80,7 +74,7 @@ func (g group) skcipherShapes(o speedOptions) ([]shape, error) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, shape{sector: sector, sizes: sizes})
+		all = append(all, s)
 	}
 	return all, nil
 }
