@@ -25,7 +25,7 @@ func (a *app) kernel(ctx context.Context, args []string) error {
 	}
 	m, ok := kernelmode.Lookup(p.Mode)
 	if !ok {
-		return usagef("no mode %d; tcrypt modes lists them", p.Mode)
+		return usagef("no mode %d here; tcrypt modes lists those there are", p.Mode)
 	}
 	switch {
 	case p.KLen > 0 && (p.Alg == "" || m.Speeds == nil):
@@ -36,10 +36,8 @@ func (a *app) kernel(ctx context.Context, args []string) error {
 		return a.kernelTest(ctx, algorithms(), p.Alg)
 	case m.Tests != nil:
 		return a.kernelTest(ctx, m.Tests, p.Alg)
-	case m.Speeds != nil:
-		return a.kernelSpeed(ctx, m, p)
 	}
-	return usagef("mode %d is about %s, which kcrypto does not have; tcrypt modes lists what it has", m.Number, m.About)
+	return a.kernelSpeed(ctx, m, p)
 }
 
 // exists answers whether alg exists as the type and mask want it.

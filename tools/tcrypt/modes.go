@@ -18,7 +18,7 @@ import (
 // modeLine is what the modes command says of a mode.
 type modeLine struct {
 	Mode       int      `json:"mode"`
-	Does       string   `json:"does"`                 // test, speed and how, or nothing
+	Does       string   `json:"does"`                 // test, or speed and how
 	Algorithms []string `json:"algorithms,omitempty"` // that kcrypto has
 	Lacking    []string `json:"lacking,omitempty"`    // that it does not have
 	About      string   `json:"about,omitempty"`      // where there is no algorithm
@@ -50,10 +50,9 @@ of the kernel's module as arguments:
 			return nil
 		},
 	}
-	all := cmd.Flags().Bool("all", false, "the kernel's modes for what kcrypto does not have, too")
 	output := outputFlag(cmd, "table", "json")
 	cmd.RunE = func(*cobra.Command, []string) error {
-		list := modeLines(*all)
+		list := modeLines()
 		if output.value == "json" {
 			return result.WriteJSON(a.out, list)
 		}
@@ -63,8 +62,8 @@ of the kernel's module as arguments:
 	return cmd
 }
 
-// modeLines describes the modes: all, or those that do something.
-func modeLines(all bool) []modeLine {
+// modeLines describes the modes.
+func modeLines() []modeLine {
 	have := algorithms()
 	list := []modeLine{}
 	for _, m := range kernelmode.Modes {
@@ -76,12 +75,7 @@ func modeLines(all bool) []modeLine {
 				line.Lacking = append(line.Lacking, name)
 			}
 		}
-		if m.Number == 0 {
-			line.Does = "test"
-		}
-		if all || line.Does != "nothing" {
-			list = append(list, line)
-		}
+		list = append(list, line)
 	}
 	return list
 }
@@ -110,8 +104,6 @@ func writeModes(w io.Writer, list []modeLine) {
 		}
 	}
 	t.Write(w)
-	fmt.Fprintf(w, "%s of the kernel's are about what kcrypto does not have (tcrypt modes --all).\n",
-		text.Counted(len(kernelmode.Modes)-len(modeLines(false)), "mode"))
 }
 
 // completeParams makes the shell offer the parameters of the kernel's form.
@@ -123,7 +115,7 @@ func completeParams(_ *cobra.Command, _ []string, word string) ([]string, cobra.
 	var values []string
 	switch name {
 	case "mode":
-		for _, m := range modeLines(false) {
+		for _, m := range modeLines() {
 			values = append(values, fmt.Sprintf("mode=%d\t%s %s", m.Mode, m.Does, strings.Join(m.Algorithms, " ")))
 		}
 	case "alg":

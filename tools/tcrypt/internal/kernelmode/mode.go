@@ -10,15 +10,14 @@ import (
 	"strings"
 )
 
-// A Mode is what one mode number stands for. It tests or it times; where kcrypto has nothing of what it is about, it
-// does neither.
+// A Mode is what one mode number stands for. It tests or it times.
 type Mode struct {
 	Number int
 	Tests  []string // algorithms, or nil
 	Speeds []Speed  // in the kernel's order, or nil
 	Style  Style    // of Speeds
 	Own    bool     // no mode of the kernel's
-	About  string   // what a mode is about that has no Tests and no Speeds
+	About  string   // what mode 0 tests, which has no list
 }
 
 // A Speed is one algorithm in a mode that times.
@@ -78,11 +77,8 @@ func (m Mode) Algorithms() []string {
 
 // Does says in a few words what the mode does.
 func (m Mode) Does() string {
-	switch {
-	case m.Tests != nil:
+	if m.Speeds == nil {
 		return "test"
-	case m.Speeds == nil:
-		return "nothing"
 	}
 	return strings.TrimSpace("speed " + string(m.Style))
 }
