@@ -110,7 +110,7 @@ func (a *AEAD) Overhead() int { return a.tagSize }
 // algorithm's limit, an overlap, or additional data of a size that an RFC template does not know.
 func (a *AEAD) Seal(dst, nonce, plaintext, additionalData []byte) []byte {
 	n := len(dst) + len(plaintext) + a.tagSize
-	if a.usual(len(nonce), len(plaintext), len(additionalData)) && n <= cap(dst) {
+	if a.usual(len(nonce), len(plaintext), len(additionalData)) && uint(n) <= uint(cap(dst)) {
 		out := dst[len(dst):n:n]
 		if !overlap.Inexact(out, plaintext) && !overlap.Any(out, additionalData) {
 			a.impl.Seal(out, noescape.Bytes(nonce), plaintext, noescape.Bytes(additionalData))
@@ -129,7 +129,7 @@ func (a *AEAD) Seal(dst, nonce, plaintext, additionalData []byte) []byte {
 func (a *AEAD) Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, error) {
 	m := len(ciphertext) - a.tagSize
 	n := len(dst) + m
-	if a.usual(len(nonce), m, len(additionalData)) && n <= cap(dst) {
+	if a.usual(len(nonce), m, len(additionalData)) && uint(n) <= uint(cap(dst)) {
 		out := dst[len(dst):n:n]
 		if !overlap.Inexact(out, ciphertext) && !overlap.Any(out, additionalData) {
 			ok := a.impl.Open(out, noescape.Bytes(nonce), ciphertext[:m], ciphertext[m:], noescape.Bytes(additionalData))
@@ -208,11 +208,21 @@ func (a *AEAD) complaint(nonce []byte, n int, aad []byte) error {
 	return nil
 }
 
-// Driver is the name of the driver that serves this transform, for its whole life.
-func (a *AEAD) Driver() string { return a.driver.Name }
+// Driver is the name of the driver that serves this transform, for its whole life; "" for one that nobody allocated.
+func (a *AEAD) Driver() string {
+	if a.driver == nil {
+		return ""
+	}
+	return a.driver.Name
+}
 
-// Info describes the driver that serves this transform.
-func (a *AEAD) Info() registry.Info { return a.handle.Info() }
+// Info describes the driver that serves this transform; it is empty for one that nobody allocated.
+func (a *AEAD) Info() registry.Info {
+	if a.handle == nil {
+		return registry.Info{}
+	}
+	return a.handle.Info()
+}
 
 // Close wipes the key and gives back the reference on the driver. A second Close does nothing.
 func (a *AEAD) Close() error {
@@ -227,13 +237,23 @@ func (a *AEAD) Close() error {
 
 // extend lengthens dst by n bytes, in place if its capacity allows, and returns the whole and the new part.
 func extend(dst []byte, n int) (whole, added []byte) {
-	if total := len(dst) + n; cap(dst) >= total {
+	total := len(dst) + n
+	switch {
+	case total < 0:
+		panic(errTooLong(len(dst), n).Error())
+	case cap(dst) >= total:
 		whole = dst[:total]
-	} else {
+	default:
 		whole = make([]byte, total)
 		copy(whole, dst)
 	}
 	return whole, whole[len(dst):]
+}
+
+// errTooLong is for a result that no slice of this machine can hold.
+func errTooLong(before, n int) error {
+	return fmt.Errorf("kcrypto: %w: %d bytes behind the %d of dst are more than a slice can hold",
+		registry.ErrLength, n, before)
 }
 
 // overlapComplaint says which of crypto/cipher's rules a call broke.

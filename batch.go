@@ -157,7 +157,7 @@ func (a *AEAD) lengthen(packets []Packet, tagIn, tagOut int) int {
 			return i
 		}
 		end := len(p.Dst) + n + tagOut
-		if end > cap(p.Dst) {
+		if uint(end) > uint(cap(p.Dst)) {
 			return i
 		}
 		if out := p.Dst[len(p.Dst):end:end]; overlap.Inexact(out, p.Src) || overlap.Any(out, p.AAD) {
@@ -176,6 +176,9 @@ func (a *AEAD) lengthen(packets []Packet, tagIn, tagOut int) int {
 func (a *AEAD) packetComplaint(p *Packet, n, size int) error {
 	if err := a.complaint(p.Nonce, n, p.AAD); err != nil {
 		return err
+	}
+	if len(p.Dst)+size < 0 {
+		return errTooLong(len(p.Dst), size)
 	}
 	if cap(p.Dst)-len(p.Dst) < size {
 		return nil

@@ -41,7 +41,9 @@ func WithRegistry(r *registry.Registry) Option { return func(o *options) { o.reg
 func gather(opts []Option) options {
 	o := options{nonceSize: unset, authSize: unset}
 	for _, f := range opts {
-		f(&o)
+		if f != nil {
+			f(&o)
+		}
 	}
 	return o
 }

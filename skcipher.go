@@ -87,11 +87,22 @@ func (s *Skcipher) SetKey(key []byte) error {
 	return nil
 }
 
-// IVSize is the size in bytes of the IV that the other methods want; 0 means none is used.
-func (s *Skcipher) IVSize() int { return s.driver.IVSize }
+// IVSize is the size in bytes of the IV that the other methods take; 0 means none is used.
+func (s *Skcipher) IVSize() int {
+	if s.driver == nil {
+		return 0
+	}
+	return s.driver.IVSize
+}
 
-// BlockSize is 1 for stream ciphers, else the cipher's block in bytes (16 for xts and ecb).
-func (s *Skcipher) BlockSize() int { return s.driver.BlockSize }
+// BlockSize is 1 for stream ciphers, else the cipher's block in bytes (16 for xts and ecb); 0 for a transform that
+// nobody allocated.
+func (s *Skcipher) BlockSize() int {
+	if s.driver == nil {
+		return 0
+	}
+	return s.driver.BlockSize
+}
 
 // Encrypt encrypts src to dst[:len(src)] as one message (for xts: one data unit). It does not change iv. dst and
 // src may be the same memory; any other overlap is registry.ErrOverlap. dst may be longer than src.
@@ -227,11 +238,21 @@ func (s *Skcipher) checkSectors(dst, src []byte, size int, first uint64) error {
 	return nil
 }
 
-// Driver is the name of the driver that serves this transform, for its whole life.
-func (s *Skcipher) Driver() string { return s.driver.Name }
+// Driver is the name of the driver that serves this transform, for its whole life; "" for one that nobody allocated.
+func (s *Skcipher) Driver() string {
+	if s.driver == nil {
+		return ""
+	}
+	return s.driver.Name
+}
 
-// Info describes the driver that serves this transform.
-func (s *Skcipher) Info() registry.Info { return s.handle.Info() }
+// Info describes the driver that serves this transform; it is empty for one that nobody allocated.
+func (s *Skcipher) Info() registry.Info {
+	if s.handle == nil {
+		return registry.Info{}
+	}
+	return s.handle.Info()
+}
 
 // Close wipes the key and gives back the reference on the driver. A second Close does nothing. Streams made from
 // the transform live on: they have a key of their own.

@@ -4,6 +4,7 @@ import (
 	"crypto/cipher"
 	"crypto/subtle"
 	"fmt"
+	"math"
 	"math/bits"
 	"runtime"
 	"slices"
@@ -19,6 +20,7 @@ type Stream struct {
 	_ noCopy
 	keystream
 	limit   uint64 // blocks in all
+	end     uint64 // bytes in all, by the driver's word; math.MaxUint64 if there is none
 	block   uint64 // the next block to compute
 	left    int    // bytes of buf, at its end, that are keystream not yet used
 	buf     [maxChunk]byte
@@ -39,6 +41,7 @@ func (s *Skcipher) Stream(iv []byte) (*Stream, error) {
 	st := &Stream{
 		keystream: keystream{bound, slices.Clone(boundIV), s.driver.ChunkSize},
 		limit:     min(s.blocks(iv), blocksOf(s.keystreamEnd(), uint64(s.driver.ChunkSize))),
+		end:       s.keystreamEnd(),
 	}
 	if s.handle != nil {
 		st.handle = s.handle.Clone()
@@ -63,6 +66,8 @@ func (s *Stream) XORKeyStream(dst, src []byte) {
 		panic(errOverlap.Error())
 	case n > s.left && s.limit-s.block < blocksOf(uint64(n-s.left), uint64(s.size)):
 		panic("kcrypto: the block counter of the stream would run over: use a new IV for the rest")
+	case s.end != math.MaxUint64 && uint64(n) > s.end-s.position():
+		panic("kcrypto: the keystream ends before this message does: use a new IV for the rest")
 	}
 	if s.left > 0 && len(src) > 0 {
 		n := s.use(dst, src)
@@ -80,6 +85,9 @@ func (s *Stream) XORKeyStream(dst, src []byte) {
 	}
 	runtime.KeepAlive(s) // the cleanup wipes the key
 }
+
+// position is the offset in bytes of the next byte of keystream, where there is an end.
+func (s *Stream) position() uint64 { return s.block*uint64(s.size) - uint64(s.left) }
 
 // use XORs src with what is left in buf, wipes what it used, and returns how much that was.
 func (s *Stream) use(dst, src []byte) int {
@@ -105,7 +113,7 @@ func (s *Stream) Seek(offset uint64) error {
 		return errClosed
 	}
 	size := uint64(s.size)
-	if blocksOf(offset, size) > s.limit {
+	if blocksOf(offset, size) > s.limit || offset > s.end {
 		return fmt.Errorf("kcrypto: %w: offset %d is past the end of the keystream", registry.ErrLength, offset)
 	}
 	block, skip := divide(offset, size)

@@ -2,6 +2,7 @@ package registry
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -11,7 +12,13 @@ const maxName = 127
 // check refuses descriptors that contradict themselves, and drivers that nothing can test.
 func (r *Registry) check(d *Driver) error {
 	why := flaw(d)
-	if why == "" && r.untestable(d) {
+	unknown := slices.IndexFunc(d.Needs, func(name string) bool { return !slices.Contains(r.options.Features, name) })
+	switch {
+	case why != "":
+	case unknown >= 0:
+		why = fmt.Sprintf("Needs: there is no feature %q, want one of %s",
+			d.Needs[unknown], strings.Join(r.options.Features, ", "))
+	case r.untestable(d):
 		why = "no vectors to test it with: set Vectors"
 	}
 	if why != "" {

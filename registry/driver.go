@@ -20,7 +20,10 @@ type Driver struct {
 	Module    string // who brings it; "kcrypto" is this module's own and refused to others
 	Priority  int    // >= 0; the highest usable one serves the algorithm's name
 
-	// Needs lists CPU features and levels by the names of internal/cpu ("avx2", "vaes_avx512"); all must be present.
+	// Needs lists CPU features and levels; all must be present, and an unknown name is refused. Features: tsc, invtsc,
+	// sse2, ssse3, sse41, aes, pclmulqdq, movbe, bmi2, adx, avx, avx2, vaes, vpclmulqdq, gfni, avx512f, avx512bw,
+	// avx512vl, avx512dq, ifma, vbmi. Levels, each with all that it stands on: avx512 (F, BW, VL, DQ), avx512_ifma,
+	// aesni, aesni_avx, vaes_avx2, vaes_avx512. On other architectures than amd64 all are missing.
 	Needs []string
 	// Unavailable, if set, says why the driver cannot serve here for a reason other than the CPU; "" means it can. It is
 	// asked once and the answer is kept, so it may depend on what is the same for the whole process (the system, GODEBUG

@@ -13,6 +13,7 @@ import (
 // (of algorithms, drivers, compositions, or aliases) it describes only what they mean; unknown ones mean nothing. It
 // runs no self-test.
 func (r *Registry) List(names ...string) []Info {
+	r.begin()
 	s := r.current.Load()
 	list, _ := r.selection(s, names)
 	infos := make([]Info, len(list))
@@ -97,6 +98,7 @@ func (r *Registry) Retest(ctx context.Context, names ...string) error {
 }
 
 func (r *Registry) testAll(ctx context.Context, again bool, names []string) error {
+	r.begin()
 	s := r.current.Load()
 	list, err := r.selection(s, names)
 	errs := []error{err}
@@ -128,6 +130,7 @@ type Explanation struct {
 //
 // Errors: those of Acquire for a name that means nothing.
 func (r *Registry) Explain(name string) (Explanation, error) {
+	r.begin()
 	s, f, n, err := r.find(name, Want{})
 	if f == nil {
 		return Explanation{}, err

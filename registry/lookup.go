@@ -16,11 +16,19 @@ type Handle struct {
 	released atomic.Bool
 }
 
-// Driver returns the descriptor of the driver. It must not be changed.
-func (h *Handle) Driver() *Driver { return &h.node.Driver }
+// Driver returns the descriptor of the driver, nil for a zero Handle. It must not be changed.
+func (h *Handle) Driver() *Driver {
+	if h.node == nil {
+		return nil
+	}
+	return &h.node.Driver
+}
 
-// Info returns what List says of the driver.
+// Info returns what List says of the driver, nothing for a zero Handle.
 func (h *Handle) Info() Info {
+	if h.node == nil {
+		return Info{}
+	}
 	s := h.registry.current.Load()
 	priority := h.node.Priority
 	if f := s.names[h.node.bottom().Name]; f != nil { // not there only after Release
@@ -31,13 +39,16 @@ func (h *Handle) Info() Info {
 
 // Clone takes another reference on the same driver, to be released by itself. h must not be released yet.
 func (h *Handle) Clone() *Handle {
+	if h.node == nil {
+		return new(Handle)
+	}
 	h.node.hold() // cannot fail: h keeps the driver from being unregistered
 	return &Handle{registry: h.registry, node: h.node}
 }
 
-// Release gives the driver back. Calls after the first do nothing.
+// Release gives the driver back. Calls after the first do nothing, and neither do those of a zero Handle.
 func (h *Handle) Release() {
-	if !h.released.Swap(true) {
+	if h.node != nil && !h.released.Swap(true) {
 		h.node.drop()
 	}
 }
@@ -48,6 +59,7 @@ func (h *Handle) Release() {
 // Errors: [ErrNotFound] for a name or an Impl that does not exist; [ErrType]; [ErrUnavailable] if nothing that name
 // means can run here; [ErrSelfTest] if something could but failed.
 func (r *Registry) Acquire(name string, w Want) (*Handle, error) {
+	r.begin()
 	_, f, n, err := r.find(name, w)
 	if err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package registry
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -350,8 +351,11 @@ func TestDisabled(t *testing.T) {
 
 func TestFeatures(t *testing.T) {
 	d := aead("gcm(aes)", "gcm-fast", 1, needs("sse2", "no_such_feature"))
-	r := New()
+	r := Options{Features: append(cpu.Names(), "no_such_feature")}.New()
 	must(t, r.Register([]Driver{d}))
+	if err := New().Register([]Driver{d}); !errors.Is(err, ErrDriver) {
+		t.Errorf("a feature that nobody knows: %v", err)
+	}
 	lacks := r.List()[0].Lacks
 	if !slices.Contains(lacks, "no_such_feature") || slices.Contains(lacks, "sse2") == cpu.Host().Has("sse2") {
 		t.Errorf("lacks %v", lacks)

@@ -33,6 +33,9 @@ type Options struct {
 	Config Config
 	// Lacks returns which of the CPU features and levels named are missing, nil for none. A nil Lacks asks the CPU.
 	Lacks func(needs []string) []string
+	// Features are the names that Lacks knows; a driver that needs another is refused. Nil means those that
+	// Driver.Needs lists.
+	Features []string
 
 	// SelfTest tests a driver: an error, or a panic, is a failure. It is called at most once for a driver and verdict,
 	// with no lock held. It returns ctx's error if ctx ended before there was a verdict; then the driver stays
@@ -66,14 +69,25 @@ func New() *Registry { return Options{}.New() }
 
 // New makes a registry, which logs nothing until SetLogger.
 func (o Options) New() *Registry {
+	r := new(Registry)
+	r.start(o)
+	return r
+}
+
+// start makes r what o says.
+func (r *Registry) start(o Options) {
 	o.Config.Chunk = cmp.Or(o.Config.Chunk, DefaultChunk)
 	o.SelfTestWait = cmp.Or(o.SelfTestWait, defaultWait)
 	if o.Lacks == nil {
 		o.Lacks = cpu.Host().Missing
 	}
-	o.Aliases, o.Disabled = maps.Clone(o.Aliases), slices.Clone(o.Disabled)
-	r := &Registry{options: o, failing: map[string]*injection{}}
-	r.SetLogger(zerolog.Nop())
+	if o.Features == nil {
+		o.Features = cpu.Names()
+	}
+	o.Aliases, o.Disabled, o.Features = maps.Clone(o.Aliases), slices.Clone(o.Disabled), slices.Clone(o.Features)
+	r.options, r.failing = o, map[string]*injection{}
+	nop := zerolog.Nop()
+	r.log.Store(&nop)
 	r.options.Prefer = make(map[string]string, len(o.Prefer))
 	for algorithm, driver := range o.Prefer {
 		r.options.Prefer[r.canonical(algorithm)] = r.canonical(driver)
@@ -89,5 +103,4 @@ func (o Options) New() *Registry {
 	if err := r.register(o.Drivers, o.Own.Vouched()); err != nil {
 		panic(err)
 	}
-	return r
 }

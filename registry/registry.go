@@ -24,20 +24,37 @@ type Registry struct {
 	order   []ranked                 // every registered driver, in the order of registration; guarded by mu
 	failing map[string]*injection    // by driver name; guarded by mu
 	current atomic.Pointer[snapshot] // what readers see; stored under mu
+	once    sync.Once                // of begin
+}
+
+// begin makes a Registry that nobody made with New what New makes. Every method calls it first.
+func (r *Registry) begin() {
+	if r.current.Load() == nil {
+		r.once.Do(func() { r.start(Options{}) })
+	}
 }
 
 // SetLogger sets where r logs: failed self-tests and missing preferred drivers at warn, registrations, choices and
 // the use of aliases at debug.
-func (r *Registry) SetLogger(l zerolog.Logger) { r.log.Store(&l) }
+func (r *Registry) SetLogger(l zerolog.Logger) {
+	r.begin()
+	r.log.Store(&l)
+}
 
 // Config returns what drivers' constructors are to get.
-func (r *Registry) Config() Config { return r.options.Config }
+func (r *Registry) Config() Config {
+	r.begin()
+	return r.options.Config
+}
 
 // Register adds drivers: all of them, or on an error none. It runs nothing of theirs.
 //
 // Errors: [ErrDriver] for a descriptor that contradicts itself, one whose Module is kcrypto's, or an algorithm that
 // nothing can test, [ErrExists] for a name that is taken.
-func (r *Registry) Register(drivers []Driver) error { return r.register(drivers, false) }
+func (r *Registry) Register(drivers []Driver) error {
+	r.begin()
+	return r.register(drivers, false)
+}
 
 // register adds drivers, own ones if package kcrypto vouches for them.
 func (r *Registry) register(drivers []Driver, own bool) error {
@@ -84,6 +101,7 @@ func (r *Registry) add(batch []ranked) error {
 // Errors: [ErrNotFound]; [ErrBusy] while transforms of the driver live, also through a composition, or while its
 // self-test runs.
 func (r *Registry) Unregister(name string) error {
+	r.begin()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	i, err := r.position(name)
@@ -103,6 +121,7 @@ func (r *Registry) Unregister(name string) error {
 //
 // Errors: [ErrDriver] for a negative priority, [ErrNotFound].
 func (r *Registry) SetPriority(driver string, priority int) error {
+	r.begin()
 	if priority < 0 {
 		return errorf(ErrDriver, "priority %d for %s: want 0 or more", priority, driver)
 	}
@@ -121,6 +140,7 @@ func (r *Registry) SetPriority(driver string, priority int) error {
 // ran, holds again afterwards. The name may be a composition's ("rfc4106(gcm-aes-generic)"), and need not be
 // registered yet. It is there for tests of what happens next.
 func (r *Registry) FailSelfTest(driver string) (restore func()) {
+	r.begin()
 	r.inject(driver, 1)
 	return sync.OnceFunc(func() { r.inject(driver, -1) })
 }

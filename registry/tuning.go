@@ -12,10 +12,13 @@ type Tuning struct {
 	Values []string // the forms there are; the first is the one of a Config that does not choose
 }
 
-// Value is what c chooses of t's values.
+// Value is what c chooses of t's values, "" if there are none.
 func (c Config) Value(t Tuning) string {
 	if v := c.Tuning[t.Name]; v != "" {
 		return v
+	}
+	if len(t.Values) == 0 {
+		return ""
 	}
 	return t.Values[0]
 }

@@ -128,7 +128,8 @@ func (r *run) checkCounter(m *message) error {
 	size := uint64(r.subject.Driver.ChunkSize)
 	blocks := (m.offset + uint64(len(m.in)) + size - 1) / size
 	next := bytes.Clone(m.iv)
-	if !r.traits.counter.advance(next, blocks) {
+	end := r.subject.Driver.MaxSize
+	if !r.traits.counter.advance(next, blocks) || end > 0 && (blocks+1)*size > end {
 		return nil // the keystream ends here
 	}
 	want, got := make([]byte, size), make([]byte, size)
