@@ -98,7 +98,6 @@ func (r *Registry) start(o Options) {
 		}
 		r.templates = append(r.templates, &t)
 	}
-	r.options.Drivers, r.options.Templates = nil, nil
 	r.publish()
 	if err := r.register(o.Drivers, o.Own.Vouched()); err != nil {
 		panic(err)

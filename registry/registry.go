@@ -14,7 +14,7 @@ import (
 // Registry is a set of drivers and the rules for choosing among them. Make one with [Options.New].
 type Registry struct {
 	// Set by New, not changed afterwards.
-	options   Options // all is set; Drivers and Templates are elsewhere
+	options   Options // with defaults in place of zeros
 	templates []*Template
 
 	log    atomic.Pointer[zerolog.Logger]
