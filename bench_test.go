@@ -15,7 +15,7 @@ import (
 
 var benchSizes = []int{16, 64, 256, 512, 1024, 1420, 4096, 16384, 65536}
 
-// eachBench runs f for every driver and size, with buffers of that size and room for a tag.
+// eachBench runs f for every driver and size, with a buffer of that size and capacity for a tag.
 func eachBench(b *testing.B, kind registry.Type, f func(b *testing.B, d registry.Info, buf []byte)) {
 	for _, d := range working(kind) {
 		for _, n := range benchSizes {
@@ -55,8 +55,8 @@ func BenchmarkOpen(b *testing.B) {
 	})
 }
 
-// BenchmarkBatch is 64 packets of one size in one call beside as many single calls, in turn: ns a packet of both, and
-// the ratio of their 20th percentiles.
+// BenchmarkBatch measures 64 packets of one size in one call and in 64 calls, in turns. It reports the 20th percentiles
+// of the time a packet, and their ratio.
 func BenchmarkBatch(b *testing.B) {
 	for _, c := range []struct {
 		algorithm string
@@ -123,7 +123,7 @@ func benchBatch(b *testing.B, a *kcrypto.AEAD, n int, opening bool) {
 		slices.Sort(times[i])
 	}
 	one, many := times[0][len(times[0])/5], times[1][len(times[1])/5]
-	b.ReportMetric(0, "ns/op") // of a round of both, which means nothing
+	b.ReportMetric(0, "ns/op") // the time of both together says nothing
 	b.ReportMetric(one, "single-ns")
 	b.ReportMetric(many, "batch-ns")
 	b.ReportMetric(one/many, "ratio")
@@ -158,7 +158,7 @@ func BenchmarkDecrypt(b *testing.B) {
 	})
 }
 
-// BenchmarkSectors is disk work: 64 KiB in one call.
+// BenchmarkSectors encrypts 64 KiB of a disk in one call.
 func BenchmarkSectors(b *testing.B) {
 	for _, d := range kcrypto.Drivers("xts(aes)") {
 		for _, size := range []int{512, 4096} {
@@ -175,7 +175,7 @@ func BenchmarkSectors(b *testing.B) {
 	}
 }
 
-// BenchmarkTransform is a transform for one message: what New costs beyond SetKey is to stay under 500 ns.
+// BenchmarkTransform makes a transform for one message. New should take less than 500 ns more than SetKey.
 func BenchmarkTransform(b *testing.B) {
 	key := make([]byte, 32)
 	b.Run("SetKey", func(b *testing.B) {

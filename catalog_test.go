@@ -9,8 +9,8 @@ import (
 	"kcrypto/registry"
 )
 
-// TestTunings holds the table of tuning.go to the drivers' own: every name that a driver lists has a row for each of
-// its values and for no other, and something is chosen on every CPU.
+// TestTunings compares the table of tuning.go with the drivers' tunings: every name that a driver lists has a row for
+// each of its values and for no other, and a value is chosen on every CPU.
 func TestTunings(t *testing.T) {
 	s, listed := defaultSettings(), map[string]bool{}
 	drivers := catalog(cpu.Host(), &s)

@@ -10,7 +10,7 @@ import (
 	"kcrypto/registry"
 )
 
-// Drivers as a user might bring them, with the flaws that a self-test must find.
+// Drivers as a user might write them, with flaws that a self-test must find.
 
 // foreignGCM is gcm(aes) over crypto/cipher.
 type foreignGCM struct {
@@ -49,7 +49,7 @@ func (f *foreignGCM) SetKey(key []byte) error {
 
 func (f *foreignGCM) Wipe() { f.block = nil }
 
-// sealed is ciphertext and full tag in memory of their own.
+// sealed returns the ciphertext and the full tag, in new memory.
 func (f *foreignGCM) sealed(nonce, text, aad []byte) []byte {
 	if f.flaw == shortNonce && len(nonce) > 12 {
 		nonce = nonce[:12]
@@ -72,7 +72,7 @@ func (f *foreignGCM) Seal(dst, nonce, plaintext, aad []byte) {
 		clear(dst)
 		return
 	}
-	copy(dst, f.sealed(nonce, plaintext, aad)) // as much of the tag as dst has room for
+	copy(dst, f.sealed(nonce, plaintext, aad)) // dst ends after the tag that is wanted
 }
 
 // Open makes the text by encrypting the ciphertext, CTR being its own inverse, and the tag by sealing the text.
@@ -151,7 +151,7 @@ func (f *foreignOFB) Encrypt(dst, src, iv []byte) {
 	}
 }
 
-// foreignOFBDriver brings its own vector, that of SP 800-38A appendix F.4.1.
+// foreignOFBDriver has its own vector, that of SP 800-38A appendix F.4.1.
 func foreignOFBDriver() registry.Driver {
 	return registry.Driver{
 		Algorithm: "ofb(aes)", Name: "ofb-aes-acme", Impl: "acme", Module: "acme.example/ofb", Priority: 10,

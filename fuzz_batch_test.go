@@ -9,8 +9,8 @@ import (
 	"kcrypto/registry"
 )
 
-// FuzzBatch holds batches of every AEAD driver to the model: each two bytes of sizes make a packet. One of the packets
-// is changed before they are opened, and must be the only one that fails.
+// FuzzBatch compares batches of every AEAD driver with the model. Each two bytes of sizes make a packet. One packet is
+// changed before the batch is opened, and must be the only one that fails.
 func FuzzBatch(f *testing.F) {
 	f.Add([]byte("key"), []byte("nonce"), []byte("text"), []byte{}, uint8(0))
 	f.Add([]byte("key"), []byte("nonce"), []byte("text"), []byte{0, 0, 1, 0, 16, 0, 17, 1, 64, 0}, uint8(1))
@@ -50,7 +50,7 @@ func FuzzBatch(f *testing.F) {
 	})
 }
 
-// openChanged opens what has been sealed, all but one packet as it is, in place.
+// openChanged opens sealed packets in place, with one of them changed.
 func openChanged(t *testing.T, a *kcrypto.AEAD, sealed []kcrypto.Packet, pick int) {
 	t.Helper()
 	if len(sealed) == 0 {

@@ -8,8 +8,8 @@ import (
 	"kcrypto/registry"
 )
 
-// FuzzStream walks through the keystream of every stream cipher: each two bytes of moves are a piece of text, in place
-// or apart, or a Seek from the start.
+// FuzzStream moves through the keystream of every stream cipher. Each two bytes of moves are a piece of text, in place
+// or not, or a Seek from the start.
 func FuzzStream(f *testing.F) {
 	f.Add([]byte("key"), []byte("iv"), []byte{1, 0, 15, 0, 16, 0, 17, 1, 63, 0, 64, 1, 65, 0}, uint64(0))
 	f.Add([]byte("key"), []byte{0xff}, []byte{255, 3, 5, 128, 255, 2, 0, 128, 255, 3}, uint64(1<<32*16-100))
@@ -37,7 +37,7 @@ func FuzzStream(f *testing.F) {
 	})
 }
 
-// A walker goes through the keystream of one driver.
+// A walker moves through the keystream of one driver.
 type walker struct {
 	streamCase
 	model  skModel
@@ -78,7 +78,7 @@ func (w *walker) walk(t *testing.T, moves []byte) {
 	}
 }
 
-// FuzzSectors holds calls over many sectors to the model, sector by sector.
+// FuzzSectors compares calls on many sectors with the model, sector by sector.
 func FuzzSectors(f *testing.F) {
 	for i, size := range []int{16, 17, 31, 512, 520, 4096} {
 		f.Add(expandSeed([]byte("key"), i), expandSeed([]byte("text"), 3*size+i), uint16(size), uint64(1<<(10*i))-1)

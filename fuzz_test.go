@@ -11,7 +11,7 @@ import (
 	"kcrypto/registry"
 )
 
-// Fuzz targets. `go test` runs their seeds; `go test -fuzz FuzzAEAD` looks for more.
+// Fuzz targets. `go test` runs their seeds; `go test -fuzz FuzzAEAD` searches beyond them.
 
 // working lists the drivers of one type that can run here.
 func working(kind registry.Type) []registry.Info {
@@ -35,7 +35,7 @@ func expandSeed(seed []byte, n int) []byte {
 	return out
 }
 
-// FuzzAEAD holds every AEAD driver to its algorithm's model, in place and apart, and spoils one bit.
+// FuzzAEAD compares every AEAD driver with its algorithm's model, in place and not, and changes one bit.
 func FuzzAEAD(f *testing.F) {
 	for i, n := range []int{0, 1, 16, 17, 63, 64, 255, 256, 1000, 1420, 4097} {
 		f.Add(expandSeed([]byte("key"), i), expandSeed([]byte("nonce"), 7+i), expandSeed([]byte("aad"), 3*i),
@@ -75,7 +75,7 @@ func FuzzAEAD(f *testing.F) {
 	})
 }
 
-// FuzzSkcipher holds every other driver to its model, and streams cut in two.
+// FuzzSkcipher compares every other driver with its model, and streams that are split in two.
 func FuzzSkcipher(f *testing.F) {
 	for i, n := range []int{0, 1, 16, 17, 31, 63, 64, 255, 256, 1000, 1024, 4097} {
 		f.Add(expandSeed([]byte("key"), i), expandSeed([]byte{0xff, 0xfe}, 5*i), expandSeed([]byte("text"), n), uint8(i),
@@ -112,7 +112,7 @@ func FuzzSkcipher(f *testing.F) {
 	})
 }
 
-// cutAt sends the text through a stream in two pieces, and enters it at the cut.
+// cutAt encrypts the text with a stream in two pieces, and then the second piece alone, from its offset on.
 func (f *streamCase) cutAt(t *testing.T, at int) {
 	t.Helper()
 	s, got := f.stream(t), make([]byte, len(f.plain))
@@ -146,7 +146,7 @@ func isClass(err error) bool {
 	return false
 }
 
-// FuzzNames: any string is a name, or an error of a known class; never a panic, and never a driver of another
+// FuzzNames: every string is a name or an error of a known class. There is no panic, and no driver of another
 // algorithm.
 func FuzzNames(f *testing.F) {
 	for _, d := range kcrypto.Drivers() {
@@ -178,7 +178,7 @@ func FuzzNames(f *testing.F) {
 	})
 }
 
-// FuzzSettings: any text is settings, or ErrConfig; never a panic. What is accepted leaves a registry that works.
+// FuzzSettings: every text is settings or ErrConfig, and never a panic. With accepted settings the registry works.
 func FuzzSettings(f *testing.F) {
 	for _, bad := range badSettings {
 		f.Add(bad.text)

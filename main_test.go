@@ -15,8 +15,8 @@ import (
 	"kcrypto/registry"
 )
 
-// What is decided once in a process (KCRYPTO, GODEBUG, Configure) is tested in children: the test binary runs itself
-// with childVariable set, does what that says, and prints a report instead of running tests.
+// KCRYPTO, GODEBUG and Configure take effect once in a process, so they are tested in child processes. The test binary
+// runs itself with childVariable set, does what that says, and prints a report instead of running tests.
 
 const childVariable = "KCRYPTO_TEST_CHILD"
 

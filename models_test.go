@@ -137,7 +137,7 @@ func (m *skModel) xorAt(key, iv, in []byte, offset uint64) []byte {
 	return out
 }
 
-// streamCTR is crypto/cipher's CTR, begun block blocks later: a 128-bit big-endian counter (SP 800-38A appendix B.1).
+// streamCTR is crypto/cipher's CTR from block number block on: a 128-bit big-endian counter (SP 800-38A appendix B.1).
 func streamCTR(key, iv []byte, block uint64, n int) []byte {
 	counter := bytes.Clone(iv)
 	lo := binary.BigEndian.Uint64(counter[8:])
@@ -199,7 +199,8 @@ func cryptECB(key, _, in []byte, decrypt bool) []byte {
 	return out
 }
 
-// The models themselves are held to a second source: Go's own crypto to the slow definitions, and these to Go's own.
+// Tests of the models against a second source: Go's own crypto against the slow definitions, and these against Go's
+// own.
 
 func TestModelGCM(t *testing.T) {
 	d := newRandom(t.Name())
@@ -246,8 +247,8 @@ func TestModelXTS(t *testing.T) {
 
 func newAES(key []byte) (cipher.Block, error) { return blockOf(key), nil }
 
-// TestModelXTSStealing uses what IEEE 1619 says of stealing: the ciphertext of a message cut inside its last block
-// begins as the whole one's does, and its decryption is its inverse.
+// TestModelXTSStealing checks what IEEE 1619 says of ciphertext stealing: if a message is cut inside its last block,
+// its ciphertext begins as that of the whole message, and decryption is the inverse.
 func TestModelXTSStealing(t *testing.T) {
 	d := newRandom(t.Name())
 	for n := 17; n < 80; n++ {
@@ -288,7 +289,7 @@ func TestModelChaCha(t *testing.T) {
 }
 
 // TestModelXChaChaPosition composes XChaCha20 past 2^32 blocks from x/crypto's ChaCha20: the upper half of the position
-// stands where the nonce's first word does.
+// is in the place of the nonce's first word.
 func TestModelXChaChaPosition(t *testing.T) {
 	d := newRandom(t.Name())
 	key, nonce := d.bytes(32), d.bytes(24)

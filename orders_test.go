@@ -10,8 +10,8 @@ import (
 	"kcrypto/selftest"
 )
 
-// TestRandomOrders registers this module's drivers and templates in random orders: who serves each name does not depend
-// on it.
+// TestRandomOrders registers this module's drivers and templates in random orders: the driver that serves a name does
+// not depend on it.
 func TestRandomOrders(t *testing.T) {
 	s := defaultSettings()
 	drivers, wrappers := catalog(s.features(), &s), templates()

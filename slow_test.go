@@ -8,8 +8,8 @@ import (
 	"math/bits"
 )
 
-// The definitions of what Go's own crypto lacks, written from the standards for clarity and not for speed. They take
-// no shortcut that a driver might share: one block at a time, one bit at a time.
+// Definitions of what Go's own crypto lacks, written from the standards for clarity and not for speed. They work on one
+// block and one bit at a time, and share no shortcut with a driver.
 
 func blockOf(key []byte) cipher.Block {
 	b, err := aes.NewCipher(key)
@@ -109,7 +109,7 @@ func slowGCM(key, nonce, text, aad []byte, tagSize int) []byte {
 	return append(out, tag[:tagSize]...)
 }
 
-// nonceFor solves for the 16-byte nonce from which GCM under key derives the first counter block j0, by inverting H:
+// nonceFor computes the 16-byte nonce from which GCM under key derives the first counter block j0, by inverting H:
 // j0 = ((nonce*H) + length)*H.
 func nonceFor(key, j0 []byte) []byte {
 	inverse := hashKey(blockOf(key)).inverse()

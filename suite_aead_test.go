@@ -34,7 +34,7 @@ type messageMaker struct {
 // makeMessages calls f once for each key size (in a short run for one); f adds messages.
 func makeMessages(rng *random, m aeadModel, f func(s *messageMaker)) []keyedMessages {
 	s := &messageMaker{random: rng, model: m}
-	for _, size := range rng.some(m.keySizes) {
+	for _, size := range rng.allOrOne(m.keySizes) {
 		s.begin(rng.bytes(size), m.nonce, m.tags[len(m.tags)-1])
 		f(s)
 	}
@@ -56,7 +56,7 @@ func (s *messageMaker) addWith(nonce []byte, n, a int) {
 	s.now.messages = append(s.now.messages, m)
 }
 
-// aadSize is a, or a size that the algorithm takes in its place.
+// aadSize returns a, or one of the sizes that the algorithm has, if it has not any size.
 func (s *messageMaker) aadSize(a int) int {
 	if sizes := s.model.aadSizes; sizes != nil {
 		return sizes[a%len(sizes)]
@@ -64,7 +64,8 @@ func (s *messageMaker) aadSize(a int) int {
 	return a
 }
 
-// checkAEAD holds every driver of every AEAD algorithm to the messages that f makes for it, under the settings given.
+// checkAEAD checks every driver of every AEAD algorithm with the messages that f makes for it, under the given
+// settings.
 func checkAEAD(t *testing.T, f func(s *messageMaker), settings ...string) {
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) { checkAEADOf(t, algorithm, f, settings...) })
 }
@@ -99,7 +100,7 @@ func newAEAD(t testing.TB, d registry.Info, l keyedMessages, opts ...kcrypto.Opt
 	return a
 }
 
-// aeadChecker runs messages through one transform and checks what comes out and everything around it.
+// aeadChecker runs messages through one transform and checks the results and the memory around them.
 type aeadChecker struct {
 	t       *testing.T
 	a       *kcrypto.AEAD
@@ -167,7 +168,7 @@ func (r *aeadChecker) open(m *message) {
 	}
 }
 
-// openInPlace leaves the tag behind the plaintext as it was: a writtenOutside byte there is a fault.
+// openInPlace expects that the tag behind the plaintext stays as it was.
 func (r *aeadChecker) openInPlace(m *message) {
 	r.t.Helper()
 	buf := r.out.prepare(len(m.sealed), 0)
@@ -201,7 +202,7 @@ func TestAEADLongMessages(t *testing.T) {
 	})
 }
 
-// TestAEADChunks crosses the borders where a driver pauses: those of the default, and of the smallest chunk there is.
+// TestAEADChunks has messages around the ends of chunks: those of the default, and those of the smallest setting.
 func TestAEADChunks(t *testing.T) {
 	t.Run("small", func(t *testing.T) {
 		checkAEAD(t, func(s *messageMaker) {
@@ -269,7 +270,7 @@ func TestAEADNonceSizes(t *testing.T) {
 	})
 }
 
-// TestAEADAlignment moves input and output over every alignment to a cache line, each for itself.
+// TestAEADAlignment tries every alignment of input and output to a cache line, independently.
 func TestAEADAlignment(t *testing.T) {
 	sizes := []int{15, 63, 130, 600}
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {

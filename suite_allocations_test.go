@@ -7,7 +7,7 @@ import (
 	"kcrypto/registry"
 )
 
-// Calls allocate nothing.
+// Calls do not allocate, except in drivers that call Go's own code.
 
 func allocations(f func()) float64 { return testing.AllocsPerRun(50, f) }
 
@@ -18,7 +18,7 @@ func needNoRace(t *testing.T) {
 	}
 }
 
-// TestAEADAllocations: none a call, with the nonce in an array on the stack and room in dst.
+// TestAEADAllocations: no allocation a call, with the nonce in an array on the stack and enough capacity in dst.
 func TestAEADAllocations(t *testing.T) {
 	needNoRace(t)
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
@@ -62,8 +62,8 @@ func aeadAllocations(t *testing.T, d registry.Info, l keyedMessages) {
 	}
 }
 
-// mayAllocate is how often a call may: never, but for Go's own code, which makes a new CTR object for every IV (two,
-// where a call enters the keystream inside a block) and allocates in x/crypto's portable ChaCha20-Poly1305.
+// mayAllocate returns how many allocations a call may make: none, except in Go's own code. That makes a new CTR object
+// for every IV (two, if the call starts inside a block) and allocates in x/crypto's portable ChaCha20-Poly1305.
 func mayAllocate(d registry.Info) float64 {
 	if d.Impl == "stdlib" {
 		return 2
@@ -106,7 +106,8 @@ func TestSkcipherAllocations(t *testing.T) {
 	})
 }
 
-// stackIV has the IV in an array on the stack, which a call through an interface would move to the heap.
+// stackIV checks that an IV in an array on the stack stays there: a call through an interface would move it to the
+// heap.
 func stackIV(t *testing.T, s *kcrypto.Skcipher, d registry.Info) {
 	t.Helper()
 	buf, n := make([]byte, 160), s.IVSize()
@@ -121,7 +122,7 @@ func stackIV(t *testing.T, s *kcrypto.Skcipher, d registry.Info) {
 	}
 }
 
-// TestStreamAllocations: a stream costs its making only.
+// TestStreamAllocations: only making a stream allocates, using it does not.
 func TestStreamAllocations(t *testing.T) {
 	needNoRace(t)
 	for _, algorithm := range algorithms(registry.TypeSkcipher) {
@@ -145,7 +146,7 @@ func TestStreamAllocations(t *testing.T) {
 	}
 }
 
-// TestBatchAllocations: none a call, with nonces in an array on the stack and room in each Dst.
+// TestBatchAllocations: no allocation a call, with nonces in an array on the stack and enough capacity in each Dst.
 func TestBatchAllocations(t *testing.T) {
 	needNoRace(t)
 	for _, d := range working(registry.TypeAEAD) {
@@ -160,7 +161,7 @@ func TestBatchAllocations(t *testing.T) {
 	}
 }
 
-// stackBatch seals and opens packets that lie on the stack with all that belongs to them.
+// stackBatch seals and opens packets that are on the stack, with all of their memory.
 func stackBatch(a *kcrypto.AEAD, nonceSize int) {
 	var packets [9]kcrypto.Packet
 	var nonces [len(packets)][24]byte
@@ -176,6 +177,6 @@ func stackBatch(a *kcrypto.AEAD, nonceSize int) {
 		packets[i].Src, packets[i].Dst = packets[i].Dst, packets[i].Dst[:0]
 	}
 	if a.OpenBatch(packets[:]) != 0 {
-		panic("a batch does not come back")
+		panic("a batch is not what was sealed")
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 // Batches: what SealBatch and OpenBatch do to each packet is what Seal and Open do to it alone.
 
-// TestBatch: mixed sizes, orders, ways and failures, from no packet to more than a driver gets at once.
+// TestBatch has packets of mixed sizes and kinds, from none to more than a driver gets in one call.
 func TestBatch(t *testing.T) {
 	counts := []int{0, 1, 2, 3, 4, 5, 7, 8, 16, 31, 32, 33, 40, 63, 64, 65, 127, 128, 129, 300}
 	if testing.Short() {
@@ -39,7 +39,7 @@ func TestBatch(t *testing.T) {
 	})
 }
 
-// TestBatchEvenSizes: all packets of one size, every size, so that no packet depends on what its neighbours mask.
+// TestBatchEvenSizes has packets of one size, for every size, so that no larger neighbour hides an error.
 func TestBatchEvenSizes(t *testing.T) {
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
 		model := aeadModelOf(t, algorithm)
@@ -66,7 +66,7 @@ func TestBatchEvenSizes(t *testing.T) {
 	})
 }
 
-// TestBatchNonceSizes: nonces that the assembly does not take.
+// TestBatchNonceSizes has nonces of sizes that the assembly for batches does not have.
 func TestBatchNonceSizes(t *testing.T) {
 	model := aeadModelOf(t, "gcm(aes)")
 	all := makeMessages(newRandom(t.Name()), model, func(s *messageMaker) {
@@ -89,7 +89,7 @@ func TestBatchNonceSizes(t *testing.T) {
 	})
 }
 
-// TestBatchChunks: a small chunk cuts batches.
+// TestBatchChunks has batches that are longer than a chunk.
 func TestBatchChunks(t *testing.T) {
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
 		all := makeMessages(newRandom(t.Name()+algorithm), aeadModelOf(t, algorithm), batchMessages)
@@ -102,7 +102,7 @@ func TestBatchChunks(t *testing.T) {
 	})
 }
 
-// TestGuardedBatch: every operand of every packet stands against an unmapped page, and inputs cannot be written.
+// TestGuardedBatch puts every operand of every packet next to an unmapped page, and inputs into read-only memory.
 func TestGuardedBatch(t *testing.T) {
 	needGuard(t)
 	const count = 6
@@ -136,8 +136,7 @@ func TestGuardedBatch(t *testing.T) {
 	})
 }
 
-// guardedBatch puts the messages from number first on, one more than a call of assembly works on together, through one
-// call.
+// guardedBatch seals or opens a batch of messages from number first on: one more than one call of assembly takes.
 func guardedBatch(t *testing.T, a *kcrypto.AEAD, pens []*guardedOperands, l *keyedMessages, first int, opening bool) {
 	t.Helper()
 	packets, want := make([]kcrypto.Packet, len(pens)), make([][]byte, len(pens))
@@ -167,7 +166,7 @@ func guardedBatch(t *testing.T, a *kcrypto.AEAD, pens []*guardedOperands, l *key
 	}
 }
 
-// TestBatchSizesRefused: text and additional data of lengths that an algorithm does not have.
+// TestBatchSizesRefused has a packet with additional data of a length that the algorithm does not have.
 func TestBatchSizesRefused(t *testing.T) {
 	a, err := kcrypto.NewAEAD("rfc4106(gcm(aes))", make([]byte, 20))
 	if err != nil {
@@ -182,11 +181,11 @@ func TestBatchSizesRefused(t *testing.T) {
 	a.SealBatch(packets)
 	wantError(t, "9 bytes of additional data", packets[1].Err, registry.ErrLength)
 	if packets[0].Err != nil || packets[2].Err != nil || len(packets[0].Dst) != 16 || len(packets[2].Dst) != 16 {
-		t.Errorf("its neighbours: %v, %v", packets[0].Err, packets[2].Err)
+		t.Errorf("the packets beside it: %v, %v", packets[0].Err, packets[2].Err)
 	}
 }
 
-// TestBatchConcurrently: one transform, many goroutines.
+// TestBatchConcurrently seals batches with one transform in many goroutines.
 func TestBatchConcurrently(t *testing.T) {
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
 		all := makeMessages(newRandom(t.Name()+algorithm), aeadModelOf(t, algorithm), batchMessages)

@@ -8,9 +8,9 @@ import (
 	"kcrypto/registry"
 )
 
-// Drivers in assembly come back to Go code after every chunk (package algs/internal/chunk). The chunks of the setting
-// are longer than most messages. Here they are as short as each driver makes them, which is one pass of its widest loop
-// at most, so that messages of all lengths are begun, continued and ended in calls of their own.
+// Drivers in assembly return to Go code after every chunk (package algs/internal/chunk). With the setting's chunks,
+// most messages are a single one. Here chunks are as short as each driver can make them, at most one pass of its widest
+// loop, so that messages of all lengths are begun, continued and ended in separate calls.
 
 // smallestChunks stands for a setting that only tests have: see inForm.
 const smallestChunks = "chunk=1,"
@@ -121,8 +121,8 @@ func TestIVInOutputOfChunks(t *testing.T) {
 	}
 }
 
-// TestCTRLowByte has the counter's lowest byte run over at every block of messages of every number of registers, and
-// several times in one call: it is what assembly counts in.
+// TestCTRLowByte lets the counter's lowest byte, in which assembly counts, overflow at every block of messages of every
+// number of registers, and several times in one call.
 func TestCTRLowByte(t *testing.T) {
 	for _, algorithm := range []string{"ctr(aes)", "xctr(aes)"} {
 		checkUnitsOf(t, algorithm, func(s *unitMaker) {
@@ -146,8 +146,7 @@ func TestCTRLowByte(t *testing.T) {
 	}
 }
 
-// TestCTRCarriesFarOut has the carry out of the counter's low half, where half of the counter comes from the IV and
-// half from the offset.
+// TestCTRCarriesFarOut has a carry out of the counter's low half that comes from the IV and the offset together.
 func TestCTRCarriesFarOut(t *testing.T) {
 	model := skModelOf(t, "ctr(aes)")
 	eachDriver(t, "ctr(aes)", func(t *testing.T, d registry.Info) {

@@ -15,9 +15,9 @@ import (
 	"kcrypto/registry"
 )
 
-// TestVAESAlone registers, above all others, a driver that needs VAES and not VPCLMULQDQ as our levels do. qemu 7.2
-// offers it that and computes VAESENC on 256-bit registers wrongly: there its self-test must reject it, and the next
-// driver serve. With KCRYPTO_BAD_VAES=1 (the CI's row for -cpu max) anything else is a failure.
+// TestVAESAlone registers a driver with the highest priority that needs VAES, but not VPCLMULQDQ as our levels do. qemu
+// 7.2 reports VAES and computes VAESENC on 256-bit registers wrongly. There the self-test must reject the driver, and
+// the next one must serve. With KCRYPTO_BAD_VAES=1 (CI's row for -cpu max) any other outcome is a failure.
 func TestVAESAlone(t *testing.T) {
 	drivers := ctr.Drivers()
 	i := slices.IndexFunc(drivers, func(d registry.Driver) bool {

@@ -10,7 +10,7 @@ import (
 	"kcrypto/registry"
 )
 
-// Drivers of other people, registered through the public API.
+// Drivers of other modules, registered through the public API.
 
 func TestForeignDriverByPriority(t *testing.T) {
 	r := newRegistry(t, "")
@@ -122,7 +122,7 @@ func TestPanicsOfOneDriver(t *testing.T) {
 	wantError(t, "a constructor that panics later", err, registry.ErrDriver)
 }
 
-// TestForeignDriversAnswer holds them, and our templates over them, to the models.
+// TestForeignDriversAnswer compares them, and our templates over them, with the models.
 func TestForeignDriversAnswer(t *testing.T) {
 	r := newRegistry(t, "")
 	err := r.Register([]registry.Driver{
@@ -201,15 +201,15 @@ func flawFound(t *testing.T, flaw string, d registry.Driver) {
 	}
 }
 
-// keeper keeps what it is called with.
+// keeper records the slices that it is called with.
 type keeper struct{ kept [][]byte }
 
 func (k *keeper) keep(args ...[]byte) { k.kept = append(k.kept, args...) }
 
-// stackSize is how deep the calls go that are watched, and more.
+// stackSize is more stack than the calls take that are watched.
 const stackSize = 64 << 10
 
-// growStack has the goroutine's stack grow by so much, so that it does not move during the next call.
+// growStack makes the goroutine's stack grow by stackSize, so that it does not move during the next call.
 //
 //go:noinline
 func growStack() byte {
@@ -220,7 +220,7 @@ func growStack() byte {
 	return b[stackSize/3]
 }
 
-// watch makes a call: nothing that was kept of it may lie on its stack.
+// watch makes a call and checks that none of the recorded slices is on its stack.
 func (k *keeper) watch(t *testing.T, call string, f func()) {
 	t.Helper()
 	k.kept = nil

@@ -11,13 +11,13 @@ import (
 	"kcrypto/registry"
 )
 
-// Every operand stands against an unmapped page, in turn at its end and at its beginning, and input, key, IV and
-// additional data cannot be written. What assembly touches beyond its operands is a fault that the test reports.
+// Every operand is next to an unmapped page, which follows it in one run and precedes it in the next. Input, key, IV
+// and additional data cannot be written. An access of assembly beyond its operands is a fault, which the test reports.
 
 // guardedMemory is memory for one operand.
 type guardedMemory struct {
 	*guard.Arena
-	atEnd bool // the operand ends at the unmapped page; else it begins there
+	atEnd bool // the unmapped page follows the operand; otherwise it precedes it
 }
 
 func newGuardedMemory(t *testing.T) *guardedMemory {
@@ -63,14 +63,14 @@ func newGuardedOperands(t *testing.T) *guardedOperands {
 		newGuardedMemory(t)}
 }
 
-// swapEnds puts every operand to the other end of its memory.
+// swapEnds moves every operand to the other end of its memory.
 func (p *guardedOperands) swapEnds() {
 	for _, f := range []*guardedMemory{p.key, p.nonce, p.aad, p.in, p.out} {
 		f.atEnd = !f.atEnd
 	}
 }
 
-// guardLengths is every n up to 600, and those around a page.
+// guardLengths lists every length up to 600, and those around a page.
 func guardLengths() []int {
 	var list []int
 	for n := range 601 {
@@ -93,7 +93,7 @@ func needGuard(t *testing.T) {
 	}
 }
 
-// inGuardedOperands runs f, both ways round, and reports faults.
+// inGuardedOperands runs f with the operands at either end of their memory, and reports faults.
 func inGuardedOperands(t *testing.T, p *guardedOperands, what string, f func() string) {
 	t.Helper()
 	for range 2 {
@@ -143,7 +143,7 @@ func TestGuardedAEAD(t *testing.T) {
 	})
 }
 
-// TestGuardedTags cuts the tag short at the page.
+// TestGuardedTags has short tags that end at an unmapped page, and nonces of all sizes.
 func TestGuardedTags(t *testing.T) {
 	needGuard(t)
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
@@ -180,7 +180,7 @@ func guardedAEAD(t *testing.T, d registry.Info, p *guardedOperands, l keyedMessa
 	return a
 }
 
-// message does all four operations.
+// message checks all four operations: both directions, out of place and in place.
 func (p *guardedOperands) message(t *testing.T, a *kcrypto.AEAD, m *message) {
 	t.Helper()
 	what := fmt.Sprintf("%d bytes, %d of additional data, nonce %d, tag %d", len(m.text), len(m.aad), len(m.nonce),
@@ -215,7 +215,7 @@ func TestGuardedSkcipher(t *testing.T) {
 			for _, n := range guardLengths() {
 				s.add(n)
 			}
-			for border := 256; border <= 2048; border += 256 { // where an XTS decryption has read too far
+			for border := 256; border <= 2048; border += 256 { // an XTS decryption has read too far here once
 				for n := border; n < border+48; n++ {
 					s.add(n)
 				}
@@ -270,7 +270,7 @@ func errorOrDifference(err error, got, want []byte) string {
 	return difference(got, want)
 }
 
-// TestGuardedSectors holds EncryptSectors to the same.
+// TestGuardedSectors checks calls on many sectors in the same way.
 func TestGuardedSectors(t *testing.T) {
 	needGuard(t)
 	eachDriver(t, "xts(aes)", func(t *testing.T, d registry.Info) {
@@ -298,7 +298,7 @@ func TestGuardedSectors(t *testing.T) {
 	})
 }
 
-// TestGuardedStreams enters keystreams in the middle of blocks.
+// TestGuardedStreams starts inside blocks of a keystream.
 func TestGuardedStreams(t *testing.T) {
 	needGuard(t)
 	eachStream(t, func(t *testing.T, d registry.Info, m *skModel) {

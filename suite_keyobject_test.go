@@ -10,7 +10,7 @@ import (
 	"kcrypto/registry"
 )
 
-// What holds for the key objects of all our drivers but stdlib's and the templates', which stand on others.
+// Key objects of all our drivers, except those of stdlib and of templates, which contain others.
 
 func eachOwnKeyObject(t *testing.T, f func(t *testing.T, d *registry.Driver, fresh func() keyObject)) {
 	eachKeyObject(t, func(t *testing.T, d *registry.Driver, fresh func() keyObject) {
@@ -20,8 +20,8 @@ func eachOwnKeyObject(t *testing.T, f func(t *testing.T, d *registry.Driver, fre
 	})
 }
 
-// TestKeyObjectsHaveNoPointers: a key object can be wiped and copied as it lies, and the garbage collector leaves it
-// alone.
+// TestKeyObjectsHaveNoPointers: a key object can be wiped and copied as plain memory, and the garbage collector does
+// not scan it.
 func TestKeyObjectsHaveNoPointers(t *testing.T) {
 	eachOwnKeyObject(t, func(t *testing.T, d *registry.Driver, fresh func() keyObject) {
 		var walk func(reflect.Type)
@@ -42,8 +42,8 @@ func TestKeyObjectsHaveNoPointers(t *testing.T) {
 	})
 }
 
-// TestKeyObjectEdges works with a key object that has an unmapped page behind it, and with one that has it in front,
-// with a key and without: assembly reads whole registers of tables, and counts round keys from the last one.
+// TestKeyObjectEdges puts a key object before and behind an unmapped page, with a key and without one: assembly reads
+// tables in whole registers, and counts round keys from the last one.
 func TestKeyObjectEdges(t *testing.T) {
 	needGuard(t)
 	eachOwnKeyObject(t, func(t *testing.T, d *registry.Driver, fresh func() keyObject) {
@@ -79,7 +79,7 @@ func TestKeyObjectEdges(t *testing.T) {
 	})
 }
 
-// useKeyObject has all that k can do done on text of n bytes.
+// useKeyObject calls all methods of k, with text of n bytes.
 func useKeyObject(k keyObject, d *registry.Driver, n int) {
 	text, iv := make([]byte, n), make([]byte, d.IVSize)
 	if a, ok := k.(registry.AEAD); ok {

@@ -59,8 +59,7 @@ func waitWiped(t *testing.T, name string, d gcDriver) {
 	}
 }
 
-// TestKeyLivesThroughCall: the cleanup of a transform that nobody holds any more wipes its key, but not while a call
-// on it runs.
+// TestKeyLivesThroughCall: the cleanup of a transform without references wipes its key, but not during a call on it.
 func TestKeyLivesThroughCall(t *testing.T) {
 	var last gcDriver
 	r := registry.New()
@@ -114,8 +113,8 @@ func TestKeyLivesThroughCall(t *testing.T) {
 	runtime.KeepAlive(keep)
 }
 
-// TestRekeyLeavesNothing: a key object that had a long key and got a short one is like a fresh one, for the end of a
-// longer schedule is enough to compute its key; and a key that is refused leaves none.
+// TestRekeyLeavesNothing: a key object that had a long key and then a short one equals a fresh one with the short key.
+// The end of the longer schedule would be enough to compute its key. After Wipe it equals one that never had a key.
 func TestRekeyLeavesNothing(t *testing.T) {
 	eachKeyObject(t, func(t *testing.T, d *registry.Driver, fresh func() keyObject) {
 		long, short := pattern(d.KeySizes[len(d.KeySizes)-1]), pattern(d.KeySizes[0])
@@ -158,7 +157,7 @@ func TestRefusedKeyWipes(t *testing.T) {
 	}
 }
 
-// TestZeroValues: transforms that nobody allocated are closed ones.
+// TestZeroValues: zero values of the transforms behave as closed ones.
 func TestZeroValues(t *testing.T) {
 	var a kcrypto.AEAD
 	var s kcrypto.Skcipher
@@ -179,8 +178,8 @@ func TestZeroValues(t *testing.T) {
 	}
 }
 
-// TestIVInOutput: an IV may lie where the output goes; it is read first. (A caller who keeps a message and its IV in
-// one buffer comes to that.)
+// TestIVInOutput: the output may overwrite the IV, which is read first. A caller may keep a message and its IV in one
+// buffer.
 func TestIVInOutput(t *testing.T) {
 	for _, d := range kcrypto.Drivers() {
 		if d.SelfTest == registry.Unavailable {
@@ -227,7 +226,7 @@ func ivInOutput(t *testing.T, d registry.Info, n, at int, opts ...kcrypto.Option
 	}
 }
 
-// pattern returns n bytes, no two neighbours of which are alike.
+// pattern returns n bytes in which neighbours differ.
 func pattern(n int) []byte {
 	b := make([]byte, n)
 	for i := range b {

@@ -16,8 +16,8 @@ import (
 	"kcrypto/registry"
 )
 
-// The longest messages there are. KCRYPTO_LONG=1 runs the tests over 4 GiB on every driver (minutes); without it
-// the best driver of each algorithm does what takes seconds.
+// The longest messages. KCRYPTO_LONG=1 runs the tests over 4 GiB on every driver, which takes minutes. Without it only
+// the best driver of each algorithm is tested, with what takes seconds.
 
 // textLimits is the longest plaintext in bytes: SP 800-38D section 5.2.1.1, RFC 8439 section 2.8.
 var textLimits = map[string]uint64{
@@ -25,7 +25,8 @@ var textLimits = map[string]uint64{
 	"rfc7539(chacha20,poly1305)": 1<<38 - 64, "rfc7539esp(chacha20,poly1305)": 1<<38 - 64, "xchacha20poly1305": 1<<38 - 64,
 }
 
-// unmapped reserves n bytes of address space that fault when touched: for calls that must be refused before that.
+// unmapped reserves n bytes of address space that fault when touched, for calls that must be refused without touching
+// it.
 func unmapped(t *testing.T, n uint64) []byte {
 	t.Helper()
 	m, err := unix.Mmap(-1, 0, int(n), unix.PROT_NONE, unix.MAP_PRIVATE|unix.MAP_ANON|unix.MAP_NORESERVE)
@@ -36,8 +37,8 @@ func unmapped(t *testing.T, n uint64) []byte {
 	return m
 }
 
-// TestTextLimits: one byte more than the limit is refused before memory is touched. At the limit the call gets
-// through to the driver, which the fault in the unmapped message shows.
+// TestTextLimits: one byte more than the limit is refused before memory is touched. At the limit the call reaches the
+// driver, which then faults in the unmapped message.
 func TestTextLimits(t *testing.T) {
 	needGuard(t)
 	for algorithm, limit := range textLimits {
@@ -131,11 +132,11 @@ func TestHugeAdditionalData(t *testing.T) {
 	}
 }
 
-// overFourGiB passes 2^32 bytes, and ends odd.
+// overFourGiB is more than 2^32 bytes, and not a multiple of a block.
 const overFourGiB = 1<<32 + 3<<20 + 16 + 5
 
-// TestHugeMessages seals more than 4 GiB, which lie in little memory again and again. The drivers are independent of
-// each other and must agree on the end of the ciphertext and on the tag, which vouches for all of it.
+// TestHugeMessages seals more than 4 GiB, in 2 MiB of memory that is mapped repeatedly. The drivers are independent of
+// each other and must agree on the end of the ciphertext and on the tag, which depends on all of it.
 func TestHugeMessages(t *testing.T) {
 	needLong(t)
 	for _, algorithm := range algorithms(registry.TypeAEAD) {
@@ -162,8 +163,8 @@ func TestHugeMessages(t *testing.T) {
 	}
 }
 
-// hashesAfterwards: generic GCM hashes the ciphertext when all of it is there. By then this memory has been written
-// over, so its tag means nothing here. (rfc4543 has its hash work on more than 4 GiB even so.)
+// hashesAfterwards reports whether a driver hashes the ciphertext only when all of it is there, as generic GCM does. By
+// then this memory has been overwritten, so its tag means nothing here. (With rfc4543 its hash is tested over 4 GiB.)
 func hashesAfterwards(d registry.Info) bool {
 	return d.Impl == "generic" && (d.Algorithm == "gcm(aes)" || d.Algorithm == "rfc4106(gcm(aes))")
 }
@@ -181,7 +182,7 @@ func TestHugeStreams(t *testing.T) {
 	const tail = 1 << 20
 	src, dst := huge(t, overFourGiB), huge(t, overFourGiB)
 	eachStream(t, func(t *testing.T, d registry.Info, m *skModel) {
-		// In parallel they would share dst: the lock keeps them apart.
+		// Parallel subtests would overwrite each other's dst.
 		hugeStreams.Lock()
 		defer hugeStreams.Unlock()
 		f := newStreamCase(t, d, m, 1)

@@ -8,10 +8,10 @@ import (
 	"kcrypto/registry"
 )
 
-// Who may share memory with whom: exactly the same start works, anything else is refused before anything is written,
-// alike in every driver. crypto/cipher's documentation has the rules for AEADs.
+// Which operands may share memory: input and output that start at the same byte. Every other overlap is refused before
+// anything is written, in the same way by every driver. crypto/cipher's documentation has the rules for AEADs.
 
-// shifts are how far an output may lie beside its input.
+// shifts are distances between an output and its input.
 var shifts = []int{-257, -64, -63, -17, -16, -15, -8, -1, 1, 2, 8, 15, 16, 17, 31, 32, 63, 64, 65, 128, 255}
 
 func TestAEADOverlap(t *testing.T) {
@@ -41,7 +41,7 @@ func TestAEADOverlap(t *testing.T) {
 	})
 }
 
-// TestAEADOverlapWithAAD: the output may not lie on additional data, not even exactly.
+// TestAEADOverlapWithAAD: the output may not overlap additional data, not even if both start at the same byte.
 func TestAEADOverlapWithAAD(t *testing.T) {
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
 		model := aeadModelOf(t, algorithm)
@@ -67,8 +67,8 @@ func TestAEADOverlapWithAAD(t *testing.T) {
 	})
 }
 
-// TestAppending: what dst held stays, with and without capacity, and records that are sealed behind their header in
-// one buffer work as in TLS, QUIC and WireGuard.
+// TestAppending: the bytes that dst had stay, with and without enough capacity. Records can be sealed behind their
+// header in one buffer, as in TLS, QUIC and WireGuard.
 func TestAppending(t *testing.T) {
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
 		model := aeadModelOf(t, algorithm)
@@ -82,11 +82,11 @@ func TestAppending(t *testing.T) {
 				a := newAEAD(t, d, l)
 				for i := range l.messages {
 					m := &l.messages[i]
-					for _, room := range []int{0, 1, len(m.sealed) - 1, len(m.sealed), len(m.sealed) + 7} {
-						header := append(make([]byte, 0, len(m.aad)+room), m.aad...)
+					for _, capacity := range []int{0, 1, len(m.sealed) - 1, len(m.sealed), len(m.sealed) + 7} {
+						header := append(make([]byte, 0, len(m.aad)+capacity), m.aad...)
 						got := a.Seal(header, m.nonce, m.text, m.aad)
 						if diff := difference(got, join(m.aad, m.sealed)); diff != "" {
-							t.Fatalf("Seal of %d bytes with room for %d: %s", len(m.text), room, diff)
+							t.Fatalf("Seal of %d bytes with a capacity of %d: %s", len(m.text), capacity, diff)
 						}
 					}
 					record := append(join(m.aad, m.text), make([]byte, l.tagSize)...)
@@ -105,8 +105,8 @@ func TestAppending(t *testing.T) {
 	})
 }
 
-// TestInPlaceWithoutRoom: Seal(buf[:0], ..., buf[:n]) where the tag does not fit leaves buf alone.
-func TestInPlaceWithoutRoom(t *testing.T) {
+// TestInPlaceWithoutCapacity: Seal(buf[:0], ..., buf[:n]) where the tag does not fit leaves buf alone.
+func TestInPlaceWithoutCapacity(t *testing.T) {
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
 		model := aeadModelOf(t, algorithm)
 		all := makeMessages(newRandom(t.Name()+algorithm), model, func(s *messageMaker) { s.add(77, 8) })

@@ -10,12 +10,12 @@ import (
 	"kcrypto/registry"
 )
 
-// Batches for tests: random packets of many kinds, and what must become of each.
+// Random packets of many kinds, and the result that a batch must have for each.
 
-// packetCase is one packet of a batch, and what must become of it.
+// packetCase is one packet of a batch, with the result that it must have.
 type packetCase struct {
 	kcrypto.Packet
-	memory canaryBuffer // where Dst lies, and Src if it is to be worked on in place
+	memory canaryBuffer // has Dst in it, and Src too if the packet is worked on in place
 	dst    []byte       // Dst before
 	output []byte       // what the call must append; nil after a failure
 	size   int          // bytes behind dst that the call may change
@@ -30,14 +30,14 @@ const (
 	badNonce
 	shifted    // output a byte before the input
 	overAAD    // output over the additional data
-	forgedTag  // only for opening, as the rest
+	forgedTag  // this and the following are only for opening
 	forgedText //
 	forgedAAD
 	cut // shorter than a tag
 	wayCount
 )
 
-// packetCase makes a packet that puts in through a call that must append out.
+// packetCase makes a packet whose input is in, for a call that must append out.
 func (d *random) packetCase(way int, m *message, in, out []byte) *packetCase {
 	p := &packetCase{size: len(out), output: out}
 	p.Nonce, p.AAD, p.Src = m.nonce, m.aad, bytes.Clone(in)
@@ -135,7 +135,7 @@ func batchOf(d *random, l *keyedMessages, ways, count int, opening bool) (cases 
 	return cases, failures
 }
 
-// send hands the cases to f as one slice of packets, and takes them back.
+// send calls f with the cases as one slice of packets, and stores the results in the cases.
 func send(cases []*packetCase, f func([]kcrypto.Packet)) {
 	packets := make([]kcrypto.Packet, len(cases))
 	for i, p := range cases {
@@ -174,7 +174,7 @@ func runBatch(t *testing.T, d *random, a *kcrypto.AEAD, l *keyedMessages, count 
 	}
 }
 
-// writtenOutsideBut says what has been written before or behind the n bytes that follow the first header bytes, or "".
+// writtenOutsideBut says which byte before or behind the n bytes that follow the first header bytes was written, or "".
 func (f *canaryBuffer) writtenOutsideBut(header, n int) string {
 	for i := range f.mem {
 		if (i < margin+header || i >= margin+header+n+1) && f.mem[i] != canary(i) {
@@ -184,7 +184,7 @@ func (f *canaryBuffer) writtenOutsideBut(header, n int) string {
 	return ""
 }
 
-// batchMessages has messages of every size that batches are made for, and some longer ones.
+// batchMessages adds messages of every size that drivers work on in batches, and some longer ones.
 func batchMessages(s *messageMaker) {
 	for range 2 {
 		for n := 0; n <= 300; n += 1 + s.IntN(6) {

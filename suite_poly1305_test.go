@@ -12,8 +12,8 @@ import (
 	"kcrypto/registry"
 )
 
-// Poly1305 goes wrong where its accumulator is not reduced or a carry is lost, for a few values in 2^130. The texts
-// here are solved for those values, at every position in a group of blocks.
+// A Poly1305 that does not reduce its accumulator, or loses a carry, is wrong for only a few values in 2^130. The texts
+// here are computed to reach those values, at every position in a group of blocks.
 
 // poly is Poly1305 over integers, RFC 8439 section 2.5.
 type poly struct{ r, h *big.Int }
@@ -23,7 +23,7 @@ var (
 	prime  = new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 130), big.NewInt(5))
 )
 
-// number is a little-endian one.
+// number returns the value of little-endian bytes.
 func number(b []byte) *big.Int {
 	b = slices.Clone(b)
 	slices.Reverse(b)
@@ -36,7 +36,7 @@ func (p *poly) block(b []byte) {
 	p.h.Mul(p.h, p.r).Mod(p.h, prime)
 }
 
-// before is the accumulator before a block of value c (2^128 included) from that after it: after/r - c.
+// before returns the accumulator before a block of value c (with its 2^128), given the one after it: after/r - c.
 func (p *poly) before(after, c *big.Int) *big.Int {
 	x := new(big.Int).ModInverse(p.r, prime)
 	x.Mul(x, after).Sub(x, c)
@@ -57,14 +57,15 @@ func polyTargets() []*big.Int {
 	return list
 }
 
-// wantedSum is one text to be solved: blocks before the one that is free, the accumulator wanted after it (or after
-// the length block, if none come after), and blocks after it.
+// wantedSum says which text to compute: the number of blocks before the one that can be chosen, the accumulator to
+// reach after it (or after the length block, if no block follows), and the number of blocks after it.
 type wantedSum struct {
 	before, after int
 	target        *big.Int
 }
 
-// solve makes the message. One in four random ones has a solution that is a block.
+// solve computes the message. For one in four random keys and nonces the solution is a block; it tries until it has
+// one.
 func (s *messageMaker) solve(algorithm string, q wantedSum) {
 	for {
 		nonce, aad := s.bytes(s.now.nonceSize), s.bytes(s.aadSize(0))
@@ -103,7 +104,7 @@ func (s *messageMaker) solve(algorithm string, q wantedSum) {
 	}
 }
 
-// chachaStreamOf is the keystream behind an AEAD of the ChaCha family, the block that keys Poly1305 first.
+// chachaStreamOf returns the keystream of an AEAD of the ChaCha family. The first block has Poly1305's key.
 func chachaStreamOf(algorithm string, key, nonce []byte, n int) []byte {
 	switch algorithm {
 	case "rfc7539esp(chacha20,poly1305)":
@@ -128,7 +129,7 @@ func TestPoly1305Edges(t *testing.T) {
 							continue
 						}
 						s.solve(algorithm, wantedSum{before, 0, target})
-						// A first block cannot make 0, so here one at least comes before.
+						// After a first block the accumulator cannot be 0, so at least one block precedes here.
 						s.solve(algorithm, wantedSum{before + 1, []int{1, 3, 4, 7, 8, 15, 16, 31}[before%8], target})
 					}
 				}

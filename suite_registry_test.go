@@ -13,7 +13,7 @@ import (
 	"kcrypto/registry"
 )
 
-// Registries for tests, and which driver serves a name in them.
+// Registries for tests, and the driver that serves a name in them.
 
 // newRegistry makes a registry of its own with settings as in KCRYPTO.
 func newRegistry(t *testing.T, settings string) *registry.Registry {
@@ -25,7 +25,7 @@ func newRegistry(t *testing.T, settings string) *registry.Registry {
 	return r
 }
 
-// logBuffer catches what a registry logs.
+// logBuffer collects what a registry logs.
 type logBuffer struct {
 	sync.Mutex
 	bytes.Buffer
@@ -49,7 +49,7 @@ func captureLog(r *registry.Registry) *logBuffer {
 	return l
 }
 
-// served is the driver that name gets from r, "" if there is an error.
+// served returns the driver that name gets from r, "" if there is an error.
 func served(r *registry.Registry, name string, opts ...kcrypto.Option) (driver string, err error) {
 	opts = append(opts, kcrypto.WithRegistry(r))
 	a, err := kcrypto.AllocAEAD(name, opts...)

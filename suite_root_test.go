@@ -14,9 +14,9 @@ import (
 	"kcrypto/registry"
 )
 
-// The functions of the root package that are about the default registry.
+// The root package's functions on the default registry.
 
-// TestInfo: what a transform says of its driver is what the list says.
+// TestInfo: a transform's Info equals the list's.
 func TestInfo(t *testing.T) {
 	for _, d := range slices.Concat(working(registry.TypeAEAD), working(registry.TypeSkcipher)) {
 		got, err := infoOf(d)
@@ -48,7 +48,7 @@ func infoOf(d registry.Info) (registry.Info, error) {
 	return s.Info(), nil
 }
 
-// TestInfoIsTheModels: key, nonce and tag sizes in the list are those of the models.
+// TestInfoIsTheModels compares key, nonce and tag sizes in the list with those of the models.
 func TestInfoIsTheModels(t *testing.T) {
 	for _, d := range kcrypto.Drivers() {
 		var keys, tags []int
@@ -98,7 +98,7 @@ func TestSelfTestCalls(t *testing.T) {
 	}
 }
 
-// TestRetestFindsOut: a second self-test may find what the first did not.
+// TestRetestFindsOut: a second self-test can fail where the first passed, and the other way round.
 func TestRetestFindsOut(t *testing.T) {
 	flawed := false
 	d := foreignCTRDriver("ctr-aes-acme", 9000, func() registry.Skcipher { return &foreignCTR{narrow: flawed} })

@@ -64,8 +64,8 @@ func driverCalls(t *testing.T, n int) []driverCall {
 	return all
 }
 
-// TestUnderProfilers runs every driver under the execution tracer, the CPU profiler, the block profiler and
-// with garbage collections without a pause: assembly that hides its frame from the runtime has crashed there.
+// TestUnderProfilers runs every driver under the execution tracer, the CPU profiler and the block profiler, with
+// garbage collections all the time: assembly that hides its frame from the runtime has crashed there.
 func TestUnderProfilers(t *testing.T) {
 	all := driverCalls(t, 1<<16)
 	if err := trace.Start(io.Discard); err != nil {
@@ -115,8 +115,8 @@ func collectGarbage() (stop func()) {
 	}
 }
 
-// TestDeepStacks calls every driver from stacks of many depths: Go's have no alignment beyond 16 bytes, and grow by
-// moving.
+// TestDeepStacks calls every driver at many depths of the stack: Go's stacks are aligned to 16 bytes at most, and move
+// when they grow.
 func TestDeepStacks(t *testing.T) {
 	for _, w := range driverCalls(t, 2000) {
 		for depth := range 64 {
@@ -149,7 +149,7 @@ func deep(depth int, f func() error) error {
 	return err
 }
 
-// TestScalarSpeedAfterDriver: wide registers left dirty slow scalar SSE code down on some CPUs, by a factor.
+// TestScalarSpeedAfterDriver: on some CPUs, scalar SSE code is slower by a factor while upper halves are dirty.
 func TestScalarSpeedAfterDriver(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN in a short run: it measures time")
@@ -191,8 +191,8 @@ func fastest(f, before func()) time.Duration {
 	return best
 }
 
-// TestStopTheWorld: while a goroutine works on 64 MiB, another one's stop-the-world must wait a tenth at most of what
-// it waits for Go's own GCM, which does a message in one assembly call.
+// TestStopTheWorld: while a goroutine works on 64 MiB, a stop-the-world takes at most a tenth of the time that it takes
+// during Go's own GCM, which works on a whole message in one call of assembly.
 func TestStopTheWorld(t *testing.T) {
 	if testing.Short() || runtime.GOMAXPROCS(0) < 2 {
 		t.Skip("NOT RUN in a short run or on one CPU: it measures time")

@@ -13,8 +13,8 @@ import (
 	"kcrypto/registry"
 )
 
-// The rules of selection, on registries with all of this module's drivers. package registry tests the same rules on
-// fakes.
+// The rules of selection, on registries with all of this module's drivers. Package registry tests the same rules with
+// fake drivers.
 
 func TestBestDriverServes(t *testing.T) {
 	r := newRegistry(t, "")
@@ -29,7 +29,7 @@ func TestBestDriverServes(t *testing.T) {
 	}
 }
 
-// TestEveryAlgorithm: none has been forgotten.
+// TestEveryAlgorithm: every algorithm that has a model has drivers.
 func TestEveryAlgorithm(t *testing.T) {
 	got := everyAlgorithm(kcrypto.Default())
 	for name := range aeadModels {
@@ -44,8 +44,8 @@ func TestEveryAlgorithm(t *testing.T) {
 	}
 }
 
-// TestStepDown fails one driver of each algorithm after the other, best first: the next serves, the failure is listed
-// and logged, and by name it is an error. When the failures are taken back, the best serves again.
+// TestStepDown fails the drivers of each algorithm one after the other, best first. The next one serves, the failure is
+// listed and logged, and by name it is an error. When the failures are taken back, the best driver serves again.
 func TestStepDown(t *testing.T) {
 	for _, algorithm := range everyAlgorithm(kcrypto.Default()) {
 		t.Run(algorithm, func(t *testing.T) {
@@ -77,7 +77,7 @@ func TestStepDown(t *testing.T) {
 	}
 }
 
-// TestAllFail leaves nothing to step down to.
+// TestAllFail: when all inner drivers fail, so do the algorithm and the templates over it.
 func TestAllFail(t *testing.T) {
 	r := newRegistry(t, "")
 	for _, name := range usable(t, r, "gcm(aes)") {
@@ -89,7 +89,8 @@ func TestAllFail(t *testing.T) {
 	}
 }
 
-// TestTemplateOverFailingDriver: the composition steps down with its inner driver, and alone.
+// TestTemplateOverFailingDriver: another driver serves a composition if the inner driver fails, or the composition
+// itself.
 func TestTemplateOverFailingDriver(t *testing.T) {
 	r := newRegistry(t, "")
 	if err := r.Register([]registry.Driver{foreignGCMDriver("gcm-aes-acme", 9000, noFlaw)}); err != nil {
@@ -104,10 +105,10 @@ func TestTemplateOverFailingDriver(t *testing.T) {
 	restore()
 	defer r.FailSelfTest("rfc4106(gcm-aes-acme)")()
 	wantServed(t, r, "rfc4106(gcm(aes))", next)
-	wantServed(t, r, "gcm(aes)", "gcm-aes-acme") // the inner driver is not to blame
+	wantServed(t, r, "gcm(aes)", "gcm-aes-acme") // the inner driver has not failed
 }
 
-// TestStrict: no step down, neither from a failure nor from a preference.
+// TestStrict: under strict=on no other driver replaces one that failed, or a preferred one that is missing.
 func TestStrict(t *testing.T) {
 	r := newRegistry(t, "strict=on")
 	for _, algorithm := range everyAlgorithm(r) {
@@ -150,7 +151,7 @@ func TestUnregisterInUse(t *testing.T) {
 	}
 }
 
-// TestDriverForLife changes everything around a transform, which keeps its driver and its answers.
+// TestDriverForLife: a transform keeps its driver and its results, whatever changes in the registry.
 func TestDriverForLife(t *testing.T) {
 	r := newRegistry(t, "")
 	key, nonce := make([]byte, 16), make([]byte, 12)
@@ -208,8 +209,8 @@ func TestWithImpl(t *testing.T) {
 				t.Errorf("%s as %s is served by %s (%v)", algorithm, d.Impl, got, err)
 			}
 		}
-		_, err := served(r, algorithm, kcrypto.WithImpl("tubes"))
-		wantError(t, algorithm+" with tubes", err, registry.ErrNotFound)
+		_, err := served(r, algorithm, kcrypto.WithImpl("nonsense"))
+		wantError(t, algorithm+" with an unknown implementation", err, registry.ErrNotFound)
 	}
 }
 
@@ -256,7 +257,7 @@ func TestAliases(t *testing.T) {
 	}
 }
 
-// TestExplain says who wins, and why the others do not.
+// TestExplain: an explanation says which driver wins, and why the others do not.
 func TestExplain(t *testing.T) {
 	r := newRegistry(t, "disable=gcm-aes-stdlib")
 	e, err := r.Explain("gcm(aes)")
@@ -279,7 +280,7 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// TestFirstUseAtOnce: 64 goroutines want the same untested drivers.
+// TestFirstUseAtOnce: 64 goroutines ask for the same untested drivers.
 func TestFirstUseAtOnce(t *testing.T) {
 	r := newRegistry(t, "")
 	atOnce(t, func(worker int) error {
@@ -296,7 +297,7 @@ func TestFirstUseAtOnce(t *testing.T) {
 func TestChangesAtOnce(t *testing.T) {
 	r := newRegistry(t, "")
 	for _, name := range usable(t, r, "gcm(aes)") {
-		wantServed(t, r, name, name) // tested before the crowd comes
+		wantServed(t, r, name, name) // tested before the goroutines start
 	}
 	atOnce(t, func(worker int) error {
 		name := fmt.Sprintf("gcm-aes-acme-%d", worker)

@@ -11,8 +11,8 @@ import (
 
 // Sizes that an algorithm has, and sizes that it must refuse.
 
-// TestAEADRefusesSizes goes through every size that is not one: errors where there is an error to return, and a
-// panic in Seal.
+// TestAEADRefusesSizes tries every size that the algorithm does not have. Seal must panic, and everything else return
+// an error.
 func TestAEADRefusesSizes(t *testing.T) {
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
 		model := aeadModelOf(t, algorithm)
@@ -106,8 +106,8 @@ func refuseAADSizes(t *testing.T, d registry.Info, model aeadModel) {
 	}
 }
 
-// TestSkcipherRefusesSizes goes through lengths, IVs and keys that the algorithm does not have: an error, and
-// nothing written.
+// TestSkcipherRefusesSizes tries lengths, IVs and keys of sizes that the algorithm does not have. It expects an error
+// and an output that is not written.
 func TestSkcipherRefusesSizes(t *testing.T) {
 	eachAlgorithm(t, registry.TypeSkcipher, func(t *testing.T, algorithm string) {
 		model := skModelOf(t, algorithm)

@@ -28,7 +28,7 @@ type unitMaker struct {
 // makeUnits calls f once for each key size (in a short run for one); f adds messages.
 func makeUnits(d *random, m skModel, f func(s *unitMaker)) []units {
 	var all []units
-	for _, size := range d.some(m.keySizes) {
+	for _, size := range d.allOrOne(m.keySizes) {
 		s := &unitMaker{random: d, model: m, now: units{key: d.bytes(size)}}
 		f(s)
 		all = append(all, s.now)
@@ -47,7 +47,7 @@ func (s *unitMaker) addWith(iv []byte, n int) {
 	s.now.list = append(s.now.list, unit{iv, plain, s.model.encrypt(s.now.key, iv, plain)})
 }
 
-// iv is random, with a counter that has room.
+// iv returns a random IV whose counter is far from its end.
 func (s *unitMaker) iv() []byte {
 	iv := s.bytes(s.model.iv)
 	if s.model.blocks != nil && s.model.iv == 16 {
@@ -59,7 +59,7 @@ func (s *unitMaker) iv() []byte {
 	return iv
 }
 
-// checkUnits holds every driver of every symmetric cipher to the messages that f makes for it.
+// checkUnits checks every driver of every symmetric cipher with the messages that f makes for it.
 func checkUnits(t *testing.T, f func(s *unitMaker), settings ...string) {
 	eachAlgorithm(t, registry.TypeSkcipher, func(t *testing.T, algorithm string) {
 		checkUnitsOf(t, algorithm, f, settings...)
@@ -94,7 +94,7 @@ func newSkcipher(t testing.TB, d registry.Info, key []byte, opts ...kcrypto.Opti
 	return s
 }
 
-// unitChecker runs messages through one transform and checks what comes out and everything around it.
+// unitChecker runs messages through one transform and checks the results and the memory around them.
 type unitChecker struct {
 	t       *testing.T
 	s       *kcrypto.Skcipher
@@ -117,7 +117,7 @@ func (r *unitChecker) apart(op string, f crypt, src, want, iv []byte) {
 	r.t.Helper()
 	in := r.in.prepare(len(src), 0)
 	copy(in, src)
-	out := r.out.prepare(len(want), 5) // dst may be longer than src: what is beyond stays
+	out := r.out.prepare(len(want), 5) // dst may be longer than src; its other bytes stay
 	err := f(out[:len(want)+5], in, iv)
 	r.compare(op, err, out, want, iv)
 	if !bytes.Equal(in, src) || r.in.writtenOutside(len(in)) != "" {
@@ -161,7 +161,7 @@ func TestSkcipherLongMessages(t *testing.T) {
 	})
 }
 
-// TestSkcipherChunks crosses the borders where a driver pauses: those of the default, and of the smallest chunk.
+// TestSkcipherChunks has messages around the ends of chunks: those of the default, and those of the smallest setting.
 func TestSkcipherChunks(t *testing.T) {
 	t.Run("small", func(t *testing.T) {
 		checkUnits(t, func(s *unitMaker) {

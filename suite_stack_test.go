@@ -10,8 +10,8 @@ import (
 	"kcrypto/registry"
 )
 
-// TestStackOperands has IVs, additional data and packets in the caller's stack frame, and begins at every depth of new
-// stacks, so that each function below may be the one that makes the stack grow, and move.
+// TestStackOperands has IVs, additional data and packets in the caller's stack frame. It starts at every depth of new
+// stacks, so that the stack grows, and moves, in each of the functions below.
 func TestStackOperands(t *testing.T) {
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
 		l := makeMessages(newRandom(t.Name()+algorithm), aeadModelOf(t, algorithm), func(s *messageMaker) {
@@ -35,7 +35,7 @@ func TestStackOperands(t *testing.T) {
 	})
 }
 
-// everyDepth calls f on new stacks, deeper and deeper by some 250 bytes: past the sizes of 2 to 32 KiB.
+// everyDepth calls f on new stacks, each time some 250 bytes deeper: past the stack sizes of 2 to 32 KiB.
 func everyDepth(t *testing.T, f func() error) {
 	t.Helper()
 	for depth := range 130 {

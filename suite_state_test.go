@@ -12,7 +12,7 @@ import (
 	"kcrypto/registry"
 )
 
-// The life of a transform: no key, key, another key, closed; many sizes through one object, many goroutines at once.
+// The states of a transform: no key, a key, another key, closed. One object with many sizes, and in many goroutines.
 
 func TestAEADStates(t *testing.T) {
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
@@ -173,7 +173,7 @@ func TestOneObjectManySizes(t *testing.T) {
 	})
 }
 
-// TestSameCallSameAnswer repeats one call: faults of uninitialised state have shown that way.
+// TestSameCallSameAnswer repeats one call: code that uses uninitialised memory has been found that way.
 func TestSameCallSameAnswer(t *testing.T) {
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
 		all := makeMessages(newRandom(t.Name()+algorithm), aeadModelOf(t, algorithm),
@@ -212,7 +212,7 @@ func atOnce(t *testing.T, f func(worker int) error) {
 	}
 }
 
-// TestConcurrentAEAD is one object in 64 goroutines, both directions, all sizes.
+// TestConcurrentAEAD uses one object in 64 goroutines, in both directions, with many sizes.
 func TestConcurrentAEAD(t *testing.T) {
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
 		all := makeMessages(newRandom(t.Name()+algorithm), aeadModelOf(t, algorithm), func(s *messageMaker) {
@@ -289,7 +289,7 @@ func concurrentUnit(s *kcrypto.Skcipher, m *unit, isStream bool) error {
 	return nil
 }
 
-// refcount is how many transforms of a driver live in r.
+// refcount returns how many transforms of a driver there are in r.
 func refcount(t *testing.T, r *registry.Registry, driver string) int {
 	t.Helper()
 	list := r.List(driver)
@@ -299,8 +299,8 @@ func refcount(t *testing.T, r *registry.Registry, driver string) int {
 	return list[0].Refcount - 1 // the registry's own
 }
 
-// TestDroppedTransforms: a transform without Close gives its reference back when it is collected, and a Stream holds
-// one of its own.
+// TestDroppedTransforms: a transform that is not closed drops its reference when it is collected. A Stream has a
+// reference of its own.
 func TestDroppedTransforms(t *testing.T) {
 	r, err := kcrypto.NewRegistry("")
 	if err != nil {

@@ -97,7 +97,7 @@ func TestStreamEverySplit(t *testing.T) {
 	})
 }
 
-// TestSeek goes to every offset, forwards and backwards, and must find what skipping finds.
+// TestSeek goes to every offset, forwards and backwards, and expects the same bytes as without Seek.
 func TestSeek(t *testing.T) {
 	eachStream(t, func(t *testing.T, d registry.Info, m *skModel) {
 		f := newStreamCase(t, d, m, 2*widest)
@@ -120,7 +120,7 @@ func TestSeek(t *testing.T) {
 	})
 }
 
-// TestXORKeyStreamAt enters the stream at every offset, without a Stream.
+// TestXORKeyStreamAt starts at every offset of the keystream, without a Stream.
 func TestXORKeyStreamAt(t *testing.T) {
 	eachStream(t, func(t *testing.T, d registry.Info, m *skModel) {
 		f := newStreamCase(t, d, m, 2*widest)
@@ -140,7 +140,7 @@ func TestXORKeyStreamAt(t *testing.T) {
 	})
 }
 
-// TestFarOffsets goes where counters pass 2^8, 2^16, 2^32 and 2^40 blocks, by Seek and by XORKeyStreamAt.
+// TestFarOffsets starts around 2^8, 2^16, 2^32 and 2^40 blocks, with Seek and with XORKeyStreamAt.
 func TestFarOffsets(t *testing.T) {
 	eachStream(t, func(t *testing.T, d registry.Info, m *skModel) {
 		f := newStreamCase(t, d, m, 40*m.chunk)
@@ -208,14 +208,14 @@ func TestStreamMisuse(t *testing.T) {
 		if diff := difference(buf, f.plain); diff != "" {
 			t.Fatalf("a refused call wrote: %s", diff)
 		}
-		s.XORKeyStream(buf, buf) // and none of it moved the stream
+		s.XORKeyStream(buf, buf) // the refused calls have not moved the stream
 		if diff := difference(buf, f.cipher); diff != "" {
 			t.Fatal(diff)
 		}
 	})
 }
 
-// TestStreamLives: a stream has a key of its own, and dies with its own Close only.
+// TestStreamLives: a stream has a key of its own, and only its own Close ends it.
 func TestStreamLives(t *testing.T) {
 	eachStream(t, func(t *testing.T, d registry.Info, m *skModel) {
 		f := newStreamCase(t, d, m, 700)

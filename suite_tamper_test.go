@@ -9,8 +9,8 @@ import (
 	"kcrypto/registry"
 )
 
-// A message that is not what was sealed is refused, and nothing of it stays in dst. Every bit counts: of the tag at
-// every size, of the ciphertext, of the additional data, of the nonce.
+// A message that differs from what was sealed is refused, and nothing of it stays in dst. The tests change every bit of
+// the tag at every size, of the ciphertext, of the additional data and of the nonce.
 
 // tamperer opens changed messages.
 type tamperer struct {
@@ -41,7 +41,7 @@ func (f *tamperer) refuse(what string, nonce, sealed, aad []byte) {
 	}
 }
 
-// refuseInPlace opens over the ciphertext: its place must be wiped, the tag may stay.
+// refuseInPlace opens in place: the ciphertext's memory must be wiped, the tag may stay.
 func (f *tamperer) refuseInPlace(what string, sealed []byte) {
 	f.t.Helper()
 	buf := f.out.prepare(len(sealed), 0)
@@ -89,8 +89,8 @@ func (f *tamperer) everyBit() {
 	})
 }
 
-// eachTamperer gives f a keyed transform of every driver with every tag size, and messages of its own to spoil. One key
-// size will do: what is compared is the same for all.
+// eachTamperer calls f with a keyed transform of every driver, for every tag size, and messages that f may change. One
+// key size is enough: comparing tags is the same for all.
 func eachTamperer(t *testing.T, lengths []int, f func(f *tamperer)) {
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
 		model := aeadModelOf(t, algorithm)
@@ -145,7 +145,7 @@ func TestCutMessages(t *testing.T) {
 	})
 }
 
-// TestMovedBytes moves bytes between text and additional data, which must not be the same message.
+// TestMovedBytes moves bytes between text and additional data: the result must be refused.
 func TestMovedBytes(t *testing.T) {
 	eachTamperer(t, []int{32, 64}, func(f *tamperer) {
 		m := f.m
@@ -165,7 +165,7 @@ func (f *tamperer) takes(n int) bool {
 	return sizes == nil || n == sizes[0] || n == sizes[len(sizes)-1]
 }
 
-// TestOtherTagSize opens a message of one tag size with another.
+// TestOtherTagSize opens a message that was sealed with another tag size.
 func TestOtherTagSize(t *testing.T) {
 	eachAlgorithm(t, registry.TypeAEAD, func(t *testing.T, algorithm string) {
 		model := aeadModelOf(t, algorithm)

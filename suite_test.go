@@ -19,19 +19,19 @@ import (
 	"kcrypto/registry"
 )
 
-// The suite runs over the table of drivers: a new driver gets every test without a line written. Each test makes
-// its cases once for an algorithm, with the answers of that algorithm's model (models_test.go), and then holds every
-// driver of it to them. The sub-test's name is the driver's name, and for another
-// form than the one chosen for this machine the tuning.
+// The suite runs over the table of drivers: a new driver gets every test without a line written. Each test makes its
+// cases once for an algorithm, with the answers of that algorithm's model (models_test.go), and then checks every
+// driver of it with them. The sub-test has the driver's name, and the tuning too if the form of the driver is not the
+// one chosen for this machine.
 //
 // Three variables change a run:
 //
-//	KCRYPTO_REQUIRE=driver,...  these drivers must work here: otherwise the tests fail, where they would be skipped
+//	KCRYPTO_REQUIRE=driver,...  these drivers must work here: their tests fail instead of being skipped
 //	KCRYPTO_SEED=number         the random data of the run that printed this number
 //	KCRYPTO_REPORT=file         write which drivers work here, for CI's table: a line "driver<tab>ran", or why not
 
-// widest is the largest main loop in bytes that any driver may have; lengths up to twice that and a little more
-// reach every path of every driver.
+// widest is the largest main loop in bytes that a driver may have. Lengths up to twice that and a little more reach
+// every path of every driver.
 const widest = 1536
 
 // everyLength is the list of message lengths that covers all paths: 0 to 2*widest+64, and in a short run a thinner
@@ -46,7 +46,7 @@ var everyLength = sync.OnceValue(func() []int {
 	return list
 })
 
-// chunkBorders is every length around the first few multiples of a chunk.
+// chunkBorders lists every length around the first few multiples of a chunk.
 func chunkBorders(chunk int) []int {
 	var list []int
 	for _, border := range []int{chunk, 2 * chunk, 3 * chunk} {
@@ -89,8 +89,8 @@ func (d *random) bytes(n int) []byte {
 	return b
 }
 
-// some returns all sizes, and in a short run one of them.
-func (d *random) some(sizes []int) []int {
+// allOrOne returns all sizes, and in a short run one of them.
+func (d *random) allOrOne(sizes []int) []int {
 	if testing.Short() {
 		i := d.IntN(len(sizes))
 		return sizes[i : i+1]
@@ -112,7 +112,7 @@ func algorithms(kind registry.Type) []string {
 	return list
 }
 
-// eachDriver runs f for every driver of algorithm that works here, in parallel, and skips the others loudly.
+// eachDriver runs f for every driver of algorithm that works here, in parallel, and skips the others with a message.
 func eachDriver(t *testing.T, algorithm string, f func(t *testing.T, d registry.Info)) {
 	t.Helper()
 	eachDriverInTurn(t, algorithm, func(t *testing.T, d registry.Info) {
@@ -121,7 +121,7 @@ func eachDriver(t *testing.T, algorithm string, f func(t *testing.T, d registry.
 	})
 }
 
-// eachDriverInTurn is eachDriver for tests that measure something and want to be alone.
+// eachDriverInTurn is eachDriver for tests that measure something and must not run in parallel.
 func eachDriverInTurn(t *testing.T, algorithm string, f func(t *testing.T, d registry.Info)) {
 	t.Helper()
 	list := kcrypto.Drivers(algorithm)
@@ -198,7 +198,7 @@ func required() []string {
 	return strings.FieldsFunc(os.Getenv("KCRYPTO_REQUIRE"), func(r rune) bool { return r == ',' || r == ' ' })
 }
 
-// TestDriversThatServe prints which drivers work here and which do not, and holds the machine to KCRYPTO_REQUIRE.
+// TestDriversThatServe prints which drivers work here, and fails if one of KCRYPTO_REQUIRE does not.
 func TestDriversThatServe(t *testing.T) {
 	working := map[string]bool{}
 	var lines strings.Builder
@@ -236,7 +236,7 @@ const margin = 48
 // canaryBuffer is memory for one output, with canaries around it and in it.
 type canaryBuffer struct{ mem []byte }
 
-// prepare returns n bytes with margins on both sides, all canary. The bytes have no capacity beyond n+spare.
+// prepare returns n bytes with margins on both sides, and fills all of it with canaries. The capacity is n+spare.
 func (f *canaryBuffer) prepare(n, spare int) []byte {
 	if need := n + spare + 2*margin; cap(f.mem) < need {
 		f.mem = make([]byte, need)
@@ -250,7 +250,7 @@ func (f *canaryBuffer) prepare(n, spare int) []byte {
 
 func canary(i int) byte { return byte(0xa5 + 7*i) }
 
-// writtenOutside says what has been written outside the bytes that prepare(n, spare) returned, or "".
+// writtenOutside says which byte outside those that prepare(n, spare) returned was written, or "".
 func (f *canaryBuffer) writtenOutside(n int) string {
 	for i := range f.mem {
 		if (i < margin || i >= margin+n) && f.mem[i] != canary(i) {
@@ -260,7 +260,7 @@ func (f *canaryBuffer) writtenOutside(n int) string {
 	return ""
 }
 
-// difference says where got is not want, or "".
+// difference says where got differs from want, or "".
 func difference(got, want []byte) string {
 	if bytes.Equal(got, want) {
 		return ""
@@ -276,7 +276,7 @@ func difference(got, want []byte) string {
 	return fmt.Sprintf("byte %d of %d is the first that differs: % x, want % x", i, len(got), got[i:end], want[i:end])
 }
 
-// mustPanic runs f, which must panic with a text that holds want.
+// mustPanic runs f, which must panic with a text that contains want.
 func mustPanic(t *testing.T, what, want string, f func()) {
 	t.Helper()
 	defer func() {

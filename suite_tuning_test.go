@@ -13,9 +13,9 @@ import (
 	"kcrypto/registry"
 )
 
-// A driver with tunings is as many pieces of code as it has forms. Each is tested here, whatever CPU this is.
+// A driver with tunings has as many forms as there are combinations of values. Each is tested here, on every CPU.
 
-// formsOf lists d in the form that is chosen for this machine, first, and in all others.
+// formsOf lists d in all its forms, first in the one that is chosen for this machine.
 func formsOf(d registry.Info) []registry.Info {
 	h, err := kcrypto.Default().Acquire(d.Driver, registry.Want{Type: d.Type})
 	if err != nil {
@@ -33,7 +33,7 @@ func formsOf(d registry.Info) []registry.Info {
 	return all
 }
 
-// tuneSettings says in KCRYPTO's form what d's form is.
+// tuneSettings returns the settings that choose d's form.
 func tuneSettings(d registry.Info) string {
 	var settings []string
 	for _, name := range slices.Sorted(maps.Keys(d.Tuning)) {
@@ -66,7 +66,7 @@ func inForm(t testing.TB, d registry.Info, settings ...string) kcrypto.Option {
 	return kcrypto.WithRegistry(made.(*registry.Registry))
 }
 
-// TestFormsAreTested registers a driver that is wrong in one form of four, and is never made in that form: it must not
+// TestFormsAreTested registers a driver that is wrong in one form of four, which is not the one chosen: it must not
 // pass.
 func TestFormsAreTested(t *testing.T) {
 	for _, wrong := range []map[string]string{
@@ -105,7 +105,7 @@ func wantWordsOf(t *testing.T, err error, words ...string) {
 	}
 }
 
-// TestProgressOverForms: the steps of all forms are counted as one test.
+// TestProgressOverForms: progress counts the steps of all forms together.
 func TestProgressOverForms(t *testing.T) {
 	d := slices.IndexFunc(kcrypto.Drivers("chacha20"), func(d registry.Info) bool {
 		return len(d.Tuning) > 0 && d.SelfTest != registry.Unavailable

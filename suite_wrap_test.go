@@ -10,10 +10,10 @@ import (
 	"kcrypto/registry"
 )
 
-// Counters that run over. A bulk loop has the counter in lanes of several widths and a tail in others: the carry must
-// be right wherever in them it falls.
+// Counters that wrap. A driver's main loop counts in lanes of one width and its tail in others; the carry must be right
+// in every lane.
 
-// wrapPositions is how many blocks before the end a counter starts: every block of two of the widest loops.
+// wrapPositions lists how many blocks before its end a counter starts: every block of two passes of the widest loop.
 func wrapPositions() []int {
 	var list []int
 	for k := range 2*widest/16 + 4 {
@@ -24,7 +24,7 @@ func wrapPositions() []int {
 	return list
 }
 
-// wrapLengths reaches every path, and ends k blocks and a bit on.
+// wrapLengths lists lengths that reach every path, and some that end shortly after k blocks.
 func wrapLengths(k int) []int {
 	if testing.Short() {
 		return []int{16*k + 40, 2*widest + 49}
@@ -33,8 +33,8 @@ func wrapLengths(k int) []int {
 		2*widest + 49}
 }
 
-// TestGCMCounterWraps solves for nonces whose first counter block is about to wrap in its 32-bit word, the bits above
-// all ones, so that a carry would show.
+// TestGCMCounterWraps computes nonces whose first counter block is about to wrap in its 32-bit word. The bits above are
+// all ones, so that a carry into them is seen.
 func TestGCMCounterWraps(t *testing.T) {
 	// The other GCM algorithms have nonces of 96 bits, whose counter starts at 1: a message ends before that does.
 	checkAEADOf(t, "gcm(aes)", gcmCounterWraps)
@@ -55,7 +55,7 @@ func gcmCounterWraps(s *messageMaker) {
 
 // TestCTRCarries starts with the low 8 to 128 bits all ones but for the last few blocks.
 func TestCTRCarries(t *testing.T) {
-	// xctr has no carry in its IV, and the same IVs find out a driver that adds where it must XOR.
+	// xctr has no carry in its IV. The same IVs find a driver that adds where it must XOR.
 	for _, algorithm := range []string{"ctr(aes)", "xctr(aes)"} {
 		checkUnitsOf(t, algorithm, ctrCarries)
 	}
@@ -100,8 +100,8 @@ func TestCTRCarriesInStreams(t *testing.T) {
 	})
 }
 
-// TestCounterEnd: the last block before a counter would run over is legal, and the next is refused before any output.
-// Starts near the end are made by the IV; where the IV has no counter, as in rfc3686, only offsets lead there.
+// TestCounterEnd: the last block before a counter would wrap is legal, and the next is refused before any output. The
+// IV makes the counter start near its end; where the IV has no counter, as in rfc3686, only an offset does.
 func TestCounterEnd(t *testing.T) {
 	eachStream(t, func(t *testing.T, d registry.Info, m *skModel) {
 		if m.blocks == nil {
@@ -131,7 +131,7 @@ func TestCounterEnd(t *testing.T) {
 	})
 }
 
-// endAt enters the keystream n bytes before its end.
+// endAt starts n bytes before the end of the keystream.
 func (f *streamCase) endAt(t *testing.T, m *skModel, n int, offset uint64) {
 	t.Helper()
 	in, got, s := f.plain[:n], make([]byte, n+1), f.stream(t)
@@ -200,7 +200,7 @@ func (f *streamCase) nextIsRefused(t *testing.T, n int) {
 	}
 }
 
-// TestXChaChaPositionCarries passes 2^32 blocks, where the carry goes from one word of the state to the next.
+// TestXChaChaPositionCarries passes 2^32 blocks, where one word of the state carries into the next.
 func TestXChaChaPositionCarries(t *testing.T) {
 	for _, algorithm := range []string{"xchacha20", "xchacha12"} {
 		checkUnitsOf(t, algorithm, func(s *unitMaker) {
@@ -214,8 +214,8 @@ func TestXChaChaPositionCarries(t *testing.T) {
 	}
 }
 
-// TestChaChaManyStates goes through many random states of 8 to 16 blocks, counters near the end among them: faults
-// of one bit in one state have shipped.
+// TestChaChaManyStates encrypts 8 to 16 blocks from many random states, some with counters near the end. Other
+// libraries have shipped code that was wrong in one bit for one state.
 func TestChaChaManyStates(t *testing.T) {
 	states := 4000
 	if testing.Short() {

@@ -9,7 +9,7 @@ import (
 	"kcrypto/registry"
 )
 
-// TestXTSTweaks gives every short length 32 random tweaks, so that each doubling happens with and without a carry,
+// TestXTSTweaks has 32 random tweaks for every short length, so that each doubling happens with and without a carry,
 // and every length around a multiple of a loop.
 func TestXTSTweaks(t *testing.T) {
 	checkUnitsOf(t, "xts(aes)", func(s *unitMaker) {
@@ -105,7 +105,7 @@ func TestSectorsRefused(t *testing.T) {
 	})
 }
 
-// TestWeakKeys needs the option for a refusal: old disks have such keys.
+// TestWeakKeys: keys with equal halves are refused only with the option, since old disks have such keys.
 func TestWeakKeys(t *testing.T) {
 	eachDriver(t, "xts(aes)", func(t *testing.T, d registry.Info) {
 		for _, half := range []int{16, 24, 32} {

@@ -14,7 +14,7 @@ import (
 	"kcrypto/registry"
 )
 
-// Project Wycheproof's vectors, every one of them on every driver: none may be dropped in silence.
+// Project Wycheproof's vectors, all of them on every driver. The tests fail if one is left out.
 
 // hexBytes is a JSON string of hexadecimal digits.
 type hexBytes []byte
@@ -69,7 +69,7 @@ func readWycheproof(t *testing.T, name string) []wycheproofCase {
 	return all
 }
 
-// wycheproofRun counts what became of the cases.
+// wycheproofRun counts the results of the cases.
 type wycheproofRun struct{ valid, invalid, refused int }
 
 func TestWycheproof(t *testing.T) {
@@ -90,7 +90,7 @@ func TestWycheproof(t *testing.T) {
 				t.Errorf("%d cases, want %d: if the module was updated, change the number", len(cases), f.cases)
 			}
 			for i := range cases {
-				if f.file == "aes_gmac_test.json" { // a MAC is an AEAD of additional data alone
+				if f.file == "aes_gmac_test.json" { // a MAC is an AEAD with additional data and no text
 					cases[i].Aad, cases[i].Msg = cases[i].Msg, nil
 				}
 			}
