@@ -14,7 +14,7 @@ type verdicts struct {
 	output           map[string]string
 }
 
-// test runs the client's own tests on both copies. What fails before the change is not our fault, but is told; what
+// test runs the client's own tests on both copies. What fails before the change is not our fault, but is reported; what
 // passes before it and not after it is.
 func (b *bench) test(c client) error {
 	var v [2]verdicts
@@ -46,7 +46,7 @@ func (b *bench) test(c client) error {
 }
 
 // again gives the tests that failed two more chances, alone: many wait for some milliseconds and fail when the machine
-// was busy with others. Those that pass then are told, and count as passed.
+// was busy with others. Those that pass then are reported, and count as passed.
 func (b *bench) again(c client, side string, v *verdicts) {
 	folders := map[string]bool{}
 	for range 2 {

@@ -27,7 +27,7 @@ type contender struct {
 // message is the memory of one size, shared by all contenders so that none has the better place in the cache.
 type message struct {
 	n        int
-	dst, src []byte // room for a tag behind n
+	dst, src []byte // with capacity for a tag behind n
 	iv, aad  [16]byte
 	tag      [16]byte
 }

@@ -6,7 +6,7 @@
 //	diskimage encrypt [-sector BYTES] KEYFILE IN OUT  encrypt IN to OUT
 //	diskimage decrypt [-sector BYTES] KEYFILE IN OUT  decrypt IN to OUT
 //
-// An image stays as long as it was, so there is no room for a tag: XTS hides what a disk holds and does not notice
+// An image stays as long as it was, so it has no place for a tag: XTS hides what a disk holds and does not notice
 // changes. An image that was tampered with, or another key, decrypts to garbage without an error; where that matters
 // use filecrypt. OUT appears only when it is whole. Memory use does not depend on the image's size. Keeping the key
 // safe is up to you. IN and OUT may be "-", standard input and standard output.

@@ -122,8 +122,8 @@ func TestAgainstGo(t *testing.T) {
 		if !bytes.Equal(sealed, d.goSeal(sealed[:40], text)) {
 			t.Errorf("%d bytes: Go's own GCM makes another file", n)
 		}
-		d.write("theirs", d.goSeal(append([]byte("kcfile1\n"), randomBytes(32)...), text))
-		for _, name := range []string{"sealed", "theirs"} {
+		d.write("go", d.goSeal(append([]byte("kcfile1\n"), randomBytes(32)...), text))
+		for _, name := range []string{"sealed", "go"} {
 			if err := d.do("decrypt", name, "back"); err != nil || !bytes.Equal(d.read("back"), text) {
 				t.Errorf("%d bytes, %s, back: %v", n, name, err)
 			}

@@ -53,7 +53,7 @@ func valgrind(ctx context.Context, names []string) error {
 		}
 		common(sections, again)
 	}
-	return tell(sections, names)
+	return printFindings(sections, names)
 }
 
 // leaking lists the drivers with leaks.
@@ -67,8 +67,8 @@ func leaking(sections []section) []string {
 	return names
 }
 
-// tell prints what was found for each of the drivers that names mean.
-func tell(sections []section, names []string) error {
+// printFindings prints what was found for each of the drivers that names mean.
+func printFindings(sections []section, names []string) error {
 	leaks, seen := 0, map[string]bool{}
 	for _, s := range sections {
 		seen[s.driver] = true
@@ -113,7 +113,7 @@ func buildSubject(ctx context.Context, dir string) (string, error) {
 func watch(ctx context.Context, subject string, names []string) ([]section, error) {
 	var log bytes.Buffer
 	run := exec.CommandContext(ctx, "valgrind", append([]string{"--error-limit=no", "--num-callers=12",
-		// A larger step of the stack pointer is a change of stacks, not a frame: goroutines' stacks lie close together.
+		// A larger step of the stack pointer is a change of stacks, not a frame: goroutines' stacks are close together.
 		"--max-stackframe=4096", subject}, names...)...)
 	run.Env = append(os.Environ(), "GOGC=off", "GODEBUG=asyncpreemptoff=1") // less of the runtime's noise
 	run.Stderr = &log

@@ -37,26 +37,27 @@ func compare(ctx context.Context, each time.Duration, o operation) float64 {
 	return largest
 }
 
-// batch is how many secrets are made before they are used one after the other. What is still on its way from the store
-// buffer to the cache must not tell random ones, just made, from the fixed one; the cache should hold them all.
-const batch = 32
+// group is how many secrets are made before they are used one after the other. Random ones, just made, may still be on
+// their way from the store buffer to the cache, where the fixed one is not: that must not show. The cache should have
+// all of them.
+const group = 32
 
 // measure takes samples for a while. Which kind of secret comes next is random.
 func measure(ctx context.Context, each time.Duration, o operation) []sample {
 	source := rand.NewChaCha8([32]byte{1})
-	dice := rand.New(source)
+	random := rand.New(source)
 	fixed := make([]byte, o.size)
 	source.Read(fixed)
-	var secrets [batch][]byte
+	var secrets [group][]byte
 	for i := range secrets {
 		secrets[i] = make([]byte, o.size)
 	}
 	list := make([]sample, 0, 1<<20)
-	for end := time.Now().Add(each); time.Now().Before(end) && ctx.Err() == nil && len(list)+batch <= cap(list); {
-		var kinds [batch]int
+	for end := time.Now().Add(each); time.Now().Before(end) && ctx.Err() == nil && len(list)+group <= cap(list); {
+		var kinds [group]int
 		for i, secret := range secrets {
 			source.Read(secret)
-			if kinds[i] = dice.IntN(2); kinds[i] == 0 {
+			if kinds[i] = random.IntN(2); kinds[i] == 0 {
 				copy(secret, fixed)
 			}
 		}

@@ -38,7 +38,7 @@ func outputFlag(cmd *cobra.Command, forms ...string) *choice {
 func complete(cmd *cobra.Command, flag string, values ...string) {
 	f := cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)
 	if err := cmd.RegisterFlagCompletionFunc(flag, f); err != nil {
-		panic(err) // the flag does not exist: a slip in this program
+		panic(err) // the flag does not exist: a mistake in this program
 	}
 }
 

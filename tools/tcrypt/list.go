@@ -97,7 +97,7 @@ func writeList(w io.Writer, gs []group, winners map[string]string) {
 	}
 }
 
-// longReason is how many characters of a reason have room in the table: longer ones go below their row.
+// longReason is how many characters of a reason fit into the table: longer ones go below their row.
 const longReason = 34
 
 // driverRows returns a table of drivers: a heading, then a row for each, with an asterisk at its algorithm's winner.

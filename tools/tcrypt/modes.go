@@ -34,7 +34,7 @@ of the kernel's module as arguments:
 
   tcrypt mode=200 sec=1
 
-  mode    what to do (tcrypt modes); 0 tests all, or tells whether alg exists
+  mode    what to do (tcrypt modes); 0 tests all, or reports whether alg exists
   alg     only this algorithm, driver or composition of what the mode is about
   sec     seconds for each measurement; 0, the default, counts cycles
   num_mb  messages at a time in multibuffer modes (8)

@@ -41,7 +41,7 @@ random layouts of each vector, 800 random messages compared with the generic dri
 
 // test tests the drivers in list, and prints a line on each when it is done.
 func (a *app) test(ctx context.Context, list []registry.Info, o kcrypto.SelfTestOptions) error {
-	for o.Seed == 0 { // the self-test would draw one and tell it only to those that fail
+	for o.Seed == 0 { // the self-test would draw one, and report it only with a failure
 		o.Seed = rand.Uint64()
 	}
 	width := 0

@@ -69,8 +69,8 @@ type tuningJSON struct {
 	}
 }
 
-// The generic driver with the highest priority is found out, and what tune prints mends it. Whether it is the last of
-// all is not certain on a busy machine.
+// The generic driver with the highest priority is noticed, and what tune prints corrects that. Whether it is the last
+// of all is not certain on a busy machine.
 func TestTune(t *testing.T) {
 	var winner string
 	for _, info := range kcrypto.Drivers("ctr(aes)") {

@@ -66,7 +66,7 @@ func advice(t *tuned) []string {
 	return lines
 }
 
-// exceptionFrom is how much the best driver of all sizes must be behind at one for this to be told.
+// exceptionFrom is how much the best driver of all sizes must be behind at one for this to be reported.
 const exceptionFrom = 1.03
 
 // exceptions are the sizes at which the best driver of all sizes is not the fastest one.

@@ -20,7 +20,7 @@ var ErrUsage = errors.New("usage")
 var ErrInterrupted = errors.New("interrupted")
 
 // Main is the main function of a program. The context that run gets ends at the first Ctrl-C or SIGTERM; a second one
-// ends the program where it stands.
+// ends the program at once.
 func Main(name string, run func(ctx context.Context, args []string) error) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)

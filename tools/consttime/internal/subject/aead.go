@@ -59,7 +59,7 @@ func batches(a *kcrypto.AEAD, nonce, aad []byte) error {
 	return nil
 }
 
-// authenticatesOnly tells the driver whose ciphertext is the plaintext with a tag.
+// authenticatesOnly reports whether driver is the one whose ciphertext is the plaintext with a tag.
 func authenticatesOnly(d registry.Info) bool {
 	return len(d.Algorithm) > 7 && d.Algorithm[:7] == "rfc4543"
 }

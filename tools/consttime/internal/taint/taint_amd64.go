@@ -1,6 +1,6 @@
 //go:build !purego
 
-// Package taint tells valgrind's memcheck which bytes are secret. A secret is marked as memory that was never written:
+// Package taint marks secret bytes for valgrind's memcheck. A secret is marked as memory that was never written:
 // memcheck then follows it through every copy and operation, and reports each branch and each address that depends on
 // it. Outside valgrind the calls do nothing.
 package taint
@@ -32,7 +32,7 @@ func mark(what uintptr, b []byte) {
 	}
 }
 
-// Tainted reports whether every byte of b depends on a secret, as far as memcheck can tell.
+// Tainted reports whether every byte of b depends on a secret, as far as memcheck knows.
 func Tainted(b []byte) bool {
 	unknown := make([]byte, len(b)) // a bit set for each bit that is secret
 	if len(b) > 0 && request(&[6]uintptr{getVBits, uintptr(unsafe.Pointer(&b[0])), uintptr(unsafe.Pointer(&unknown[0])),

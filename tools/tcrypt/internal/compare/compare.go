@@ -1,5 +1,5 @@
 // Package compare holds measurements against each other: which of two is faster at each message size, how sure that is,
-// and where it turns round.
+// and at which size that changes.
 package compare
 
 import (

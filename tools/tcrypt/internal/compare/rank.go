@@ -37,7 +37,7 @@ type Inversion struct {
 }
 
 // RankOf ranks the drivers in cells, which are of one algorithm, one thread count and one direction: each driver is in
-// every series and size. Pairs that the samples do not tell apart for certain keep the order of their priorities.
+// every series and size. Pairs that the samples do not distinguish for certain keep the order of their priorities.
 func RankOf(h *result.Header, cells []result.Cell) Ranking {
 	r := Ranking{Wrong: []Inversion{}}
 	samples := len(cells[0].Samples)

@@ -47,7 +47,7 @@ func TestRank(t *testing.T) {
 	}
 }
 
-// What samples do not tell apart stays in its order, and what they do moves past it.
+// Drivers that the samples cannot distinguish keep their order; the others move past them.
 func TestRankUncertain(t *testing.T) {
 	h := headerOf(map[string]int{"a": 800, "b": 600, "c": 400})
 	noisy := func(driver string, ns ...float64) result.Cell { return cell(driver, 64, ns...) }

@@ -22,7 +22,7 @@ func (f kernelForm) Begin(h *result.Header) {
 
 func (kernelForm) End(*result.Run) error { return nil }
 
-// Series prints cells driver by driver. Cycles are what the kernel counts unless it is told to count seconds; where
+// Series prints cells driver by driver. Cycles are what the kernel counts unless it is asked to count seconds; where
 // they cannot be measured the rows are those of one second.
 func (f kernelForm) Series(cells []result.Cell) {
 	printed := map[string]bool{}

@@ -7,7 +7,7 @@ import (
 	"kcrypto/tools/tcrypt/internal/result"
 )
 
-// The rows of each driver stand together under a heading of its own.
+// The rows of each driver are together under a heading of its own.
 func TestKernelForm(t *testing.T) {
 	cell := func(driver string, size int, cycles float64) result.Cell {
 		return result.Cell{Conditions: result.Conditions{

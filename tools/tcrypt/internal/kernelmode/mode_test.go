@@ -44,11 +44,11 @@ func TestModes(t *testing.T) {
 	}
 }
 
-// Every number stands once, in order, for algorithms or for mode 0's all of them, and decryption is everywhere.
+// Every number appears once, in order, for algorithms or for mode 0's all of them, and decryption is everywhere.
 func TestModesAreWhole(t *testing.T) {
 	for i, m := range Modes {
 		if i > 0 && m.Number <= Modes[i-1].Number {
-			t.Errorf("mode %d stands after %d", m.Number, Modes[i-1].Number)
+			t.Errorf("mode %d comes after %d", m.Number, Modes[i-1].Number)
 		}
 		if (m.Number == 0) != (m.Algorithms() == nil) || (m.Number == 0) != (m.About != "") {
 			t.Errorf("mode %d: %+v", m.Number, m)

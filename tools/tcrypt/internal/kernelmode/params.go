@@ -26,7 +26,7 @@ const (
 // IsParam says whether an argument of a command line has the form of a parameter.
 func IsParam(arg string) bool { return !strings.HasPrefix(arg, "-") && strings.Contains(arg, "=") }
 
-// Parse reads parameters of the form name=value. Where one stands twice, the last counts. Numbers may be hexadecimal or
+// Parse reads parameters of the form name=value. Of two of one name the last counts. Numbers may be hexadecimal or
 // octal, as in C.
 func Parse(args []string) (Params, error) {
 	p := Params{NumMB: 8}

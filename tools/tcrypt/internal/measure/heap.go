@@ -20,10 +20,10 @@ var ballast []byte
 // that has run for a while: the system's part in giving it takes three times as long as Go's CTR with a short message.
 var largeHeap = sync.OnceFunc(func() {
 	ballast = make([]byte, heapSize)
-	room := make([]byte, heapSize)
-	for i := 0; i < len(room); i += os.Getpagesize() {
-		room[i] = 1
+	garbage := make([]byte, heapSize)
+	for i := 0; i < len(garbage); i += os.Getpagesize() {
+		garbage[i] = 1
 	}
-	runtime.KeepAlive(room)
+	runtime.KeepAlive(garbage)
 	runtime.GC()
 })

@@ -62,7 +62,7 @@ type rounds struct {
 	runs int       // in all
 }
 
-// block lets things take turns in rounds, and another one begin each time; each is told to run as often as fits found.
+// block lets things take turns in rounds, and another one begin each time; each runs as often as fits found.
 // There are as many rounds as take up the budget on an idle machine, even if they take longer here: to stop by the
 // clock would leave a median of few rounds, most of them disturbed, just when there are disturbances. A tenth before
 // them is warm-up and not in the result. When ctx ends it returns what it has after the current round.

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// fakeClock stands still but for what ops that it makes say that they take.
+// fakeClock advances only by what the ops that it makes say that they take.
 type fakeClock struct{ now time.Duration }
 
 func (c *fakeClock) op(each time.Duration, note func(n int)) Op {

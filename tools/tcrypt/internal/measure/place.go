@@ -14,17 +14,17 @@ const (
 	depths     = 64   // of the stack, in frames
 )
 
-// An arena is room for n bytes and for choice where they lie.
+// An arena is memory in which n bytes can be at many places.
 type arena struct {
-	room []byte
-	n    int
+	memory []byte
+	n      int
 }
 
 func newArena(n int) arena { return arena{make([]byte, n+placeUnit*places), n} }
 
 func (a arena) place() []byte {
 	i := placeUnit * rand.IntN(places)
-	return a.room[i : i+a.n : i+a.n]
+	return a.memory[i : i+a.n : i+a.n]
 }
 
 // elsewhere runs f on another goroutine, with a stack of another depth, and waits for it.

@@ -49,7 +49,7 @@ type Bench struct {
 	// Settle gives what a contender does to the core's clock, as 512-bit instructions do on some CPUs, a millisecond to go
 	// before the next one is timed: windows last as long, and one that is not timed comes before each.
 	Settle bool
-	Step   func(what string) // told what comes next, if it is not nil
+	Step   func(what string) // called with what comes next, if it is not nil
 }
 
 // Steps is how many times Series will call Step.

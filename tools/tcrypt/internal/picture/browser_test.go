@@ -31,7 +31,7 @@ addEventListener("load", () => {
       for (const b of texts.slice(i + 1)) {
         const wide = Math.min(a.at.right, b.at.right) - Math.max(a.at.left, b.at.left);
         const high = Math.min(a.at.bottom, b.at.bottom) - Math.max(a.at.top, b.at.top);
-        if (wide > 1 && high > 4) faults.push(a.is + " and " + b.is + " overlap"); // letters leave room above and below
+        if (wide > 1 && high > 4) faults.push(a.is + " and " + b.is + " overlap"); // letters leave space above
       }
     });
   }
@@ -130,9 +130,9 @@ func TestBrowserLayout(t *testing.T) {
 	page := strings.Replace(htmlOf(t, sample()), "</body>", measure+"</body>", 1)
 	outer := frames(t, write(t, policy.ReplaceAllString(page, "")), widths...)
 	for theme, flag := range map[string]string{"light": "preferredColorScheme=1", "dark": "preferredColorScheme=0"} {
-		want := layout{Shown: 7, Ground: rgb(ground.light), Label: rgb(looks["vaes_avx512"].light)}
+		want := layout{Shown: 7, Ground: rgb(background.light), Label: rgb(looks["vaes_avx512"].light)}
 		if theme == "dark" {
-			want.Ground, want.Label = rgb(ground.dark), rgb(looks["vaes_avx512"].dark)
+			want.Ground, want.Label = rgb(background.dark), rgb(looks["vaes_avx512"].dark)
 		}
 		seen := map[int]bool{}
 		for _, line := range browse(t, outer, "--blink-settings="+flag, "--window-size=1400,1000") {

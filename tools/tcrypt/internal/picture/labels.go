@@ -9,7 +9,7 @@ import (
 )
 
 // labels writes the curves' names to the right of the chart, at the height of their ends, or as near to it as there is
-// room for them all; a line joins each with its end.
+// space for them all; a line joins each with its end.
 type labels struct {
 	curves []curve
 	style  draw.TextStyle
@@ -44,7 +44,7 @@ func (l labels) Plot(c draw.Canvas, p *plot.Plot) {
 // widerFonts is by how much letters may be wider than those of the font that the drawings are made with.
 const widerFonts = 1.2
 
-// GlyphBoxes keeps room for the names beside the chart.
+// GlyphBoxes keeps space for the names beside the chart.
 func (l labels) GlyphBoxes(*plot.Plot) []plot.GlyphBox {
 	var widest vg.Length
 	for _, curve := range l.curves {
@@ -54,7 +54,7 @@ func (l labels) GlyphBoxes(*plot.Plot) []plot.GlyphBox {
 }
 
 // spread moves places, which ascend, as little as it takes to have a gap between neighbours and all of them between
-// low and high, if there is room: neighbours that are too near each other become a group around their middle, and
+// low and high, if there is space: neighbours that are too near each other become a group around their middle, and
 // groups that meet become one.
 func spread(places []vg.Length, gap, low, high vg.Length) []vg.Length {
 	type group struct {

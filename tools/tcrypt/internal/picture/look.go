@@ -13,16 +13,16 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A tint is a colour on a light ground and its counterpart on a dark one. Both have a contrast of 3 to 1 at least with
-// their ground, text 4.5 to 1 (WCAG 2.1, success criteria 1.4.11 and 1.4.3).
+// A tint is a colour on a light background and its counterpart on a dark one. Both have a contrast of 3 to 1 at least
+// with their background, text 4.5 to 1 (WCAG 2.1, success criteria 1.4.11 and 1.4.3).
 type tint struct{ light, dark string } // #RRGGBB
 
 var (
-	ground = tint{"#FFFFFF", "#15181C"}
-	ink    = tint{"#1C2127", "#E3E7EB"}
-	faint  = tint{"#5B646E", "#A3ADB7"} // axes, ticks, notes
-	grid   = tint{"#E3E6EA", "#2B3138"}
-	limit  = tint{"#B3261E", "#FF8A80"}
+	background = tint{"#FFFFFF", "#15181C"}
+	ink        = tint{"#1C2127", "#E3E7EB"}
+	faint      = tint{"#5B646E", "#A3ADB7"} // axes, ticks, notes
+	grid       = tint{"#E3E6EA", "#2B3138"}
+	limit      = tint{"#B3261E", "#FF8A80"}
 )
 
 // A look is how one curve is drawn.
@@ -82,7 +82,7 @@ func (h hollow) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
 		}
 	}
 	outline.Close()
-	c.SetColor(ground.rgb())
+	c.SetColor(background.rgb())
 	c.Fill(outline)
 	c.SetLineStyle(draw.LineStyle{Color: style.Color, Width: 1.3})
 	c.Stroke(outline)
@@ -90,23 +90,23 @@ func (h hollow) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
 
 func dash(lengths ...vg.Length) []vg.Length { return lengths }
 
-// rgb is the light colour: pictures are drawn for a light ground, and css turns them dark.
+// rgb is the light colour: pictures are drawn for a light background, and css turns them dark.
 func (t tint) rgb() color.Color {
 	var c color.RGBA
 	if _, err := fmt.Sscanf(t.light, "#%02X%02X%02X", &c.R, &c.G, &c.B); err != nil {
-		panic(err) // a slip in the tables above
+		panic(err) // a mistake in the tables above
 	}
 	c.A = 255
 	return c
 }
 
-// css is the style that all pictures share. On a dark ground each light colour turns into its counterpart, by rules
+// css is the style that all pictures share. On a dark background each light colour turns into its counterpart, by rules
 // that look for it in what vgsvg writes; readers of SVG that know no such rules show the light picture.
 func css() string {
 	var b strings.Builder
 	b.WriteString("svg text{font-family:system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif!important}\n")
 	b.WriteString("@media (prefers-color-scheme:dark){\n")
-	all := []tint{ground, ink, faint, grid, limit}
+	all := []tint{background, ink, faint, grid, limit}
 	for _, l := range looks {
 		if !slices.Contains(all, l.tint) {
 			all = append(all, l.tint)

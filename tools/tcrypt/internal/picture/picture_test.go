@@ -108,17 +108,17 @@ func TestSelfContained(t *testing.T) {
 	}
 }
 
-// Colours must be told from their ground: text needs 4.5 to 1, and the curves' names are text in their colours.
+// Colours must differ from their background: text needs 4.5 to 1, and the curves' names are text in their colours.
 func TestContrast(t *testing.T) {
 	all := map[string]tint{"ink": ink, "faint": faint, "limit": limit}
 	for name, l := range looks {
 		all[name] = l.tint
 	}
 	for name, c := range all {
-		if r := contrast(c.light, ground.light); r < 4.5 {
+		if r := contrast(c.light, background.light); r < 4.5 {
 			t.Errorf("%s on light has a contrast of %.2f", name, r)
 		}
-		if r := contrast(c.dark, ground.dark); r < 4.5 {
+		if r := contrast(c.dark, background.dark); r < 4.5 {
 			t.Errorf("%s on dark has a contrast of %.2f", name, r)
 		}
 	}

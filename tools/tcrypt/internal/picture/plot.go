@@ -14,7 +14,7 @@ import (
 // A format is the shape of a drawing, in units of SVG: a screen's pixels unless the reader scales them.
 type format struct {
 	width, height vg.Length
-	sizeLabels    int // how many message sizes have room on the axis
+	sizeLabels    int // how many message sizes fit on the axis
 }
 
 var (
@@ -41,7 +41,7 @@ func (c *chart) plot(f format) (*plot.Plot, error) {
 	p.Y.Label.Text = c.unit
 	least, most := c.bounds()
 	if c.log {
-		p.Y.Min, p.Y.Max = least*0.6, most*1.15 // with room for the limit's note
+		p.Y.Min, p.Y.Max = least*0.6, most*1.15 // with space for the limit's note
 		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, logTicks{}
 	} else {
 		p.Y.Min, p.Y.Max = 0, most*1.06

@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// edge is the room that is left beside the axes' names, for letters that are larger than those drawn with.
+// edge is the space that is left beside the axes' names, for letters that are larger than those drawn with.
 const edge = 4
 
 // inner draws c and returns what goes into an svg element of its width and height.
@@ -67,7 +67,7 @@ func writeSVG(w io.Writer, charts []*chart, source string) error {
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%g" height="%g" viewBox="0 0 %g %g" role="img">`+"\n",
 		width, height, width, height)
 	fmt.Fprintf(&b, "<style>\n%s</style>\n", css())
-	fmt.Fprintf(&b, "<rect width=\"100%%\" height=\"100%%\" style=\"fill:%s\"/>\n", ground.light)
+	fmt.Fprintf(&b, "<rect width=\"100%%\" height=\"100%%\" style=\"fill:%s\"/>\n", background.light)
 	write := func(y float64, size int, t tint, text string) {
 		fmt.Fprintf(&b, "<text x=\"%d\" y=\"%g\" style=\"font-family:sans-serif;font-size:%dpx;fill:%s\">%s</text>\n",
 			margin, y, size, t.light, html.EscapeString(text))

@@ -8,13 +8,13 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// sizeTicks marks powers of 4, or of 16 where there is no room for so many labels.
-type sizeTicks struct{ room int } // labels
+// sizeTicks marks powers of 4, or of 16 where so many labels do not fit.
+type sizeTicks struct{ most int } // labels
 
 func (t sizeTicks) Ticks(low, high float64) []plot.Tick {
 	from, to := int(math.Floor(math.Log2(low)/2)), int(math.Ceil(math.Log2(high)/2))
 	step := 1
-	for (to-from)/step >= t.room {
+	for (to-from)/step >= t.most {
 		step *= 2
 	}
 	var ticks []plot.Tick

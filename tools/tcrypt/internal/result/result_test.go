@@ -122,7 +122,7 @@ func TestSummarize(t *testing.T) {
 	}
 }
 
-// Samples of a machine whose mood changes slowly: intervals must hold the truth all the same, and those of a machine
+// Samples of a machine whose speed changes slowly: intervals must hold the truth all the same, and those of a machine
 // without moods must not become much wider.
 func TestInflation(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
@@ -130,10 +130,10 @@ func TestInflation(t *testing.T) {
 		const n = 2000
 		held, width := 0, 0.0
 		for range n {
-			values, mood := make([]float64, 20), r.NormFloat64()
+			values, drift := make([]float64, 20), r.NormFloat64()
 			for i := range values {
-				mood = c.correlation*mood + math.Sqrt(1-c.correlation*c.correlation)*r.NormFloat64()
-				values[i] = 100 + mood
+				drift = c.correlation*drift + math.Sqrt(1-c.correlation*c.correlation)*r.NormFloat64()
+				values[i] = 100 + drift
 			}
 			width += Inflation(values) / n
 			if e := Median(values); e.Low <= 100 && 100 <= e.High {

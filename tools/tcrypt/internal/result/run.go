@@ -47,7 +47,7 @@ type Driver struct {
 	Reason    string `json:"reason,omitempty"` // why it failed or is unavailable
 }
 
-// Go stands for Go's own code where the name of a driver or an implementation stands else.
+// Go stands for Go's own code where the name of a driver or an implementation stands otherwise.
 const Go = "go"
 
 // A Cell is the speed of one driver under some conditions at one message size.

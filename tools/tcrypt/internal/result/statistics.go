@@ -36,7 +36,7 @@ const Z = 1.959964
 
 // Inflation is by how much the standard error of the median is greater than that of independent values, if each value
 // has the correlation r with the next, the square of it with the one after that, and so on: sqrt((1+r) / (1-r)). A
-// machine whose mood lasts longer than a block of rounds has such samples. r is that of the ranks, since single values
+// machine that is slow for longer than a block of rounds has such samples. r is that of the ranks, since single values
 // may be far off. An r below 0 is taken for chance.
 func Inflation(values []float64) float64 {
 	middle := float64(len(values)-1) / 2
