@@ -26,6 +26,12 @@
 // tests gets an answer too, though a late one. A driver's Unavailable and a template's functions must not use the
 // registry at all.
 //
+// # Drivers of other modules
+//
+// This module's drivers keep none of their arguments, so nonces, IVs, additional data and packets may lie on their
+// callers' stacks. Before the objects of all other drivers, and of compositions with them, the registry puts one that
+// hands on copies: their authors need not care, and pay an allocation or a few for each call.
+//
 // # Reference counts
 //
 // A driver found stays bound to its [Handle] until Release. SetPriority, Register and Unregister affect later
