@@ -10,10 +10,7 @@ import (
 	"kcrypto/registry"
 )
 
-const (
-	abreast  = 8  // sums side by side
-	polySize = 16 // bytes of a block of Poly1305
-)
+const abreast = 8 // sums side by side
 
 // sums are Poly1305 of up to eight messages, a lane each; _asm/chacha/ifma.go has what a limb is.
 type sums struct {

@@ -9,23 +9,12 @@ import (
 	"kcrypto/registry"
 )
 
-// batchAEAD is an aead that works on several messages at once. It encrypts one after the other. While one is encrypted
+// batchAEAD is an asmAEAD that works on several messages at once. It encrypts one after the other. While one is encrypted
 // sixteen blocks wide or more, general registers, which have nothing to do then, add most of the one before to its sum.
 // What is left of eight sums is computed side by side in vector registers.
-type batchAEAD struct{ aead }
+type batchAEAD struct{ asmAEAD }
 
 var _ registry.BatchAEAD = (*batchAEAD)(nil)
-
-// hidesKeyed is how many blocks of Poly1305 hide beside n bytes of text and the key's block before them.
-func (c *core) hidesKeyed(n int) int { return c.hides(n+BlockSize) / polySize }
-
-// withBatches returns a, with batches if there is assembly for them.
-func withBatches(a *aead) registry.AEAD {
-	if a.impl == avx512IFMA {
-		return &batchAEAD{*a}
-	}
-	return a
-}
 
 // SealBatch seals packets.
 func (b *batchAEAD) SealBatch(packets []registry.Packet, tag int) {
@@ -62,7 +51,7 @@ func (b *batchAEAD) OpenBatch(packets []registry.Packet, tag int) (ok bool) {
 	return !e.failed
 }
 
-// suits tells whether a message is one that goes through one pass of ChaCha, its additional data one block, and not so short
+// suits reports whether a message is one that goes through one pass of ChaCha, its additional data one block, and not so short
 // that packetIFMA takes less time.
 func (b *batchAEAD) suits(text, aad int) bool {
 	return text > packetMax && text <= min(widest, b.chunk-BlockSize) && aad <= polySize
@@ -71,13 +60,12 @@ func (b *batchAEAD) suits(text, aad int) bool {
 // crypt encrypts or decrypts the text of a packet, of which sum is the ciphertext, and makes its sum the one that waits.
 func (b *batchAEAD) crypt(e *eight, p *registry.Packet, dst, src, sum []byte) {
 	hidden := mac{key: &e.key}
-	var iv [16]byte
-	copy(iv[4:], p.Nonce[:nonceSize])
+	iv := ivOf(p.Nonce[:nonceSize])
 	if e.waiting {
-		m, text := e.front(b.hidesKeyed(len(src)))
+		m, text := e.front(hides(len(src)+BlockSize, b.sixteens) / polySize) // beside the key's block, too
 		hidden.m, hidden.text, hidden.n = m, unsafe.SliceData(text), len(text)
 	}
-	b.call(dst, src, &iv, 0, &hidden)
+	b.call(dst, src, iv[:], 0, &hidden)
 	if e.waiting {
 		e.lay()
 	}
@@ -87,18 +75,18 @@ func (b *batchAEAD) crypt(e *eight, p *registry.Packet, dst, src, sum []byte) {
 // finish computes all sums that are left.
 func (b *batchAEAD) finish(e *eight) {
 	if e.waiting {
-		e.alone()
+		b.alone(e)
 	}
 	e.finish()
 	e.forget()
 }
 
 // alone takes the last message, behind which no other hides anything, to its tag.
-func (e *eight) alone() {
+func (b *batchAEAD) alone(e *eight) {
 	l := e.used
 	var tag [tagSize]byte
 	p := e.packet[l]
-	addIFMA(&e.m[l], p.AAD, e.sum, ending{&tag[0], len(p.AAD), len(e.sum)})
+	b.add(&e.m[l], p.AAD, e.sum, ending{&tag[0], len(p.AAD), len(e.sum)})
 	e.deliver(l, binary.LittleEndian.Uint64(tag[:]), binary.LittleEndian.Uint64(tag[8:]))
 	e.waiting = false
 }

@@ -64,8 +64,8 @@ func (c *core) input(st *state, iv []byte) {
 	st.setIV(iv)
 }
 
-// onceGeneric XORs src with the keystream from a block on under iv, 16 bytes. The counter is as with xorGeneric.
-func (c *core) onceGeneric(dst, src, iv []byte, block uint64) {
+// xorPortable XORs src with the keystream from a block on under iv, 16 bytes. The counter is as with xorGeneric.
+func (c *core) xorPortable(dst, src, iv []byte, block uint64) {
 	var st state
 	c.input(&st, iv)
 	st[12] += uint32(block)
@@ -101,13 +101,13 @@ func (s *stream) position(iv []byte) uint64 {
 // XORBlocks XORs src with the keystream from block number block on under iv.
 func (s *stream) XORBlocks(dst, src, iv []byte, block uint64) {
 	if s.fits(len(src), iv, block) {
-		s.once(dst, src, iv, block)
+		s.xor(dst, src, iv, block)
 	} else {
 		s.split(dst, src, iv, block)
 	}
 }
 
-// fits reports whether n bytes from a block on under iv are something to do, not more than once may do at a stretch, and
+// fits reports whether n bytes from a block on under iv are something to do, not more than xor may do at a stretch, and
 // far from the end of the counter's low word: under 2^23 blocks and 2^23 more from one below 2^32 - 2^24.
 func (s *stream) fits(n int, iv []byte, block uint64) bool {
 	return uint(n-1) < uint(s.chunk) && iv[3] != 0xff && block < 1<<23
@@ -123,7 +123,7 @@ func (s *stream) split(dst, src, iv []byte, block uint64) {
 		}
 		toCarry := (1<<32 - uint64(uint32(pos))) * BlockSize
 		n := int(min(uint64(len(src)), uint64(s.chunk), toCarry))
-		s.once(dst[:n], src[:n], at[:], 0)
+		s.xor(dst[:n], src[:n], at[:], 0)
 		dst, src = dst[n:], src[n:]
 		pos += uint64(n / BlockSize)
 	}

@@ -20,7 +20,7 @@ const (
 
 // Drivers lists the drivers of this package but StdlibDrivers. Their priorities are 0: the root package sets them.
 func Drivers() []registry.Driver {
-	return slices.Concat(streamDrivers("generic", generic), aeadDrivers("generic", generic), asmDrivers())
+	return slices.Concat(streamDrivers("generic", generic), aeadDrivers("generic", newGenericAEAD, newGenericXAEAD), asmDrivers())
 }
 
 // StdlibDrivers lists the drivers that run Go's own code.
@@ -41,10 +41,10 @@ func streamDrivers(name string, i impl) []registry.Driver {
 }
 
 // aeadDrivers lists a driver of every AEAD, all of one implementation.
-func aeadDrivers(name string, i impl) []registry.Driver {
+func aeadDrivers(name string, plain, x func(registry.Config) registry.AEAD) []registry.Driver {
 	return []registry.Driver{
-		aeadDriver(aeadAlgorithm, "chacha20poly1305", name, nonceSize, newAEAD(i)),
-		aeadDriver("xchacha20poly1305", "xchacha20poly1305", name, nonceSizeX, newXAEAD(i)),
+		aeadDriver(aeadAlgorithm, "chacha20poly1305", name, nonceSize, plain),
+		aeadDriver("xchacha20poly1305", "xchacha20poly1305", name, nonceSizeX, x),
 	}
 }
 

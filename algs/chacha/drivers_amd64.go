@@ -16,11 +16,15 @@ func asmDrivers() []registry.Driver {
 		needing(both("ssse3", ssse3), "ssse3"),
 		needing(both("avx2", avx2), "avx2"),
 		tuned(needing(both("avx512", avx512), "avx512", "bmi2")),
-		tuned(needing(aeadDrivers("avx512_ifma", avx512IFMA), "avx512_ifma")))
+		tuned(needing(asmAEADs("avx512_ifma", avx512IFMA), "avx512_ifma")))
 }
 
 func both(name string, i impl) []registry.Driver {
-	return slices.Concat(streamDrivers(name, i), aeadDrivers(name, i))
+	return slices.Concat(streamDrivers(name, i), asmAEADs(name, i))
+}
+
+func asmAEADs(name string, i impl) []registry.Driver {
+	return aeadDrivers(name, newAsmAEAD(i), newAsmXAEAD(i))
 }
 
 // needing sets the CPU features and levels that drivers need.

@@ -32,7 +32,7 @@ var edgeKeys = []string{
 // TestPoly1305Lanes puts every edge block behind 0 to 15 other blocks and before 0 to 40, in sums of every implementation.
 func TestPoly1305Lanes(t *testing.T) {
 	r := newRand(t)
-	eachRung(t, func(t *testing.T, impl impl) {
+	eachImpl(t, func(t *testing.T, impl impl) {
 		c := newCore(registry.Config{Chunk: 65536}, impl, 20)
 		for _, key := range edgeKeys {
 			for _, edge := range edges {
@@ -59,9 +59,9 @@ func checkMAC(t *testing.T, c *core, key, text []byte) {
 	got = want
 	want.blocks(text[16:])
 	if c.impl == avx512IFMA && len(text) > 16 {
-		addIFMA(&got, nil, text[16:], ending{})
+		sumIFMA(&got, nil, 0, &text[16], len(text)-16, nil, 0, 0) // also if it is short
 	} else {
-		c.addPadded(&got, text[16:])
+		c.add(&got, nil, text[16:], ending{})
 	}
 	var a, b, short, got16 [16]byte
 	want.sum(a[:])
@@ -79,7 +79,7 @@ func checkMAC(t *testing.T, c *core, key, text []byte) {
 	if c.impl == avx2 {
 		var m poly1305
 		m.init(key)
-		addAVX2(&m, text[:16], text[16:], ending{&got16[0], 0, len(text)})
+		c.add(&m, text[:16], text[16:], ending{&got16[0], 0, len(text)})
 		if a != got16 {
 			t.Fatalf("AVX2: key %x, text %x: got %x, want %x", key, text, got16, a)
 		}
@@ -113,9 +113,9 @@ func TestSumAVX2(t *testing.T) {
 	if !cpu.Host().Has("avx2") {
 		t.Skip("NOT RUN HERE: this CPU lacks AVX2")
 	}
-	r := newRand(t)
-	all := bytes.Repeat([]byte{0xff}, 1024)
-	for _, around := range [][]byte{all, random(r, 1024)} {
+	c := newCore(registry.Config{Chunk: 65536}, avx2, 20)
+	ones := bytes.Repeat([]byte{0xff}, 1024)
+	for _, around := range [][]byte{ones, random(newRand(t), 1024)} {
 		for n := range 1024 {
 			aad, text := around[:n*7%400], around[:n]
 			for _, key := range edgeKeys {
@@ -124,8 +124,8 @@ func TestSumAVX2(t *testing.T) {
 				m.init(unhex(key))
 				m.h = [3]uint64{1<<64 - 1, 1<<64 - 1, 3} // 2^130 - 1
 				want = m
-				addAVX2(&m, aad, text, ending{&got[0], len(aad), n})
-				addAVX2(&m, aad, text, ending{})
+				c.add(&m, aad, text, ending{&got[0], len(aad), n})
+				c.add(&m, aad, text, ending{})
 				want.padded(aad)
 				want.padded(text)
 				m.finish(tag[:], len(aad), n)

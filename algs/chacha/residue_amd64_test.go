@@ -68,7 +68,7 @@ func TestResidueOfCalls(t *testing.T) {
 		{name: "sum of what is read", in: text, sum: text, lag: lagSrc, mac: true},
 		{name: "key, sum of another text", in: text, sum: other, mac: true, key: true},
 	}
-	eachRung(t, func(t *testing.T, impl impl) {
+	eachImpl(t, func(t *testing.T, impl impl) {
 		c := newCore(registry.Config{Chunk: 65536}, impl, 20)
 		for n := 1; n < longest; n += 1 + n/30 {
 			for _, w := range ways {
@@ -99,7 +99,7 @@ func (w way) call(l *left, c *core, rng *rand.ChaCha8, dst, before []byte) {
 	if !w.mac && !w.key {
 		mc = nil
 	}
-	residue(l, func() { c.call(dst, w.in[:n], &iv, 0, mc) })
+	residue(l, func() { c.call(dst, w.in[:n], iv[:], 0, mc) })
 }
 
 // TestResidueOfOneCall does so with what opens a message in one call, with the right tag, with sumIFMA and with sumAVX2. (What is sealed
@@ -107,8 +107,8 @@ func (w way) call(l *left, c *core, rng *rand.ChaCha8, dst, before []byte) {
 func TestResidueOfOneCall(t *testing.T) {
 	rng := newRand(t)
 	text, aad, dst, nonce := random(rng, packetMax), random(rng, packetAAD), make([]byte, packetMax+tagSize), random(rng, nonceSize)
-	eachRung(t, func(t *testing.T, impl impl) {
-		a := &aead{newCore(registry.Config{Chunk: 65536}, impl, 20)}
+	eachImpl(t, func(t *testing.T, impl impl) {
+		a := &asmAEAD{newCore(registry.Config{Chunk: 65536}, impl, 20)}
 		c := &a.core
 		for n := range packetMax + 1 {
 			var m poly1305
@@ -124,12 +124,13 @@ func TestResidueOfOneCall(t *testing.T) {
 				}
 			}
 			if impl == avx512IFMA && n > 0 {
-				calls["sum"] = func() { addIFMA(&m, data, text[:n], ending{}) }
-				calls["sum to the tag"] = func() { addIFMA(&m, data, text[:n], ending{&tag[0], len(data), n}) }
+				d, p := unsafe.SliceData(data), unsafe.SliceData(text)
+				calls["sum"] = func() { sumIFMA(&m, d, len(data), p, n, nil, 0, 0) }
+				calls["sum to the tag"] = func() { sumIFMA(&m, d, len(data), p, n, &tag[0], len(data), n) }
 			}
 			if impl == avx2 {
-				calls["sum"] = func() { addAVX2(&m, data, text[:n], ending{}) }
-				calls["sum to the tag"] = func() { addAVX2(&m, data, text[:n], ending{&tag[0], len(data), n}) }
+				calls["sum"] = func() { c.add(&m, data, text[:n], ending{}) }
+				calls["sum to the tag"] = func() { c.add(&m, data, text[:n], ending{&tag[0], len(data), n}) }
 			}
 			for what, f := range calls {
 				alike(t, what, n, func(l *left) {
@@ -170,12 +171,12 @@ func TestResidueOfMessages(t *testing.T) {
 	rng := newRand(t)
 	in, dst, aad, nonce := random(rng, 9000), make([]byte, 9000), random(rng, 700), random(rng, 32)
 	clear(nonce[24:])
-	eachRung(t, func(t *testing.T, impl impl) {
+	eachImpl(t, func(t *testing.T, impl impl) {
 		for _, n := range []int{0, 1, 64, 100, 192, 193, 256, 257, 512, 513, 1024, 1025, 1420, 1500, 3000, 8191} {
 			for _, chunk := range []int{64, 192, 2048, 65536} {
 				c := newCore(registry.Config{Chunk: chunk}, impl, 20)
 				c.SetKey(random(rng, 32))
-				a, x, s := &aead{c}, &xaead{c}, &xstream{c}
+				a, x, s := &asmAEAD{c}, &asmXAEAD{c}, &xstream{c}
 				text, tag := in[:n], in[n:n+tagSize]
 				for what, f := range map[string]func(){
 					"Seal":            func() { a.Seal(dst[:n+tagSize], nonce[:12], text, aad) },
@@ -229,7 +230,7 @@ func secrets(c *core, nonce, text []byte, what string) []byte {
 	}
 	used.impl = generic
 	stream := make([]byte, BlockSize+len(text)+1600)
-	used.onceGeneric(stream, stream, iv[:], 0)
+	used.xorPortable(stream, stream, iv[:], 0)
 	plain := text
 	if strings.Contains(what, "Open") {
 		plain = xored(text, stream[BlockSize:BlockSize+len(text)])

@@ -19,7 +19,7 @@ import (
 func TestSumsMixed(t *testing.T) {
 	source := newRand(t)
 	rng, none := rand.New(source), make([]byte, tagSize)
-	eachRung(t, func(t *testing.T, impl impl) {
+	eachImpl(t, func(t *testing.T, impl impl) {
 		c := newCore(registry.Config{Chunk: 1024}, impl, 20)
 		for range 2000 {
 			m := poly1305{
@@ -36,11 +36,13 @@ func TestSumsMixed(t *testing.T) {
 				case way == 0:
 					m.blocks(text)
 				case way == 1 && impl == avx512IFMA:
-					addIFMA(&m, nil, text, ending{})
+					sumIFMA(&m, nil, 0, &text[0], len(text), nil, 0, 0)
 				case way == 1 && impl != ssse3:
-					addAVX2(&m, nil, text, ending{})
-				default:
+					sumAVX2(&m, nil, 0, &text[0], len(text), nil, 0, 0)
+				case way == 1:
 					c.addPadded(&m, text)
+				default:
+					c.add(&m, nil, text, ending{})
 				}
 				addNumbers(want, &m, text)
 			}
@@ -50,7 +52,7 @@ func TestSumsMixed(t *testing.T) {
 			rest, got := edgeText(rng, 1)[:rng.IntN(tagSize)], make([]byte, tagSize)
 			addNumbers(want, &m, append(bytes.Clone(rest), none[len(rest):]...)[:(len(rest)+15)&^15])
 			addNumbers(want, &m, binary.LittleEndian.AppendUint64([]byte{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f}, 1))
-			c.finish((*[tagSize]byte)(got), &m, rest, 1<<63-1, 1)
+			c.add(&m, nil, rest, ending{&got[0], 1<<63 - 1, 1})
 			if low, high := binary.LittleEndian.Uint64(got), binary.LittleEndian.Uint64(got[8:]); numberOf(low, high).Cmp(want.And(want, low128)) != 0 {
 				t.Fatalf("from %x: tag %x", start, got)
 			}
@@ -65,7 +67,7 @@ func TestCarries(t *testing.T) {
 	source := newRand(t)
 	rng := rand.New(source)
 	const blocks, inPlace = 150, -1
-	eachRung(t, func(t *testing.T, impl impl) {
+	eachImpl(t, func(t *testing.T, impl impl) {
 		c := newCore(registry.Config{Chunk: 1 << 16}, impl, 20)
 		for _, size := range []int{inPlace, 0, 2, 4, 6, 11, 24, 60} { // blocks of text
 			for begin := range blocks {
@@ -82,7 +84,7 @@ func TestCarries(t *testing.T) {
 					}
 					want.blocks(sum)
 					mc := beside(&m, sum, lag)
-					c.call(text, text, new([16]byte), 1, &mc)
+					c.call(text, text, make([]byte, 16), 1, &mc)
 					m.blocks(sum[len(sum)-mc.n:])
 					got, right := numberOf(m.h[:]...), numberOf(want.h[:]...)
 					if m.h[2] > 4 || got.Mod(got, prime).Cmp(right.Mod(right, prime)) != 0 {
@@ -99,8 +101,9 @@ func TestCarries(t *testing.T) {
 func TestCarriesOfMessages(t *testing.T) {
 	source := newRand(t)
 	rng, key := rand.New(source), random(source, keySize)
-	reference := newAEADOf(generic, key)
-	eachRung(t, func(t *testing.T, impl impl) {
+	reference := &genericAEAD{newCore(registry.Config{Chunk: 1 << 16}, generic, 20)}
+	reference.SetKey(key)
+	eachImpl(t, func(t *testing.T, impl impl) {
 		a := newAEADOf(impl, key)
 		for _, size := range [][2]int{{1, 1}, {4, 4}, {1, 12}, {1, 16}, {8, 32}, {1, 64}, {9, 89}, {20, 0}, {1, 300}} {
 			blocks := size[0] + size[1]
@@ -108,7 +111,7 @@ func TestCarriesOfMessages(t *testing.T) {
 				nonce := random(source, nonceSize)
 				keystream := make([]byte, (1+size[1]/4+1)*BlockSize)
 				iv := ivOf(nonce)
-				reference.onceGeneric(keystream, keystream, iv[:], 0)
+				reference.xorPortable(keystream, keystream, iv[:], 0)
 				var m poly1305
 				m.init(keystream[:32])
 				text := carrying(rng, &m, begin, blocks)
@@ -134,9 +137,10 @@ func TestCarriesOfMessages(t *testing.T) {
 func TestManyMessages(t *testing.T) {
 	r := newRand(t)
 	key, plaintext, nonce := random(r, keySize), random(r, 256), random(r, nonceSize)
-	reference := newAEADOf(generic, key)
+	reference := &genericAEAD{newCore(registry.Config{Chunk: 1 << 16}, generic, 20)}
+	reference.SetKey(key)
 	want, got := make([]byte, len(plaintext)+tagSize), make([]byte, len(plaintext)+tagSize)
-	eachRung(t, func(t *testing.T, impl impl) {
+	eachImpl(t, func(t *testing.T, impl impl) {
 		a, messages := newAEADOf(impl, key), 1<<10
 		if impl == avx512IFMA {
 			messages = 1 << 20
@@ -152,8 +156,8 @@ func TestManyMessages(t *testing.T) {
 	})
 }
 
-func newAEADOf(i impl, key []byte) *aead {
-	a := &aead{newCore(registry.Config{Chunk: 1 << 16}, i, 20)}
+func newAEADOf(i impl, key []byte) *asmAEAD {
+	a := &asmAEAD{newCore(registry.Config{Chunk: 1 << 16}, i, 20)}
 	a.SetKey(key)
 	return a
 }

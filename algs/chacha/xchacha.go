@@ -14,7 +14,7 @@ import (
 // input, and whatever computes blocks computes subkeys.
 func (c *core) derive(sub *core, nonce []byte) {
 	var block [BlockSize]byte
-	c.once(block[:], block[:], nonce, 0)
+	c.xor(block[:], block[:], nonce, 0)
 	sub.rounds, sub.chunk, sub.impl, sub.sixteens = c.rounds, c.chunk, c.impl, c.sixteens
 	for i := range 4 {
 		sub.key[i] = binary.LittleEndian.Uint32(block[4*i:]) - constants[i]
@@ -33,9 +33,9 @@ func newXStream(i impl, rounds int) func(registry.Config) registry.Skcipher {
 	return func(c registry.Config) registry.Skcipher { return &xstream{newCore(c, i, rounds)} }
 }
 
-// inner makes s the stream under the subkey for iv, and sets innerIV to iv's counter and nonce in the order of the
+// under makes s the stream under the subkey for iv, and sets innerIV to iv's counter and nonce in the order of the
 // state's words.
-func (x *xstream) inner(s *stream, innerIV *[16]byte, iv []byte) {
+func (x *xstream) under(s *stream, innerIV *[16]byte, iv []byte) {
 	copy(innerIV[:8], iv[24:32])
 	copy(innerIV[8:], iv[16:24])
 	x.derive(&s.core, iv[:16])
@@ -52,7 +52,7 @@ func (x *xstream) Decrypt(dst, src, iv []byte) { x.XORBlocks(dst, src, iv, 0) }
 func (x *xstream) XORBlocks(dst, src, iv []byte, block uint64) {
 	var s stream
 	var innerIV [16]byte
-	x.inner(&s, &innerIV, iv)
+	x.under(&s, &innerIV, iv)
 	s.XORBlocks(dst, src, innerIV[:], block)
 	s.Wipe()
 }
@@ -65,40 +65,13 @@ func (x *xstream) Blocks(iv []byte) uint64 {
 // Bind derives the subkey for iv.
 func (x *xstream) Bind(iv []byte) (registry.StreamCipher, []byte) {
 	s, innerIV := new(stream), new([16]byte)
-	x.inner(s, innerIV, iv)
+	x.under(s, innerIV, iv)
 	return s, innerIV[:]
 }
 
-// xaead is XChaCha20-Poly1305, draft-irtf-cfrg-xchacha section 2.3.
-type xaead struct {
-	core
-}
-
-func newXAEAD(i impl) func(registry.Config) registry.AEAD {
-	return func(c registry.Config) registry.AEAD { return &xaead{newCore(c, i, 20)} }
-}
-
-// inner makes sub an AEAD with the subkey for a nonce, and rest the nonce for that.
-func (x *xaead) inner(sub *aead, rest *[nonceSize]byte, nonce []byte) {
+// inner makes sub a core with the subkey for a nonce of 24 bytes, and returns the nonce of 12 for that.
+func (c *core) inner(sub *core, nonce []byte) (rest [nonceSize]byte) {
 	copy(rest[4:], nonce[16:])
-	x.derive(&sub.core, nonce[:16])
-}
-
-// Seal encrypts and authenticates. The nonce has 24 bytes.
-func (x *xaead) Seal(dst, nonce, plaintext, aad []byte) {
-	var sub aead
-	var rest [nonceSize]byte
-	x.inner(&sub, &rest, nonce)
-	sub.Seal(dst, rest[:], plaintext, aad)
-	sub.Wipe()
-}
-
-// Open authenticates and decrypts in one pass. The nonce has 24 bytes.
-func (x *xaead) Open(dst, nonce, ciphertext, tag, aad []byte) bool {
-	var sub aead
-	var rest [nonceSize]byte
-	x.inner(&sub, &rest, nonce)
-	ok := sub.Open(dst, rest[:], ciphertext, tag, aad)
-	sub.Wipe()
-	return ok
+	c.derive(sub, nonce[:16])
+	return rest
 }
