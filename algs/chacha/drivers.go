@@ -5,11 +5,11 @@ import (
 	"strings"
 
 	"kcrypto/internal/gostd"
+	"kcrypto/internal/ours"
 	"kcrypto/registry"
 )
 
 const (
-	module        = "kcrypto"
 	keySize       = 32                // bytes
 	nonceSize     = 12                // bytes, of the AEAD of RFC 8439
 	nonceSizeX    = 24                // bytes, with X
@@ -64,7 +64,7 @@ func streamDriver(algorithm, impl string, ivSize int, build func(registry.Config
 		Algorithm:   algorithm,
 		Name:        algorithm + "-" + strings.ReplaceAll(impl, "_", "-"),
 		Impl:        impl,
-		Module:      module,
+		Module:      ours.Module,
 		Type:        registry.TypeSkcipher,
 		BlockSize:   1,
 		IVSize:      ivSize,
@@ -79,7 +79,7 @@ func aeadDriver(algorithm, stem, impl string, ivSize int, build func(registry.Co
 		Algorithm: algorithm,
 		Name:      stem + "-" + strings.ReplaceAll(impl, "_", "-"),
 		Impl:      impl,
-		Module:    module,
+		Module:    ours.Module,
 		Type:      registry.TypeAEAD,
 		BlockSize: 1,
 		IVSize:    ivSize,

@@ -8,10 +8,7 @@ import (
 	"math/bits"
 )
 
-const (
-	module    = "kcrypto"
-	blockSize = 16 // bytes
-)
+const blockSize = 16 // bytes
 
 // number is the counter of ctr(aes): 128 bits in two halves.
 type number struct{ hi, lo uint64 }

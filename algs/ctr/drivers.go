@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"kcrypto/internal/gostd"
+	"kcrypto/internal/ours"
 	"kcrypto/registry"
 )
 
@@ -28,7 +29,7 @@ func driver(mode, impl string, build func(registry.Config) registry.Skcipher) re
 		Algorithm:   mode + "(aes)",
 		Name:        mode + "-aes-" + strings.ReplaceAll(impl, "_", "-"),
 		Impl:        impl,
-		Module:      module,
+		Module:      ours.Module,
 		Type:        registry.TypeSkcipher,
 		BlockSize:   1,
 		IVSize:      blockSize,

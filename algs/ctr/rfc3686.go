@@ -85,13 +85,15 @@ func rfc3686Template() registry.Template {
 		Type: registry.TypeSkcipher,
 		Algorithm: func(args []string) (string, error) {
 			if len(args) != 1 {
-				return "", fmt.Errorf("ctr: %w: %s stands on ctr(aes) or on one driver of it, not on %q", registry.ErrNotFound, name, args)
+				return "", fmt.Errorf("ctr: %w: %s stands on ctr(aes) or on one driver of it, not on %q",
+					registry.ErrNotFound, name, args)
 			}
 			return args[0], nil
 		},
 		Accepts: func(inner *registry.Driver) error {
 			if inner.Algorithm != "ctr(aes)" {
-				return fmt.Errorf("ctr: %w: %s stands on ctr(aes), and %s is a driver of %s", registry.ErrType, name, inner.Name, inner.Algorithm)
+				return fmt.Errorf("ctr: %w: %s stands on ctr(aes), and %s is a driver of %s",
+					registry.ErrType, name, inner.Name, inner.Algorithm)
 			}
 			if _, ok := inner.NewSkcipher(registry.Config{Chunk: registry.DefaultChunk}).(registry.StreamCipher); !ok {
 				return fmt.Errorf("ctr: %w: %s needs a StreamCipher, and %s makes none", registry.ErrType, name, inner.Name)

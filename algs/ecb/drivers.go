@@ -3,6 +3,7 @@ package ecb
 import (
 	"strings"
 
+	"kcrypto/internal/ours"
 	"kcrypto/registry"
 )
 
@@ -16,7 +17,7 @@ func driver(impl string, build func(registry.Config) registry.Skcipher) registry
 		Algorithm:   "ecb(aes)",
 		Name:        "ecb-aes-" + strings.ReplaceAll(impl, "_", "-"),
 		Impl:        impl,
-		Module:      module,
+		Module:      ours.Module,
 		Type:        registry.TypeSkcipher,
 		BlockSize:   blockSize,
 		ChunkSize:   blockSize,

@@ -4,7 +4,4 @@ package ecb
 
 import "kcrypto/internal/aes"
 
-const (
-	module    = "kcrypto"
-	blockSize = aes.BlockSize // bytes
-)
+const blockSize = aes.BlockSize // bytes

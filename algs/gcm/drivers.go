@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"kcrypto/internal/gostd"
+	"kcrypto/internal/ours"
 	"kcrypto/registry"
 )
 
@@ -27,7 +28,7 @@ func driver(impl string, build func(registry.Config) registry.AEAD) registry.Dri
 		Algorithm: algorithm,
 		Name:      "gcm-aes-" + strings.ReplaceAll(impl, "_", "-"),
 		Impl:      impl,
-		Module:    module,
+		Module:    ours.Module,
 		Type:      registry.TypeAEAD,
 		BlockSize: 1,
 		IVSize:    nonceSize,

@@ -10,7 +10,9 @@ import (
 
 // espTemplate is the template name over any driver of gcm(aes) that has one of the tag sizes. finish changes what the
 // templates do not share in the descriptor, and wrap makes the AEAD.
-func espTemplate(name string, tags []int, finish func(*registry.Driver), wrap func(esp.Salted) registry.AEAD) registry.Template {
+func espTemplate(
+	name string, tags []int, finish func(*registry.Driver), wrap func(esp.Salted) registry.AEAD,
+) registry.Template {
 	return registry.Template{
 		Name: name,
 		Type: registry.TypeAEAD,
@@ -23,8 +25,9 @@ func espTemplate(name string, tags []int, finish func(*registry.Driver), wrap fu
 		},
 		Accepts: func(inner *registry.Driver) error {
 			if inner.Algorithm != algorithm || inner.IVSize != nonceSize || len(common(inner.AuthSizes, tags)) == 0 {
-				return fmt.Errorf("gcm: %w: %s stands on a driver of %s with nonces of %d bytes and tags of any of %v, and %s is one of %s with %d and %v",
-					registry.ErrType, name, algorithm, nonceSize, tags, inner.Name, inner.Algorithm, inner.IVSize, inner.AuthSizes)
+				return fmt.Errorf("gcm: %w: %s stands on a driver of %s with nonces of %d bytes and tags of any of %v, "+
+					"and %s is one of %s with %d and %v", registry.ErrType, name, algorithm, nonceSize, tags,
+					inner.Name, inner.Algorithm, inner.IVSize, inner.AuthSizes)
 			}
 			return nil
 		},

@@ -18,7 +18,7 @@ func TestESPDescriptor(t *testing.T) {
 		}
 		d := template.Build(&inner)
 		if d.Algorithm != template.Name+"(gcm(aes))" || d.Name != template.Name+"(gcm-aes-some)" || d.Impl != "some" ||
-			d.Type != template.Type || d.IVSize != 8 || d.AnyNonce || d.Module != module || d.Priority != 7 ||
+			d.Type != template.Type || d.IVSize != 8 || d.AnyNonce || d.Module != inner.Module || d.Priority != 7 ||
 			!slices.Equal(d.KeySizes, []int{20, 36}) || !slices.Equal(d.AADSizes, []int{8, 12}) ||
 			!slices.Equal(d.Needs, inner.Needs) {
 			t.Errorf("%s over %+v is %+v", template.Name, inner, d)

@@ -7,7 +7,6 @@
 package gcm
 
 const (
-	module    = "kcrypto"
 	algorithm = "gcm(aes)"
 
 	blockSize = 16         // bytes

@@ -17,10 +17,10 @@ import (
 // number below 16 is a sum of copies that do not touch.
 //
 // Pieces. A word is a + b·t + c·t² + d·t³, where a, b, c and d are polynomials in t⁴: every fourth bit from bit 0,
-// 1, 2 and 3 on. A product of two words is therefore a product of polynomials in t of degree 3, and Karatsuba's rule
-// (u + v·t)(U + V·t) = uU + [(u+v)(U+V) - uU - vV]·t + vV·t², used on pairs of pieces and then on pieces, makes it
-// of 9 products of pieces or sums of pieces. The same rule once more makes a product of 128 bits of 3 products of
-// words.
+// from bit 1, 2 and 3 on. A product of two words is therefore a product of polynomials in t of degree 3, and
+// Karatsuba's rule (u + v·t)(U + V·t) = uU + [(u+v)(U+V) - uU - vV]·t + vV·t², used on pairs of pieces and then on
+// pieces, makes it of 9 products of pieces or sums of pieces. The same rule once more makes a product of 128 bits of 3
+// products of words.
 //
 // Adding up. All of this but the integer products is linear. So the products of up to 8 blocks with H^8 to H are added
 // up as they come out of the multiplier, and put together and reduced once.

@@ -67,8 +67,8 @@ func TestStateForgets(t *testing.T) {
 	})
 }
 
-// TestTagLast seals into memory that ends where the tag begins. All of the text must be there when the tag is stored, as
-// nothing else may be stored in its place before: where others see dst, the encryption of J0 would tell them H.
+// TestTagLast seals into memory that ends where the tag begins. All of the text must be there when the tag is stored,
+// as nothing else may be stored in its place before: from the encryption of J0, others who see dst would have H.
 func TestTagLast(t *testing.T) {
 	if !guard.Available {
 		t.Skip("NOT RUN HERE: memory has no hard edges")

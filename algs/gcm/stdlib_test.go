@@ -34,8 +34,8 @@ func TestWipeStdlib(t *testing.T) {
 	}
 }
 
-// TestConcurrentFill has several goroutines need the generic code first, with nonces of several sizes, which one transform
-// does not have.
+// TestConcurrentFill has several goroutines need the generic code first, with nonces of several sizes, which one
+// transform does not have.
 func TestConcurrentFill(t *testing.T) {
 	s, model := keyedStdlib(t), new(generic)
 	if err := model.SetKey(bytes.Repeat([]byte{7}, 32)); err != nil {

@@ -3,6 +3,7 @@ package xts
 import (
 	"strings"
 
+	"kcrypto/internal/ours"
 	"kcrypto/registry"
 )
 
@@ -16,7 +17,7 @@ func driver(impl string, build func(registry.Config) registry.Skcipher) registry
 		Algorithm:   "xts(aes)",
 		Name:        "xts-aes-" + strings.ReplaceAll(impl, "_", "-"),
 		Impl:        impl,
-		Module:      module,
+		Module:      ours.Module,
 		Type:        registry.TypeSkcipher,
 		BlockSize:   blockSize,
 		IVSize:      blockSize,

@@ -6,7 +6,6 @@
 package xts
 
 const (
-	module    = "kcrypto"
 	blockSize = 16      // bytes
 	maxUnit   = 1 << 24 // bytes: IEEE 1619 section 5.1 allows 2^20 blocks a data unit
 )

@@ -33,8 +33,8 @@ func (s *Salted) Wipe() {
 	s.Inner.Wipe()
 }
 
-// Nonce joins salt and IV in full, which stays on the caller's stack. Inlined in another package it would not: there the
-// compiler does not see that noescape's generic function keeps nothing.
+// Nonce joins salt and IV in full, which stays on the caller's stack. Inlined in another package it would not: there
+// the compiler does not see that noescape's generic function keeps nothing.
 //
 //go:noinline
 func (s *Salted) Nonce(full *[NonceSize]byte, iv []byte) []byte {
