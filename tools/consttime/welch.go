@@ -2,10 +2,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"time"
+
+	"github.com/aclements/go-moremath/stats"
 
 	"kcrypto/internal/cpu"
 )
@@ -73,29 +76,18 @@ func measure(ctx context.Context, each time.Duration, o operation) []sample {
 
 // welch is Welch's t over the samples up to a limit: the difference of the means in units of its standard error.
 func welch(samples []sample, limit float64) float64 {
-	var n, mean, squares [2]float64
+	var kinds [2]stats.StreamStats
 	for _, s := range samples {
-		if s.cycles > limit {
-			continue
+		if s.cycles <= limit {
+			kinds[s.kind].Add(s.cycles)
 		}
-		k := s.kind
-		n[k]++ // Welford's running mean and sum of squares
-		d := s.cycles - mean[k]
-		mean[k] += d / n[k]
-		squares[k] += d * (s.cycles - mean[k])
 	}
-	errors := 0.0
-	for k := range n {
-		if n[k] < 2 {
-			return 0
-		}
-		errors += squares[k] / (n[k] - 1) / n[k]
-	}
-	if errors == 0 {
-		if mean[0] == mean[1] {
-			return 0
-		}
+	test, err := stats.TwoSampleWelchTTest(&kinds[0], &kinds[1], stats.LocationDiffers)
+	switch {
+	case err == nil:
+		return test.T
+	case errors.Is(err, stats.ErrZeroVariance) && kinds[0].Mean() != kinds[1].Mean():
 		return math.Inf(1)
 	}
-	return (mean[0] - mean[1]) / math.Sqrt(errors)
+	return 0 // too few samples, or all alike
 }

@@ -9,7 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// A Table aligns columns of text. Numbers line up on the right, everything else on the left.
+// A Table aligns columns of text, numbers on the right and everything else on the left: text/tabwriter has all columns
+// of a table alike.
 type Table struct {
 	right []bool
 	rows  [][]string
