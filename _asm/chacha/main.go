@@ -92,7 +92,9 @@
 package main
 
 import (
+	"kcrypto/_asm/chacha20"
 	"kcrypto/_asm/emit"
+	"kcrypto/_asm/poly1305"
 	"kcrypto/_asm/vec"
 )
 
@@ -100,13 +102,13 @@ func main() {
 	emit.Main("chacha", "algs/chacha",
 		file("poly1305_amd64.s", func(c *emit.Ctx) {
 			c.Func("macShort", "sse2")
-			macShort(c)
+			poly1305.MacShort(c)
 			c.Func("macRest", "sse2")
-			macRest(c)
+			poly1305.MacRest(c)
 		}),
 		file("poly1305_avx2_amd64.s", func(c *emit.Ctx) {
 			c.Func("sumAVX2", "avx2")
-			sumAVX2(c)
+			poly1305.SumAVX2(c)
 		}),
 		file("short_avx512_amd64.s", func(c *emit.Ctx) {
 			c.Func("shortAVX512", "avx512", "bmi2")
@@ -114,29 +116,27 @@ func main() {
 		}),
 		file("chacha_avx512_ifma_amd64.s", func(c *emit.Ctx) {
 			c.Func("sumIFMA", "avx512", "ifma", "bmi2")
-			sumIFMA(c)
+			poly1305.SumIFMA(c)
 			c.Func("packetIFMA", "avx512", "ifma", "bmi2")
 			packetIFMA(c)
 		}),
 		file("abreast_avx512_ifma_amd64.s", func(c *emit.Ctx) {
 			c.Func("squareEight", "avx512", "ifma", "bmi2")
-			f, s := newAbreast(c)
-			f.square(s)
+			poly1305.SquareEight(c)
 			c.Func("addEight", "avx512", "ifma", "bmi2")
-			f, s = newAbreast(c)
-			f.add(s)
+			poly1305.AddEight(c)
 		}),
 		file("chacha_avx512_amd64.s", func(c *emit.Ctx) {
 			c.Func("xorAVX512", "avx512", "bmi2")
-			(&masked{chacha: newChaCha(vec.V{Ctx: c, Width: vec.ZMM})}).xor()
+			(&masked{ChaCha: chacha20.New(vec.V{Ctx: c, Width: vec.ZMM})}).xor()
 		}),
 		file("chacha_avx2_amd64.s", func(c *emit.Ctx) {
 			c.Func("xorAVX2", "avx2")
-			newStepped(newChaCha(vec.V{Ctx: c, Width: vec.YMM})).xor()
+			newStepped(chacha20.New(vec.V{Ctx: c, Width: vec.YMM})).xor()
 		}),
 		file("chacha_ssse3_amd64.s", func(c *emit.Ctx) {
 			c.Func("xorSSSE3", "ssse3")
-			newStepped(newChaCha(vec.V{Ctx: c, Width: vec.SSE})).xor()
+			newStepped(chacha20.New(vec.V{Ctx: c, Width: vec.SSE})).xor()
 		}))
 }
 

@@ -4,7 +4,9 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
+	"kcrypto/_asm/chacha20"
 	"kcrypto/_asm/emit"
+	"kcrypto/_asm/poly1305"
 	"kcrypto/_asm/vec"
 )
 
@@ -14,13 +16,13 @@ import (
 //	Y16-31  words of eight blocks, or rows of up to two groups of two blocks
 //	Z31     at last, the block that the text ends in
 type masked struct {
-	*chacha
+	*chacha20.ChaCha
 	rounds operand.Op
 	row    operand.Mem // row d of the input
-	t      text
+	t      chacha20.Text
 	last   vec.Reg
 	before reg.GPVirtual // bytes of text before last
-	sum    *sum
+	sum    *poly1305.Beside
 	area   operand.Mem // the block in general registers
 	kept   operand.Mem // a register that has to make room
 	more   operand.Mem // not 0 if there are eight more
@@ -63,26 +65,26 @@ const (
 
 // xor emits the function. If mc is nil, there is only the text.
 func (s *masked) xor() {
-	s.t = text{s.V, s.Arg("dst"), s.Arg("src"), s.ArgAddr("n")}
-	s.row = s.beginStream()
+	s.t = chacha20.Text{V: s.V, Dst: s.Arg("dst"), Src: s.Arg("src"), N: s.ArgAddr("n")}
+	s.row = s.BeginStream()
 	s.last, s.before = s.Reg(31), s.GP64()
 	s.kept, s.area, s.more = s.AllocLocal(32), s.AllocLocal(64), s.ArgAddr("block")
-	s.sum = newSum(s.V)
+	s.sum = poly1305.NewBeside(s.V)
 	s.Expect("widest", 64*(passes[len(passes)-1].blocks()-1)) // what goes through the largest pass beside the key's block
 	s.next, s.done, s.end = s.NewLabel("next"), s.NewLabel("done"), s.NewLabel("end")
 	s.finish, s.eight = s.NewLabel("finish"), s.NewLabel("eight")
 
 	s.Block(func(ret emit.Exit) {
 		s.Place(s.next)
-		s.sum.none()
+		s.sum.None()
 		s.beside(s.begin)
 		s.dispatch(ret)
 		s.Place(s.done)
 		mc := s.Arg("mc")
 		s.TESTQ(mc, mc)
 		ret(emit.Zero)
-		s.MOVQ(operand.I32(0), s.t.n)
-		s.CMPQ(s.mac("lag", mc), s.sum.lag("noLag"))
+		s.MOVQ(operand.I32(0), s.t.N)
+		s.CMPQ(s.mac("lag", mc), s.sum.Lag("noLag"))
 		ret(emit.NotEqual)
 		s.CMPQ(s.mac("n", mc), operand.Imm(0))
 		s.JNE(s.next)
@@ -95,21 +97,21 @@ func (s *masked) xor() {
 
 // ending uses the block that the text ends in.
 func (s *masked) ending() {
-	s.t.advance(s.before)
+	s.t.Advance(s.before)
 	s.JEQ(s.done)
 	left := s.GP64()
-	s.MOVQ(s.t.n, left)
+	s.MOVQ(s.t.N, left)
 	s.Mask(left, reg.K1)
-	s.LoadMasked(operand.Mem{Base: s.t.src}, reg.K1, s.Reg(30))
+	s.LoadMasked(operand.Mem{Base: s.t.Src}, reg.K1, s.Reg(30))
 	s.Xor(s.Reg(30), s.last, s.last)
-	s.StoreMasked(s.last, reg.K1, operand.Mem{Base: s.t.dst})
+	s.StoreMasked(s.last, reg.K1, operand.Mem{Base: s.t.Dst})
 	s.JMP(s.done)
 }
 
 // dispatch emits the passes and the choice among them. The largest is in line, the others are cold code.
 func (s *masked) dispatch(ret emit.Exit) {
 	n := s.GP64()
-	s.MOVQ(s.t.n, n)
+	s.MOVQ(s.t.N, n)
 	s.TESTQ(n, n)
 	ret(emit.Zero)
 	largest := len(passes) - 1
@@ -154,23 +156,23 @@ func (s *masked) begin(mc reg.GPVirtual) {
 		s.CMPQ(s.mac("m", mc), operand.Imm(0))
 		leave(emit.Equal)
 		s.MOVQ(s.mac("lag", mc), lag)
-		s.sum.begin()
-		s.CMPQ(s.t.n, operand.Imm(0))
+		s.sum.Begin()
+		s.CMPQ(s.t.N, operand.Imm(0))
 		s.If(emit.NotEqual, func() {
-			s.atMost(lag, "lagDst", s.t.dst)
-			s.atMost(lag, "lagSrc", s.t.src)
-			s.CMPQ(s.t.n, operand.U32(narrow))
+			s.atMost(lag, "lagDst", s.t.Dst)
+			s.atMost(lag, "lagSrc", s.t.Src)
+			s.CMPQ(s.t.N, operand.U32(narrow))
 			leave(emit.Above)
 		})
-		s.sum.upTo(s.sum.limit)
-		s.sum.keep()
+		s.sum.UpTo(s.sum.Limit)
+		s.sum.Keep()
 	})
 }
 
 // atMost lowers the limit to an address if lag has the value of that name.
 func (s *masked) atMost(lag reg.GPVirtual, value string, address reg.GPVirtual) {
-	s.CMPQ(lag, s.sum.lag(value))
-	s.If(emit.Equal, func() { s.sum.atMost(address) })
+	s.CMPQ(lag, s.sum.Lag(value))
+	s.If(emit.Equal, func() { s.sum.AtMost(address) })
 }
 
 // beginKeyed chooses how the block for the key is made: in general registers if they are free and the text takes a wide pass
@@ -179,30 +181,30 @@ func (s *masked) beginKeyed(mc reg.GPVirtual) {
 	s.Block(func(before emit.Exit) {
 		s.CMPQ(s.mac("m", mc), operand.Imm(0))
 		before(emit.NotEqual)
-		s.CMPQ(s.t.n, operand.U32(inRows-64))
+		s.CMPQ(s.t.N, operand.U32(inRows-64))
 		before(emit.NotAbove)
 		for _, p := range []pass{{eight: true, key: true}, {sixteen: true, key: true}} {
-			s.CMPQ(s.t.n, operand.U32(64*p.blocks()))
+			s.CMPQ(s.t.N, operand.U32(64*p.blocks()))
 			s.Cold(emit.NotAbove, func() { s.run(p, 0) })
 		}
 	})
-	s.t.advance(operand.I32(-64))
+	s.t.Advance(operand.I32(-64))
 }
 
 // catchUp is what comes between a pass with slots and its output: without lag the output may overwrite what is to be added,
 // so as much of that as the pass has is added now (the limit was the end).
 func (s *masked) catchUp() {
-	s.TESTQ(s.sum.m, s.sum.m)
+	s.TESTQ(s.sum.At, s.sum.At)
 	s.Cold(emit.NotZero, func() {
 		mc, until := s.Arg("mc"), s.GP64()
-		s.CMPQ(s.mac("lag", mc), s.sum.lag("noLag"))
+		s.CMPQ(s.mac("lag", mc), s.sum.Lag("noLag"))
 		s.If(emit.Equal, func() {
 			s.MOVQ(s.ArgAddr("src"), until)
 			s.ADDQ(operand.U32(64*passes[len(passes)-1].blocks()), until)
-			s.sum.atMost(until)
-			s.sum.upTo(s.sum.limit)
+			s.sum.AtMost(until)
+			s.sum.UpTo(s.sum.Limit)
 		})
-		s.sum.keep()
+		s.sum.Keep()
 	})
 }
 
@@ -222,17 +224,17 @@ func sure(i int) int {
 // run computes the blocks of a pass and XORs them into the text, of which sure ones are all text.
 func (s *masked) run(p pass, sure int) {
 	s.input()
-	y := &chacha{V: s.As(vec.YMMEVEX), in: s.in}
-	sixteen, eight, gs := s.Range(0, 16), y.Range(16, 16), y.groups(p.rows, 16, 0)
+	y := &chacha20.ChaCha{V: s.As(vec.YMMEVEX), In: s.In}
+	sixteen, eight, gs := s.Range(0, 16), y.Range(16, 16), y.Groups(p.rows, 16, 0)
 	first := 0
 	if p.key {
 		first = 1
 	}
 	if p.sixteen {
-		s.loadWide(sixteen, first)
+		s.LoadWide(sixteen, first)
 	}
 	if p.eight {
-		y.loadWide(eight, first+p.blocks()-8)
+		y.LoadWide(eight, first+p.blocks()-8)
 	} else if p.sixteen {
 		for _, r := range eight[:15] {
 			y.Zero(r) // nothing reads them, since the text ends before; but the lint does not know that
@@ -240,11 +242,11 @@ func (s *masked) run(p pass, sure int) {
 	}
 	if p.rows > 0 {
 		if p.rows == 1 {
-			gs[0].tmp, gs[0].tmp2 = y.Reg(0), y.Reg(1)
+			gs[0].Tmp, gs[0].Tmp2 = y.Reg(0), y.Reg(1)
 		}
-		y.loadRows(gs)
+		y.LoadRows(gs)
 	}
-	steps := func() vec.Steps { return p.twoRounds(s.chacha, y, sixteen, eight, gs) }
+	steps := func() vec.Steps { return p.twoRounds(s.ChaCha, y, sixteen, eight, gs) }
 	switch {
 	case p.key:
 		s.keyed(steps)
@@ -253,7 +255,7 @@ func (s *masked) run(p pass, sure int) {
 	default:
 		count := s.GP64()
 		s.MOVQ(s.rounds, count)
-		s.loopRounds(count, func() {
+		s.LoopRounds(count, func() {
 			two := steps()
 			two.Rest()
 		})
@@ -261,8 +263,8 @@ func (s *masked) run(p pass, sure int) {
 	switch {
 	case p.rows > 0:
 		s.input()
-		y.in = s.in
-		s.output(y.finishRows(gs, y.Reg(0)), sure)
+		y.In = s.In
+		s.output(y.FinishRows(gs, y.Reg(0)), sure)
 		s.JMP(s.done)
 	case p.sixteen && p.eight:
 		s.MOVQ(operand.I32(1), s.more)
@@ -281,13 +283,13 @@ func (s *masked) run(p pass, sure int) {
 // leave puts the text's addresses where the arguments were, since what follows takes all general registers. reload takes
 // them from there.
 func (s *masked) leave() {
-	s.MOVQ(s.t.dst, s.ArgAddr("dst"))
-	s.MOVQ(s.t.src, s.ArgAddr("src"))
+	s.MOVQ(s.t.Dst, s.ArgAddr("dst"))
+	s.MOVQ(s.t.Src, s.ArgAddr("src"))
 }
 
 func (s *masked) reload() {
-	s.MOVQ(s.ArgAddr("dst"), s.t.dst)
-	s.MOVQ(s.ArgAddr("src"), s.t.src)
+	s.MOVQ(s.ArgAddr("dst"), s.t.Dst)
+	s.MOVQ(s.ArgAddr("src"), s.t.Src)
 }
 
 // slots emits rounds with slots for Poly1305: of twenty rounds 40 beside sixteen blocks, which take 560 cycles, and 60 beside
@@ -300,10 +302,10 @@ func (s *masked) slots(p pass, twoRounds func() vec.Steps) {
 	s.leave()
 	count := s.GP64()
 	s.MOVQ(s.rounds, count)
-	s.loopRounds(count, func() {
+	s.LoopRounds(count, func() {
 		for steps := twoRounds(); len(steps) > 0; {
 			steps.Next(each)
-			s.sum.slot(s.sum.limit)
+			s.sum.Slot(s.sum.Limit)
 		}
 	})
 }
@@ -313,10 +315,10 @@ func (s *masked) keyed(twoRounds func() vec.Steps) {
 	s.leave()
 	count := s.GP64()
 	s.MOVQ(s.rounds, count)
-	b := newScalar(s.V, s.area, threeWords)
-	b.load(s.chacha, operand.Imm(0))
-	s.loopRounds(count, func() {
-		steps, one := twoRounds(), b.twoRounds()
+	b := chacha20.NewScalar(s.V, s.area, chacha20.ThreeWords)
+	b.Begin(s.ChaCha, operand.Imm(0))
+	s.LoopRounds(count, func() {
+		steps, one := twoRounds(), b.TwoRounds()
 		for places := len(steps); places > 0; places-- {
 			steps.Next(1)
 			one.Share(places)
@@ -325,30 +327,30 @@ func (s *masked) keyed(twoRounds func() vec.Steps) {
 	s.input()
 	mc, key := s.Arg("mc"), s.GP64()
 	s.MOVQ(s.mac("key", mc), key)
-	for i, x := range b.x[:8] {
-		s.ADDL(s.word(i), x)
+	for i, x := range b.Words[:8] {
+		s.ADDL(s.Word(i), x)
 		s.MOVL(x, operand.Mem{Base: key, Disp: 4 * i})
 	}
 	s.MOVQ(operand.I32(0), s.mac("key", mc))
-	b.wipe()
-	s.INCL(s.word(12))
-	s.sum.none()
+	b.Wipe()
+	s.INCL(s.Word(12))
+	s.sum.None()
 }
 
 // input makes in the rows of the input. General registers are short, so the address of the key is not kept.
-func (s *masked) input() { s.rounds = s.streamInput(s.row) }
+func (s *masked) input() { s.rounds = s.StreamInput(s.row) }
 
 // twoRounds returns the steps of two rounds.
-func (p pass) twoRounds(z, y *chacha, sixteen, eight []vec.Reg, gs []group) vec.Steps {
+func (p pass) twoRounds(z, y *chacha20.ChaCha, sixteen, eight []vec.Reg, gs []chacha20.Group) vec.Steps {
 	var in16, in8, inRows, all vec.Steps
 	if p.sixteen {
-		z.wideRounds(&in16, sixteen)
+		z.WideRounds(&in16, sixteen)
 	}
 	if p.eight {
-		y.wideRounds(&in8, eight)
+		y.WideRounds(&in8, eight)
 	}
 	if p.rows > 0 {
-		y.rowRounds(&inRows, gs)
+		y.RowRounds(&inRows, gs)
 	}
 	all.Alternate(6, in16, in8, inRows)
 	return all
@@ -356,16 +358,16 @@ func (p pass) twoRounds(z, y *chacha, sixteen, eight []vec.Reg, gs []group) vec.
 
 // finishSixteen is the end of a pass with sixteen blocks. If that leaves some text, there may be eight more: then all
 // registers are in use, and the transposition needs one.
-func (s *masked) finishSixteen(y *chacha, sixteen, eight []vec.Reg) {
+func (s *masked) finishSixteen(y *chacha20.ChaCha, sixteen, eight []vec.Reg) {
 	last, zero := eight[15], y.Reg(0)
 	y.Store(last, s.kept)
 	s.Place(s.finish)
 	s.catchUp()
 	s.reload()
 	s.input()
-	s.output(s.finishWide(sixteen, vec.ZMM.View(last)), narrow/64)
+	s.output(s.FinishWide(sixteen, vec.ZMM.View(last)), narrow/64)
 	s.JEQ(s.done)
-	s.count(16)
+	s.Count(16)
 	s.CMPQ(s.more, operand.Imm(0))
 	s.JEQ(s.next)
 	y.Load(s.kept, last)
@@ -375,13 +377,13 @@ func (s *masked) finishSixteen(y *chacha, sixteen, eight []vec.Reg) {
 }
 
 // finishEight is the end of a pass with eight blocks, or with sixteen and then eight.
-func (s *masked) finishEight(y *chacha, eight []vec.Reg) {
+func (s *masked) finishEight(y *chacha20.ChaCha, eight []vec.Reg) {
 	s.Place(s.eight)
 	s.input()
-	y.in = s.in
-	s.output(y.finishWide(eight, y.Reg(0)), 0)
+	y.In = s.In
+	s.output(y.FinishWide(eight, y.Reg(0)), 0)
 	s.JEQ(s.done)
-	s.count(8)
+	s.Count(8)
 	s.JMP(s.next)
 }
 
@@ -390,7 +392,7 @@ func (s *masked) finishEight(y *chacha, eight []vec.Reg) {
 // block in before.
 func (s *masked) output(blocks []vec.Reg, sure int) {
 	n, used := s.GP64(), s.NewLabel("used") // where it goes on if the first block was the key's
-	s.MOVQ(s.t.n, n)
+	s.MOVQ(s.t.N, n)
 	s.beside(func(mc reg.GPVirtual) {
 		key := s.GP64()
 		s.MOVQ(s.mac("key", mc), key)
@@ -411,11 +413,11 @@ func (s *masked) output(blocks []vec.Reg, sure int) {
 				s.JMP(s.end)
 			})
 		}
-		s.Xor(at(s.t.src), b, b)
-		s.Store(b, at(s.t.dst))
+		s.Xor(at(s.t.Src), b, b)
+		s.Store(b, at(s.t.Dst))
 		if i == 0 {
 			s.Place(used)
 		}
 	}
-	s.t.advance(operand.I32(int32(64 * len(blocks))))
+	s.t.Advance(operand.I32(int32(64 * len(blocks))))
 }

@@ -4,8 +4,10 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
+	"kcrypto/_asm/chacha20"
 	"kcrypto/_asm/emit"
 	"kcrypto/_asm/lint"
+	"kcrypto/_asm/poly1305"
 	"kcrypto/_asm/vec"
 )
 
@@ -23,10 +25,10 @@ import (
 //	Y0-15   ChaCha, and then the blocks of keystream
 //	Y16-31  as ifma has them
 type packet struct {
-	*ifma
-	y      *chacha
-	key    *scalar
-	poly   *poly
+	*poly1305.IFMA
+	y      *chacha20.ChaCha
+	key    *chacha20.Scalar
+	poly   *poly1305.Sum
 	blocks []vec.Reg
 	full   int         // blocks that the shortest text fills
 	row    operand.Mem // row d of the input
@@ -39,15 +41,15 @@ type packet struct {
 const numberSize = 5 * 32
 
 func packetIFMA(c *emit.Ctx) {
-	f := newIFMA(c)
-	p := &packet{ifma: f.as(vec.YMMEVEX), poly: &poly{V: f.V, h: [3]reg.GPVirtual{f.GP64(), f.GP64(), f.GP64()}}}
-	p.y = &chacha{V: p.As(vec.YMMEVEX)}
+	f := poly1305.NewIFMA(c)
+	p := &packet{IFMA: f.View(vec.YMMEVEX), poly: &poly1305.Sum{V: f.V, H: [3]reg.GPVirtual{f.GP64(), f.GP64(), f.GP64()}}}
+	p.y = &chacha20.ChaCha{V: p.As(vec.YMMEVEX)}
 	p.Expect("packetMax", 8*64) // what wide makes
 	p.full = p.Const("packetMin") / 64
 	p.powers, p.s, p.row = p.AllocLocal(4*numberSize), p.AllocLocal(16), p.AllocLocal(16)
-	p.key, p.count = newScalar(p.V, p.powers, twoWords), p.powers.Offset(64)
-	x := p.y.xmm()
-	x.nonceRow(x.Range(0, 3))
+	p.key, p.count = chacha20.NewScalar(p.V, p.powers, chacha20.TwoWords), p.powers.Offset(64)
+	x := p.y.Xmm()
+	x.NonceRow(x.Range(0, 3))
 	x.Store(x.Reg(0), p.row)
 	p.input()
 	p.CMPQ(p.ArgAddr("n"), operand.U32(256))
@@ -59,25 +61,25 @@ func packetIFMA(c *emit.Ctx) {
 	p.makePowers()
 	p.additional()
 	p.direction()
-	p.poly.plus(p.ArgAddr("aadN"), p.ArgAddr("n"))
-	p.poly.times()
-	p.poly.sum(p.s, p.Arg("tag"))
+	p.poly.Plus(p.ArgAddr("aadN"), p.ArgAddr("n"))
+	p.poly.Times()
+	p.poly.Tag(p.s, p.Arg("tag"))
 	x.Zero(x.Reg(0))
 	x.Store(x.Reg(0), p.s)
 	p.Return()
 }
 
 // input makes in the rows of the input.
-func (p *packet) input() { p.y.streamInput(p.row) }
+func (p *packet) input() { p.y.StreamInput(p.row) }
 
 // inRows makes four blocks of keystream.
 func (p *packet) inRows() {
-	gs := p.y.groups(2, 0, 1)
+	gs := p.y.Groups(2, 0, 1)
 	p.blocks = []vec.Reg{vec.ZMM.Reg(1), vec.ZMM.Reg(3), vec.ZMM.Reg(5), vec.ZMM.Reg(7)}
-	p.y.loadRows(gs)
-	p.rounds(func(s *vec.Steps) { p.y.rowRounds(s, gs) })
+	p.y.LoadRows(gs)
+	p.rounds(func(s *vec.Steps) { p.y.RowRounds(s, gs) })
 	p.input()
-	p.y.finishRows(gs, p.y.Reg(31))
+	p.y.FinishRows(gs, p.y.Reg(31))
 	for _, r := range []int{10, 15, 12, 13} {
 		p.Zero(p.Reg(r))
 	}
@@ -90,11 +92,11 @@ func (p *packet) wide() {
 	for i, r := range order {
 		words[i] = p.y.Reg(r)
 	}
-	p.y.loadWide(words, 1)
-	p.rounds(func(s *vec.Steps) { p.y.wideRounds(s, words) })
-	p.VPADDD_BCST(p.constant("one", 1), words[12], words[12]) // the counter's start, which finishWide takes for 0
+	p.y.LoadWide(words, 1)
+	p.rounds(func(s *vec.Steps) { p.y.WideRounds(s, words) })
+	p.VPADDD_BCST(p.Constant("one", 1), words[12], words[12]) // the counter's start, which finishWide takes for 0
 	p.input()
-	blocks := p.y.finishWide(words, p.y.Reg(31))
+	blocks := p.y.FinishWide(words, p.y.Reg(31))
 	for i, b := range p.blocks {
 		if blocks[i] != b {
 			panic("packet: the blocks come out elsewhere")
@@ -105,12 +107,12 @@ func (p *packet) wide() {
 
 // rounds emits all rounds of the text, of which text gives two, and of the block for the key.
 func (p *packet) rounds(text func(s *vec.Steps)) {
-	p.key.load(p.y, nil)
+	p.key.Begin(p.y, nil)
 	p.MOVQ(operand.I32(20), p.count)
-	p.loopRounds(p.count, func() {
+	p.y.LoopRounds(p.count, func() {
 		var work vec.Steps
 		text(&work)
-		key := p.key.twoRounds()
+		key := p.key.TwoRounds()
 		for places := len(work); places > 0; places-- {
 			work.Next(1)
 			key.Share(places)
@@ -122,9 +124,9 @@ func (p *packet) rounds(text func(s *vec.Steps)) {
 // keyed takes the key out of its block: r into registers, s into memory.
 func (p *packet) keyed() {
 	p.input()
-	word := func(i int) reg.GPVirtual { return p.key.x[i].(reg.GPVirtual) }
+	word := func(i int) reg.GPVirtual { return p.key.Words[i].(reg.GPVirtual) }
 	for i := range 8 {
-		p.ADDL(p.y.word(i), word(i))
+		p.ADDL(p.y.Word(i), word(i))
 	}
 	for i := range 4 {
 		p.MOVL(word(4+i), p.s.Offset(4*i))
@@ -138,17 +140,17 @@ func (p *packet) keyed() {
 		p.MOVQ(operand.U64(clamp), mask)
 		p.ANDQ(mask, r[i])
 	}
-	p.poly.setR(r[0], r[1])
+	p.poly.SetR(r[0], r[1])
 }
 
 // additional adds the additional data, up to 255 bytes, in general registers.
 func (p *packet) additional() {
 	aad, n := p.Arg("aad"), p.Arg("aadN")
 	x := p.As(vec.XMMEVEX)
-	for _, h := range p.poly.h {
+	for _, h := range p.poly.H {
 		p.XORL(h.As32(), h.As32())
 	}
-	block := x.View(p.tmp[0])
+	block := x.View(p.Tmp[0])
 	p.TESTQ(n, n)
 	p.If(emit.NotZero, func() {
 		p.Loop(emit.Above, func() {
@@ -156,12 +158,12 @@ func (p *packet) additional() {
 			p.LoadMasked(operand.Mem{Base: aad}, reg.K1, block)
 			p.VMOVQ(block, reg.RAX)
 			p.VPEXTRQ(operand.Imm(1), block, reg.RDX)
-			p.poly.plus(reg.RAX, reg.RDX)
-			p.poly.times()
+			p.poly.Plus(reg.RAX, reg.RDX)
+			p.poly.Times()
 			p.ADDQ(operand.Imm(16), aad)
 			p.SUBQ(operand.Imm(16), n)
 		})
-		p.poly.fold(func() {})
+		p.poly.Fold(func() {})
 	})
 }
 
@@ -170,23 +172,23 @@ func (p *packet) additional() {
 //	r^4 r^2 r^3 r     = (r^2 r^2 r r) * (r^2 1 r^2 1)
 //	r^8 r^6 r^7 r^5   = (r^4 r^2 r^3 r) * r^4
 func (p *packet) makePowers() {
-	h, zero := p.poly.h, p.GP64()
+	h, zero := p.poly.H, p.GP64()
 	p.XORL(zero.As32(), zero.As32())
-	p.MOVQ(p.poly.r0, h[0])
-	p.MOVQ(p.poly.r1, h[1])
+	p.MOVQ(p.poly.R0, h[0])
+	p.MOVQ(p.poly.R1, h[1])
 	p.MOVQ(zero, h[2])
-	p.poly.times()
-	p.poly.fold(func() {})
-	square := p.split(h)
-	p.MOVQ(p.poly.r0, h[0])
-	p.MOVQ(p.poly.r1, h[1])
+	p.poly.Times()
+	p.poly.Fold(func() {})
+	square := p.SplitLimbs(h)
+	p.MOVQ(p.poly.R0, h[0])
+	p.MOVQ(p.poly.R1, h[1])
 	p.MOVQ(zero, h[2])
-	r := p.split(h)
-	p.lanes(0b1100, reg.K1)
-	p.lanes(0b0101, reg.K2)
-	by := [3]vec.Reg{p.block[0], p.tmp[1], p.tmp[2]}
-	p.VPBROADCASTQ(p.constant("one", 1), by[0])
-	for i, h := range p.h {
+	r := p.SplitLimbs(h)
+	p.SetLanes(0b1100, reg.K1)
+	p.SetLanes(0b0101, reg.K2)
+	by := [3]vec.Reg{p.BlockLimbs[0], p.Tmp[1], p.Tmp[2]}
+	p.VPBROADCASTQ(p.Constant("one", 1), by[0])
+	for i, h := range p.H {
 		p.VPBROADCASTQ(square[i], h)
 		p.VPBROADCASTQ(r[i], reg.K1, h)
 		if i == 0 {
@@ -195,43 +197,43 @@ func (p *packet) makePowers() {
 			p.VPBROADCASTQ_Z(square[i], reg.K2, by[i])
 		}
 	}
-	p.multiply(p.h, by)
-	p.store(p.h, p.number(p.powers.Offset(3*numberSize)))
+	p.Multiply(p.H, by)
+	p.StorePower(p.H, p.number(p.powers.Offset(3*numberSize)))
 	four := p.number(p.powers.Offset(numberSize))
-	for i, h := range p.h {
+	for i, h := range p.H {
 		p.VPBROADCASTQ(h.AsX(), by[i])
-		p.Store(by[i], four.b[i].(operand.Mem))
+		p.Store(by[i], four.B[i].(operand.Mem))
 	}
-	p.multiply(p.h, by)
+	p.Multiply(p.H, by)
 	for i := 1; i < 3; i++ {
-		p.Store(p.block[i], four.s[i].(operand.Mem)) // multiply has taken these limbs 20 times
+		p.Store(p.BlockLimbs[i], four.S[i].(operand.Mem)) // multiply has taken these limbs 20 times
 	}
-	p.store(p.h, p.number(p.powers.Offset(2*numberSize)))
-	for _, h := range p.h {
+	p.StorePower(p.H, p.number(p.powers.Offset(2*numberSize)))
+	for _, h := range p.H {
 		p.VPBROADCASTQ(h.AsX(), h)
 	}
-	p.store(p.h, p.number(p.powers))
+	p.StorePower(p.H, p.number(p.powers))
 }
 
 // number is where five limbs for each lane are.
-func (p *packet) number(m operand.Mem) power {
+func (p *packet) number(m operand.Mem) poly1305.Power {
 	at := func(i int) operand.Mem { return m.Offset(32 * i) }
-	return power{b: [3]operand.Op{at(0), at(1), at(2)}, s: [3]operand.Op{nil, at(3), at(4)}}
+	return poly1305.Power{B: [3]operand.Op{at(0), at(1), at(2)}, S: [3]operand.Op{nil, at(3), at(4)}}
 }
 
 // loadPower loads the power at m, as far as the temporaries go: eighteen operands in memory, of which every
 // other one lies in two cache lines, would be too much to load in a step.
-func (p *packet) loadPower(m operand.Mem) power {
+func (p *packet) loadPower(m operand.Mem) poly1305.Power {
 	by := p.number(m)
 	load := func(x *operand.Op, r vec.Reg) {
 		from := (*x).(operand.Mem)
 		p.Load(from, r)
 		*x = r
 	}
-	for i := range by.b {
-		load(&by.b[i], p.tmp[i])
+	for i := range by.B {
+		load(&by.B[i], p.Tmp[i])
 	}
-	load(&by.s[2], p.tmp[3])
+	load(&by.S[2], p.Tmp[3])
 	return by
 }
 
@@ -239,11 +241,11 @@ func (p *packet) loadPower(m operand.Mem) power {
 func (p *packet) direction() {
 	output := p.NewLabel("output") // when opening, it comes after the sum
 	open := p.ArgAddr("open")
-	p.p = p.Arg("src")
+	p.Next = p.Arg("src")
 	p.Block(func(tag emit.Exit) {
 		p.CMPB(open, operand.Imm(0))
 		p.If(emit.Equal, func() {
-			p.MOVQ(p.ArgAddr("dst"), p.p)
+			p.MOVQ(p.ArgAddr("dst"), p.Next)
 			p.Place(output)
 			p.output()
 			p.CMPB(open, operand.Imm(0))
@@ -267,7 +269,7 @@ func (p *packet) sum() {
 	p.MOVL(left.As32(), missing.As32())
 	p.NEGL(missing.As32())
 	p.ANDL(operand.Imm(0x30), missing.As32())
-	p.SUBQ(missing, p.p)
+	p.SUBQ(missing, p.Next)
 	p.ADDQ(missing, left)
 	p.MOVQ(operand.I32(-1), inB)
 	p.SHLXQ(missing, inB, inA)
@@ -277,8 +279,8 @@ func (p *packet) sum() {
 	p.KMOVW(present.As32(), reg.K3)
 	p.SHRL(operand.Imm(8), present.As32())
 	p.KMOVW(present.As32(), reg.K1)
-	for i, l := range p.split(p.poly.h) {
-		p.VPBROADCASTQ_Z(l, reg.K1, p.h[i])
+	for i, l := range p.SplitLimbs(p.poly.H) {
+		p.VPBROADCASTQ_Z(l, reg.K1, p.H[i])
 	}
 	p.LEAQ(p.powers, by)
 	p.Allow(lint.Secret, "where the frame lies is public")
@@ -300,36 +302,36 @@ func (p *packet) sum() {
 		p.MOVQ(operand.I32(-1), inA)
 		p.MOVQ(inA, inB)
 		p.KMOVW(inA.As32(), reg.K3)
-		p.SUBQ(operand.I8(-128), p.p)
+		p.SUBQ(operand.I8(-128), p.Next)
 		p.ADDQ(operand.I8(-128), left)
 		p.CMPQ(left, operand.Imm(0))
 	})
 	p.wipe()
 	for i, h := range p.total() {
-		p.MOVQ(h, p.poly.h[i])
+		p.MOVQ(h, p.poly.H[i])
 	}
 }
 
 // addEight adds four blocks, or eight if so much is left, with the powers from by on. inA and inB have a bit for each
 // byte that is there.
 func (p *packet) addEight(left, by, inA, inB reg.GPVirtual) {
-	p.clearColumns()
+	p.ClearColumns()
 	p.CMPQ(left, operand.Imm(64))
 	p.If(emit.Above, func() {
 		p.load(64, inB)
-		p.VPORQ_BCST(p.bit40(), p.block[2], p.block[2]) // 2^128
-		p.madd(p.block, p.loadPower(operand.Mem{Base: by, Disp: numberSize}))
+		p.VPORQ_BCST(p.Bit40(), p.BlockLimbs[2], p.BlockLimbs[2]) // 2^128
+		p.AddProducts(p.BlockLimbs, p.loadPower(operand.Mem{Base: by, Disp: numberSize}))
 	})
 	p.load(0, inA)
-	p.VPORQ_BCST(p.bit40(), p.block[2], reg.K3, p.block[2])
-	p.addBlocks(p.block)
-	p.madd(p.h, p.loadPower(operand.Mem{Base: by}))
-	p.carry()
+	p.VPORQ_BCST(p.Bit40(), p.BlockLimbs[2], reg.K3, p.BlockLimbs[2])
+	p.AddBlocks(p.BlockLimbs)
+	p.AddProducts(p.H, p.loadPower(operand.Mem{Base: by}))
+	p.Carry()
 }
 
 // wipe clears the powers. Here it is in the shadow of what is left to do.
 func (p *packet) wipe() {
-	zero := vec.ZMM.View(p.tmp[0])
+	zero := vec.ZMM.View(p.Tmp[0])
 	p.Zero(zero)
 	for i := 0; i < 4*numberSize; i += 64 {
 		p.Store(zero, p.powers.Offset(i))
@@ -339,22 +341,22 @@ func (p *packet) wipe() {
 // load loads four blocks at byte at from p on, as limbs to block: lanes 0 to 3 get blocks 0, 2, 1 and 3. some
 // has a bit for each byte that is there.
 func (p *packet) load(at int, some reg.GPVirtual) {
-	a, b, x := p.tmp[0], p.tmp[1], p.block
+	a, b, x := p.Tmp[0], p.Tmp[1], p.BlockLimbs
 	p.KMOVQ(some, reg.K1)
 	p.SHRQ(operand.Imm(32), some)
 	p.KMOVQ(some, reg.K2)
-	p.LoadMasked(operand.Mem{Base: p.p, Disp: at}, reg.K1, a)
-	p.LoadMasked(operand.Mem{Base: p.p, Disp: at + 32}, reg.K2, b)
+	p.LoadMasked(operand.Mem{Base: p.Next, Disp: at}, reg.K1, a)
+	p.LoadMasked(operand.Mem{Base: p.Next, Disp: at + 32}, reg.K2, b)
 	p.VPUNPCKLQDQ(b, a, x[0])
 	p.VPUNPCKHQDQ(b, a, x[2])
-	p.limbs(x)
+	p.Limbs(x)
 }
 
 // total sums up the lanes of h.
 func (p *packet) total() [3]reg.GPVirtual {
 	var l [3]reg.GPVirtual
-	for i, r := range p.h {
-		x, t := r.AsX(), p.tmp[i].AsX()
+	for i, r := range p.H {
+		x, t := r.AsX(), p.Tmp[i].AsX()
 		p.VEXTRACTI64X2(operand.Imm(1), r, t)
 		p.VPADDQ(t, x, x)
 		p.VPSHUFD(operand.Imm(0x4e), x, t)
@@ -362,7 +364,7 @@ func (p *packet) total() [3]reg.GPVirtual {
 		l[i] = p.GP64()
 		p.VMOVQ(x, l[i])
 	}
-	return p.join(l)
+	return p.JoinLimbs(l)
 }
 
 // output XORs the blocks into the text.

@@ -4,7 +4,9 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
+	"kcrypto/_asm/chacha20"
 	"kcrypto/_asm/emit"
+	"kcrypto/_asm/poly1305"
 	"kcrypto/_asm/vec"
 )
 
@@ -22,20 +24,20 @@ import (
 //	X17     r
 //	K1-3    which bytes of a block are text
 type short struct {
-	*chacha                  // in YMM
-	input   []vec.Reg        // rows of the input, for two blocks
-	text    []vec.Reg        // the text's blocks
-	masks   []reg.Register   // which of their bytes are there
-	n       reg.GPVirtual    // the text's bytes
-	sum     reg.GPVirtual    // address of what Poly1305 adds up, in whole blocks
-	r       [2]reg.GPVirtual // what Poly1305 multiplies by
-	at      reg.GPVirtual    // address in that of the text
+	*chacha20.ChaCha                  // in YMM
+	input            []vec.Reg        // rows of the input, for two blocks
+	text             []vec.Reg        // the text's blocks
+	masks            []reg.Register   // which of their bytes are there
+	n                reg.GPVirtual    // the text's bytes
+	sum              reg.GPVirtual    // address of what Poly1305 adds up, in whole blocks
+	r                [2]reg.GPVirtual // what Poly1305 multiplies by
+	at               reg.GPVirtual    // address in that of the text
 }
 
 func newShort(c *emit.Ctx) *short {
-	y := newChaCha(vec.V{Ctx: c, Width: vec.YMMEVEX})
+	y := chacha20.New(vec.V{Ctx: c, Width: vec.YMMEVEX})
 	return &short{
-		chacha: y,
+		ChaCha: y,
 		input:  y.Range(10, 4),
 		text:   vec.ZMM.Range(14, 3),
 		masks:  []reg.Register{reg.K1, reg.K2, reg.K3},
@@ -53,8 +55,8 @@ func (s *short) emit() {
 	s.load()
 	s.n = s.Arg("n")
 	add := s.NewLabel("add") // put goes there when opening, past its end
-	one, two := s.groups(1, 0, 0), s.groups(2, 0, 0)
-	one[0].tmp, one[0].tmp2 = s.Reg(8), s.Reg(9)
+	one, two := s.Groups(1, 0, 0), s.Groups(2, 0, 0)
+	one[0].Tmp, one[0].Tmp2 = s.Reg(8), s.Reg(9)
 	s.CMPQ(s.n, operand.Imm(64))
 	s.ColdElse(emit.Above, func() {
 		s.run(two)
@@ -68,34 +70,22 @@ func (s *short) emit() {
 		s.put(s.To(add), s.finish(one[0]))
 	})
 	s.Place(add)
-	s.authenticate(one[0].b)
+	s.authenticate(one[0].B)
 	s.Return()
 }
 
 // load makes the input: constants, key, and the nonce.
 func (s *short) load() {
-	s.streamInput(operand.Mem{})
+	s.StreamInput(operand.Mem{})
 	for i := range 3 {
-		s.Broadcast(s.in[i], s.input[i])
+		s.Broadcast(s.In[i], s.input[i])
 	}
-	x := s.xmm()
+	x := s.Xmm()
 	w := x.Range(0, 3)
-	x.nonceRow(w)
+	x.NonceRow(w)
 	d := s.input[3]
 	s.Spread(w[0], d)
-	s.AddD(s.numbers("rows", 0, 4), d, d)
-}
-
-// nonceRow puts a counter of 0 and the nonce, an argument, into w[0]. It is read word by word, for the reason that
-// beginStream has. For 16 bytes.
-func (c *chacha) nonceRow(w []vec.Reg) {
-	nonce := c.Arg("nonce")
-	for i := range w {
-		c.loadD(operand.Mem{Base: nonce, Disp: 4 * i}, w[i])
-	}
-	c.ShiftLeftQ(32, w[0], w[0])
-	c.unpackLowD(w[1], w[2], w[1])
-	c.UnpackLowQ(w[1], w[0], w[0])
+	s.AddD(s.Numbers("rows", 0, 4), d, d)
 }
 
 // additional puts the additional data where it is added up, with zeros behind, and sets at to where its last block ends.
@@ -142,55 +132,55 @@ func (s *short) take(blocks int) {
 }
 
 // run computes groups, all but the addition of the input.
-func (s *short) run(gs []group) {
+func (s *short) run(gs []chacha20.Group) {
 	for _, g := range gs {
 		for i := range s.input {
-			s.Move(s.input[i], g.row(i))
+			s.Move(s.input[i], g.Row(i))
 		}
 	}
 	if len(gs) > 1 {
-		s.AddD(s.two(), s.input[3], gs[1].d)
+		s.AddD(s.two(), s.input[3], gs[1].D)
 	}
 	count := s.GP64()
 	s.MOVQ(operand.U32(20), count)
-	s.loopRounds(count, func() {
+	s.LoopRounds(count, func() {
 		var steps vec.Steps
-		s.rowRounds(&steps, gs)
+		s.RowRounds(&steps, gs)
 		steps.Rest()
 	})
 }
 
 // addInput adds the input to a group.
-func (s *short) addInput(g group) {
+func (s *short) addInput(g chacha20.Group) {
 	for i, in := range s.input {
-		s.AddD(in, g.row(i), g.row(i))
+		s.AddD(in, g.Row(i), g.Row(i))
 	}
 }
 
 // finish adds the input to the first group and returns the block of text. The key's stays in the low halves of the rows, and
 // r is taken from it first: everything else in Poly1305 waits for it.
-func (s *short) finish(g group) vec.Reg {
+func (s *short) finish(g chacha20.Group) vec.Reg {
 	s.addInput(g)
-	x := s.xmm()
+	x := s.Xmm()
 	r := x.Reg(17)
-	x.And(s.Data("clamp", 0x0ffffffc0fffffff, 0x0ffffffc0ffffffc), x.View(g.a), r)
+	x.And(s.Data("clamp", 0x0ffffffc0fffffff, 0x0ffffffc0ffffffc), x.View(g.A), r)
 	s.words(r, s.r)
 	ab, cd := vec.ZMM.Reg(8), vec.ZMM.Reg(9)
-	s.VINSERTI64X4(operand.U8(1), g.b, vec.ZMM.View(g.a), ab)
-	s.VINSERTI64X4(operand.U8(1), g.d, vec.ZMM.View(g.c), cd)
+	s.VINSERTI64X4(operand.U8(1), g.B, vec.ZMM.View(g.A), ab)
+	s.VINSERTI64X4(operand.U8(1), g.D, vec.ZMM.View(g.C), cd)
 	s.VSHUFI32X4(operand.U8(0xdd), cd, ab, ab)
 	return ab
 }
 
 // finishMore adds the input to the second group and returns its blocks.
-func (s *short) finishMore(g group) []vec.Reg {
+func (s *short) finishMore(g chacha20.Group) []vec.Reg {
 	s.addInput(g)
-	s.AddD(s.two(), g.d, g.d)
-	return s.joinLanes([4]vec.Reg{g.a, g.b, g.c, g.d})
+	s.AddD(s.two(), g.D, g.D)
+	return s.JoinLanes([4]vec.Reg{g.A, g.B, g.C, g.D})
 }
 
 // two is by how much the second group's counters are ahead of the first's.
-func (s *short) two() operand.Mem { return s.every("two", 2, 0) }
+func (s *short) two() operand.Mem { return s.Every("two", 2, 0) }
 
 // put XORs blocks into the text. Of what is sealed, it puts the outcome where it is added up.
 func (s *short) put(opening emit.Exit, blocks ...vec.Reg) {
@@ -209,11 +199,11 @@ func (s *short) put(opening emit.Exit, blocks ...vec.Reg) {
 
 // authenticate adds up under the key whose second half a row begins with, and stores or compares the tag.
 func (s *short) authenticate(b vec.Reg) {
-	p := &poly{V: s.V, p: s.sum}
-	p.setR(s.r[0], s.r[1])
-	for i := range p.h {
-		p.h[i] = s.GP64()
-		s.XORL(p.h[i].As32(), p.h[i].As32())
+	p := &poly1305.Sum{V: s.V, Next: s.sum}
+	p.SetR(s.r[0], s.r[1])
+	for i := range p.H {
+		p.H[i] = s.GP64()
+		s.XORL(p.H[i].As32(), p.H[i].As32())
 	}
 	end, n := s.at, s.GP64()
 	s.LEAQ(operand.Mem{Base: s.n, Disp: 15}, n)
@@ -224,26 +214,26 @@ func (s *short) authenticate(b vec.Reg) {
 	s.MOVQ(s.n, operand.Mem{Base: end, Disp: 8})
 	s.Align(64)
 	s.Loop(emit.NotAbove, func() {
-		p.block()
-		s.CMPQ(p.p, end)
+		p.AddBlock()
+		s.CMPQ(p.Next, end)
 	})
 
 	pad := [2]reg.GPVirtual{s.GP64(), s.GP64()}
-	s.words(s.xmm().View(b), pad)
-	p.reduce()
-	s.ADDQ(pad[0], p.h[0])
-	s.ADCQ(pad[1], p.h[1])
+	s.words(s.Xmm().View(b), pad)
+	p.Reduce()
+	s.ADDQ(pad[0], p.H[0])
+	s.ADCQ(pad[1], p.H[1])
 	tag := s.Arg("tag")
 	s.CMPB(s.ArgAddr("open"), operand.Imm(0))
 	s.If(emit.Equal, func() {
-		s.MOVQ(p.h[0], operand.Mem{Base: tag})
-		s.MOVQ(p.h[1], operand.Mem{Base: tag, Disp: 8})
+		s.MOVQ(p.H[0], operand.Mem{Base: tag})
+		s.MOVQ(p.H[1], operand.Mem{Base: tag, Disp: 8})
 		s.Return()
 	})
-	s.XORQ(operand.Mem{Base: tag}, p.h[0])
-	s.XORQ(operand.Mem{Base: tag, Disp: 8}, p.h[1])
-	s.ORQ(p.h[1], p.h[0])
-	s.MOVQ(p.h[0], s.Addr(s.Context.Return("diff")))
+	s.XORQ(operand.Mem{Base: tag}, p.H[0])
+	s.XORQ(operand.Mem{Base: tag, Disp: 8}, p.H[1])
+	s.ORQ(p.H[1], p.H[0])
+	s.MOVQ(p.H[0], s.Addr(s.Context.Return("diff")))
 }
 
 // words copies the two words of an XMM register.

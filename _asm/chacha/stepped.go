@@ -3,7 +3,9 @@ package main
 import (
 	"github.com/mmcloughlin/avo/operand"
 
+	"kcrypto/_asm/chacha20"
 	"kcrypto/_asm/emit"
+	"kcrypto/_asm/poly1305"
 	"kcrypto/_asm/vec"
 )
 
@@ -27,7 +29,7 @@ import (
 // Rows beside a block are for AVX2 alone, which also has passes of sum with nothing to add. Passes want all registers. What is
 // under way between them is in memory: row d of the input in the frame, the rest in the arguments and in mc.
 type stepped struct {
-	*chacha
+	*chacha20.ChaCha
 	a, b, c, d [4]vec.Reg
 	waiting    [3]operand.Mem // where words wait
 	buf        operand.Mem    // keystream of a wide pass that is not all used on text
@@ -35,7 +37,7 @@ type stepped struct {
 	frame      operand.Mem    // all of these
 	row        operand.Mem    // row d of the input
 	ahead      operand.Mem    // how many blocks the block in general registers is ahead; 0 if there is none
-	t          text
+	t          chacha20.Text
 	at         places
 }
 
@@ -48,8 +50,8 @@ type places struct {
 	done                                                      operand.LabelRef // and there is nothing to add
 }
 
-func newStepped(c *chacha) *stepped {
-	s := &stepped{chacha: c}
+func newStepped(c *chacha20.ChaCha) *stepped {
+	s := &stepped{ChaCha: c}
 	for i := range 4 {
 		s.a[i], s.b[i], s.c[i], s.d[i] = c.Reg(i), c.Reg(4+i), c.Reg(8+i), c.Reg(12+i)
 	}
@@ -59,7 +61,7 @@ func newStepped(c *chacha) *stepped {
 	}
 	s.buf, s.area = s.frame.Offset(3*c.Bytes), s.frame.Offset(19*c.Bytes)
 	s.ahead = c.ArgAddr("block")
-	s.t = text{c.V, c.GP64(), c.GP64(), c.GP64()}
+	s.t = chacha20.Text{V: c.V, Dst: c.GP64(), Src: c.GP64(), N: c.GP64()}
 	l := c.NewLabel
 	s.at = places{l("next"), l("both"), l("sum"), l("idle"), l("finish"),
 		l("row"), l("rows"), l("rowsBoth"), l("manyRows"), l("rowsSum"), l("rowDone"), l("rowsDone"),
@@ -75,8 +77,8 @@ func bytes(n int) operand.Op { return operand.U32(uint32(64 * n)) }
 
 // xor emits xor(c, dst, src, n, iv, block, mc).
 func (s *stepped) xor() {
-	s.row = s.beginStream()
-	s.in[3] = s.row
+	s.row = s.BeginStream()
+	s.In[3] = s.row
 	s.choose()
 	s.finish(s.both())
 	s.sum()
@@ -90,11 +92,11 @@ func (s *stepped) mac(field string) operand.Mem {
 
 // input makes in the rows of the input, and returns where the number of rounds is. A pass leaves no register for their
 // address, so it is loaded anew each time.
-func (s *stepped) input() (rounds operand.Mem) { return s.streamInput(s.row) }
+func (s *stepped) input() (rounds operand.Mem) { return s.StreamInput(s.row) }
 
 // choose goes to the next pass. It falls into both.
 func (s *stepped) choose() {
-	n, mc := s.t.n, s.GP64()
+	n, mc := s.t.N, s.GP64()
 	s.Place(s.at.next)
 	s.MOVQ(s.ArgAddr("n"), n)
 	s.MOVQ(s.ArgAddr("mc"), mc)
@@ -122,7 +124,7 @@ func (s *stepped) choose() {
 	s.ADDQ(operand.Imm(64), n)
 	s.chooseRows(n)
 	s.MOVQ(operand.I32(-1), s.ahead)
-	s.count(1)
+	s.Count(1)
 	if s.Bytes > 16 {
 		s.CMPQ(n, bytes(2*s.Blocks()+1))
 		s.JLS(s.at.rowsBoth)
@@ -149,7 +151,7 @@ func (s *stepped) chooseRows(n operand.Op) {
 }
 
 // both computes such a pass, all but the input's addition.
-func (s *stepped) both() *scalar {
+func (s *stepped) both() *chacha20.Scalar {
 	s.Place(s.at.both)
 	rounds := s.input()
 	s.loadAll()
@@ -158,28 +160,28 @@ func (s *stepped) both() *scalar {
 
 // besides computes rounds of work in vector registers and of a block in general registers. The IV has been read: its argument
 // is the counter of rounds.
-func (s *stepped) besides(rounds operand.Op, twoRounds func() vec.Steps) *scalar {
+func (s *stepped) besides(rounds operand.Op, twoRounds func() vec.Steps) *chacha20.Scalar {
 	first, count := s.GP64(), s.ArgAddr("iv")
 	s.MOVQ(rounds, first)
 	s.MOVQ(first, count)
-	b := newScalar(s.V, s.area, twoWords)
-	b.load(s.chacha, s.ahead)
-	s.loopRounds(count, func() {
-		work, one := twoRounds(), b.twoRounds()
+	b := chacha20.NewScalar(s.V, s.area, chacha20.TwoWords)
+	b.Begin(s.ChaCha, s.ahead)
+	s.LoopRounds(count, func() {
+		work, one := twoRounds(), b.TwoRounds()
 		for places := len(work); places > 0; places-- {
 			work.Next(1)
 			one.Share(places)
 		}
 	})
-	b.save()
+	b.Save()
 	return b
 }
 
 // sum computes such a pass, all but the input's addition. Where no text is left it adds all that is to be added.
 func (s *stepped) sum() {
-	p := newSum(s.V)
+	p := poly1305.NewBeside(s.V)
 	s.Place(s.at.sum)
-	p.begin()
+	p.Begin()
 	s.catchUp(p)
 	s.CMPQ(s.ArgAddr("n"), bytes(2*s.Blocks()))
 	s.JLS(s.at.rowsSum)
@@ -187,26 +189,26 @@ func (s *stepped) sum() {
 		s.Block(func(begun emit.Exit) {
 			begun(emit.Always)
 			s.Place(s.at.idle)
-			p.none()
+			p.None()
 		})
 	}
 	s.MOVQ(operand.I32(0), s.ahead)
 	rounds, count := s.input(), s.GP64()
 	s.loadAll()
 	s.MOVQ(rounds, count)
-	s.loopRounds(count, func() { s.weave(s.twoRounds(), p, s.Bytes > 16) })
+	s.LoopRounds(count, func() { s.weave(s.twoRounds(), p, s.Bytes > 16) })
 	if s.Bytes > 16 {
-		s.TESTQ(p.m, p.m)
+		s.TESTQ(p.At, p.At)
 		s.JEQ(s.at.finish)
 	}
-	p.keep()
+	p.Keep()
 	s.JMP(s.at.finish)
 
 	s.Place(s.at.rowsSum)
 	gs, rounds := s.loadGroups(2)
 	s.MOVQ(rounds, count)
-	s.loopRounds(count, func() { s.weave(s.rowsRounds(gs), p, false) })
-	p.keep()
+	s.LoopRounds(count, func() { s.weave(s.rowsRounds(gs), p, false) })
+	p.Keep()
 	s.CMPQ(s.ArgAddr("n"), bytes(s.Blocks()))
 	s.JLS(s.at.rowDone)
 	s.JMP(s.at.rowsDone)
@@ -217,27 +219,27 @@ func (s *stepped) slots() int { return (4*s.blocks() + 5) / 10 }
 
 // weave emits two rounds with blocks of Poly1305 between, and one more while more than twenty are left, so that with AVX2 a
 // sum that is late gets forty done in a pass, and one that is not gets done the 32 that a pass is for.
-func (s *stepped) weave(work vec.Steps, p *sum, more bool) {
+func (s *stepped) weave(work vec.Steps, p *poly1305.Beside, more bool) {
 	slots := s.slots()
 	if more {
 		work.Share(slots + 1)
 		twenty := s.GP64()
-		s.LEAQ(operand.Mem{Base: p.limit, Disp: -20 * 16}, twenty)
-		p.slot(twenty)
+		s.LEAQ(operand.Mem{Base: p.Limit, Disp: -20 * 16}, twenty)
+		p.Slot(twenty)
 	}
 	for ; slots > 0; slots-- {
 		work.Share(slots)
-		p.slot(p.limit)
+		p.Slot(p.Limit)
 	}
 }
 
 // limit lets the sum go as far as the text does in the pass to come: with lagDst that is what is written before, else what
 // the pass reads. With SSSE3 and lagSrc it may go to the end, since passes after that are both, of five blocks.
-func (s *stepped) limit(p *sum) {
+func (s *stepped) limit(p *poly1305.Beside) {
 	until := s.GP64()
 	s.Block(func(end emit.Exit) {
 		s.MOVQ(s.ArgAddr("dst"), until)
-		s.CMPQ(s.mac("lag"), p.lag("lagDst"))
+		s.CMPQ(s.mac("lag"), p.Lag("lagDst"))
 		s.If(emit.NotEqual, func() {
 			if s.Bytes == 16 {
 				end(emit.Greater) // lagSrc
@@ -245,35 +247,35 @@ func (s *stepped) limit(p *sum) {
 			s.MOVQ(s.ArgAddr("src"), until)
 			s.ADDQ(bytes(s.blocks()), until)
 		})
-		p.atMost(until)
+		p.AtMost(until)
 	})
 }
 
 // catchUp sets the limit for a pass, and adds what has to be added before: without lag, what the pass overwrites, but for what
 // it has time to add. Without text it is the end, and with a lag the rest is left.
-func (s *stepped) catchUp(p *sum) {
+func (s *stepped) catchUp(p *poly1305.Beside) {
 	n, time := s.ArgAddr("n"), s.GP64()
 	s.XORL(time.As32(), time.As32())
 	s.Block(func(lagging emit.Exit) {
 		s.Block(func(add emit.Exit) {
 			s.CMPQ(n, operand.Imm(0))
 			s.If(emit.Equal, func() {
-				s.CMPQ(s.mac("lag"), p.lag("noLag"))
+				s.CMPQ(s.mac("lag"), p.Lag("noLag"))
 				add(emit.Equal)
 				s.JMP(s.at.done)
 			})
 			s.limit(p)
-			s.CMPQ(s.mac("lag"), p.lag("noLag"))
+			s.CMPQ(s.mac("lag"), p.Lag("noLag"))
 			lagging(emit.NotEqual)
 			s.MOVQ(s.input(), time)
 			s.IMUL3Q(operand.Imm(uint64(16/2*s.slots())), time, time)
-			s.SUBQ(time, p.limit)
+			s.SUBQ(time, p.Limit)
 		})
-		p.upTo(p.limit)
-		s.ADDQ(time, p.limit)
+		p.UpTo(p.Limit)
+		s.ADDQ(time, p.Limit)
 		s.CMPQ(n, operand.Imm(0))
 		lagging(emit.NotEqual)
-		p.keep()
+		p.Keep()
 		s.Place(s.at.done)
 		s.Return()
 	})
@@ -284,20 +286,22 @@ func (s *stepped) loadAll() {
 	for i := range 16 {
 		s.broadcastWord(i, s.Reg(i))
 	}
-	s.AddD(s.numbers("wide", 0, 1), s.d[0], s.d[0])
+	s.AddD(s.Numbers("wide", 0, 1), s.d[0], s.d[0])
 }
 
 // twoRounds returns the steps of two wide rounds.
 func (s *stepped) twoRounds() (work vec.Steps) {
 	for shift := range 2 {
-		var qs []quarter
+		var qs []chacha20.Quarter
 		for i := range 4 {
-			qs = append(qs, quarter{s.a[i], s.b[(i+shift)%4], s.c[(i+2*shift)%4], s.d[(i+3*shift)%4], s.a[0], nil})
+			qs = append(qs, chacha20.Quarter{
+				A: s.a[i], B: s.b[(i+shift)%4], C: s.c[(i+2*shift)%4], D: s.d[(i+3*shift)%4], Tmp: s.a[0],
+			})
 		}
 		half := func(left, right uint8) {
-			s.step(&work, left, qs, quarter.first)
+			s.Step(&work, left, qs, chacha20.Quarter.First)
 			work.Add(func() { s.Store(s.a[0], s.waiting[0]) })
-			s.step(&work, right, qs, quarter.second)
+			s.Step(&work, right, qs, chacha20.Quarter.Second)
 			work.Add(func() { s.Load(s.waiting[0], s.a[0]) })
 		}
 		half(16, 12)
@@ -309,10 +313,10 @@ func (s *stepped) twoRounds() (work vec.Steps) {
 // broadcastWord puts word i of the input into every lane of r.
 func (s *stepped) broadcastWord(i int, r vec.Reg) {
 	if s.Encoding == vec.VEX {
-		s.VPBROADCASTD(s.word(i), r)
+		s.VPBROADCASTD(s.Word(i), r)
 		return
 	}
-	s.loadD(s.word(i), r)
+	s.LoadD(s.Word(i), r)
 	s.PSHUFD(operand.Imm(0), r, r)
 }
 
@@ -323,10 +327,10 @@ func (s *stepped) square(row int, x [4]vec.Reg, tmp, spare vec.Reg) ([4]vec.Reg,
 		s.broadcastWord(4*row+i, tmp)
 		s.AddD(tmp, r, r)
 		if 4*row+i == 12 {
-			s.AddD(s.numbers("wide", 0, 1), r, r)
+			s.AddD(s.Numbers("wide", 0, 1), r, r)
 		}
 	}
-	return s.transposeWords(x, spare)
+	return s.TransposeWords(x, spare)
 }
 
 // keystream adds the input, and hands every register of keystream in the order of its making to put, with its place in the

@@ -4,31 +4,32 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
+	"kcrypto/_asm/chacha20"
 	"kcrypto/_asm/emit"
 	"kcrypto/_asm/lint"
 	"kcrypto/_asm/vec"
 )
 
 // finish uses a wide pass on the text, and b, if the pass has it, on the key or on the text behind.
-func (s *stepped) finish(b *scalar) {
-	n, wide := s.t.n, bytes(s.blocks())
-	x := s.xmm()
+func (s *stepped) finish(b *chacha20.Scalar) {
+	n, wide := s.t.N, bytes(s.blocks())
+	x := s.Xmm()
 	block := x.Range(2, 4)
 	s.Place(s.at.finish)
 	s.reload()
 	s.CMPQ(n, wide)
 	s.If(emit.Below, func() {
 		s.Comment("The text ends here: keystream to the buffer, which is zeros XOR keystream.")
-		s.LEAQ(s.zeros(), s.t.src)
-		s.LEAQ(s.buf, s.t.dst)
+		s.LEAQ(s.zeros(), s.t.Src)
+		s.LEAQ(s.buf, s.t.Dst)
 		s.Allow(lint.Secret, "where the frame lies is public")
 	})
-	s.keystream(func(r, tmp vec.Reg, at int) { s.t.xor(s.V, r, tmp, at) })
+	s.keystream(func(r, tmp vec.Reg, at int) { s.t.XOR(s.V, r, tmp, at) })
 	s.takeBlock(b, block)
 	s.wipe(0, 3)
 	s.CMPQ(n, wide)
 	s.JCS(s.at.part)
-	s.t.advance(wide)
+	s.t.Advance(wide)
 	s.JEQ(s.at.end)
 	s.CMPQ(s.ahead, operand.Imm(0))
 	s.If(emit.NotEqual, func() {
@@ -37,16 +38,16 @@ func (s *stepped) finish(b *scalar) {
 			s.JCS(s.at.rest)
 		}
 		for i, r := range block {
-			s.t.xor(x.V, r, x.Reg(0), 16*i)
+			s.t.XOR(x.V, r, x.Reg(0), 16*i)
 		}
-		s.t.advance(operand.Imm(64))
-		s.count(s.blocks() + 1)
+		s.t.Advance(operand.Imm(64))
+		s.Count(s.blocks() + 1)
 		s.keepText()
 		s.CMPQ(n, operand.U32(s.manyBytes()))
 		s.JHI(s.at.both)
 		s.JMP(s.at.next)
 	})
-	s.count(s.blocks())
+	s.Count(s.blocks())
 	s.keepText()
 	s.JMP(s.at.next)
 	s.ending(block)
@@ -54,13 +55,13 @@ func (s *stepped) finish(b *scalar) {
 
 // takeBlock takes the block in general registers, if the pass has it, to where mc has Poly1305's key, when there is no such
 // block any more, or else into the registers of block.
-func (s *stepped) takeBlock(b *scalar, block []vec.Reg) {
-	x := s.xmm()
+func (s *stepped) takeBlock(b *chacha20.Scalar, block []vec.Reg) {
+	x := s.Xmm()
 	s.Block(func(leave emit.Exit) {
 		s.CMPQ(s.ahead, operand.Imm(0))
 		leave(emit.Equal)
 		for i, r := range block {
-			b.row(i, s.chacha, s.ahead, r, x.Reg(1))
+			b.FinishRow(i, s.ChaCha, s.ahead, r, x.Reg(1))
 		}
 		s.wipeArea()
 		s.Comment("Flags are still those of ahead.")
@@ -107,16 +108,16 @@ func (s *stepped) toKey(v vec.V, register func(i int) vec.Reg) {
 
 // reload puts the text as the arguments say it into registers.
 func (s *stepped) reload() {
-	s.MOVQ(s.ArgAddr("dst"), s.t.dst)
-	s.MOVQ(s.ArgAddr("src"), s.t.src)
-	s.MOVQ(s.ArgAddr("n"), s.t.n)
+	s.MOVQ(s.ArgAddr("dst"), s.t.Dst)
+	s.MOVQ(s.ArgAddr("src"), s.t.Src)
+	s.MOVQ(s.ArgAddr("n"), s.t.N)
 }
 
 // keepText is reload's counterpart.
 func (s *stepped) keepText() {
-	s.MOVQ(s.t.dst, s.ArgAddr("dst"))
-	s.MOVQ(s.t.src, s.ArgAddr("src"))
-	s.MOVQ(s.t.n, s.ArgAddr("n"))
+	s.MOVQ(s.t.Dst, s.ArgAddr("dst"))
+	s.MOVQ(s.t.Src, s.ArgAddr("src"))
+	s.MOVQ(s.t.N, s.ArgAddr("n"))
 }
 
 // inRows emits the passes in rows.
@@ -127,7 +128,7 @@ func (s *stepped) inRows() {
 		gs, rounds := s.loadGroups(n + 1)
 		count := s.GP64()
 		s.MOVQ(rounds, count)
-		s.loopRounds(count, func() {
+		s.LoopRounds(count, func() {
 			work := s.rowsRounds(gs)
 			work.Rest()
 		})
@@ -162,55 +163,55 @@ func (s *stepped) rowsBoth() {
 }
 
 // lastToKey uses a block in general registers beside rows as the key.
-func (s *stepped) lastToKey(b *scalar) {
-	x := s.xmm()
+func (s *stepped) lastToKey(b *chacha20.Scalar) {
+	x := s.Xmm()
 	s.input()
 	s.toKey(x.V, func(i int) vec.Reg {
 		r := x.Reg(14)
-		b.row(i, s.chacha, s.ahead, r, x.Reg(15))
+		b.FinishRow(i, s.ChaCha, s.ahead, r, x.Reg(15))
 		return r
 	})
 }
 
 // loadGroups puts the input into n groups.
-func (s *stepped) loadGroups(n int) (gs []group, rounds operand.Mem) {
+func (s *stepped) loadGroups(n int) (gs []chacha20.Group, rounds operand.Mem) {
 	rounds = s.input()
-	gs = s.groups(n, 0, 0)
+	gs = s.Groups(n, 0, 0)
 	for i := range gs {
-		gs[i].tmp = s.Reg(min(14, 16-n) + i)
+		gs[i].Tmp = s.Reg(min(14, 16-n) + i)
 	}
-	s.loadRows(gs)
+	s.LoadRows(gs)
 	return gs, rounds
 }
 
 // rowsRounds returns the steps of two rounds.
-func (s *stepped) rowsRounds(gs []group) (work vec.Steps) {
-	s.rowRounds(&work, gs)
+func (s *stepped) rowsRounds(gs []chacha20.Group) (work vec.Steps) {
+	s.RowRounds(&work, gs)
 	return work
 }
 
 // finishGroups adds the input and returns registers of keystream in order.
-func (s *stepped) finishGroups(gs []group) (all []vec.Reg) {
+func (s *stepped) finishGroups(gs []chacha20.Group) (all []vec.Reg) {
 	s.input()
-	s.addRows(gs, gs[0].tmp)
+	s.AddRows(gs, gs[0].Tmp)
 	for _, g := range gs {
 		if s.Bytes == 16 {
-			all = append(all, g.a, g.b, g.c, g.d)
+			all = append(all, g.A, g.B, g.C, g.D)
 			continue
 		}
-		first := g.tmp
-		s.VPERM2I128(operand.Imm(0x20), g.b, g.a, first)
-		s.VPERM2I128(operand.Imm(0x31), g.b, g.a, g.a)
-		s.VPERM2I128(operand.Imm(0x20), g.d, g.c, g.b)
-		s.VPERM2I128(operand.Imm(0x31), g.d, g.c, g.c)
-		all = append(all, first, g.b, g.a, g.c)
+		first := g.Tmp
+		s.VPERM2I128(operand.Imm(0x20), g.B, g.A, first)
+		s.VPERM2I128(operand.Imm(0x31), g.B, g.A, g.A)
+		s.VPERM2I128(operand.Imm(0x20), g.D, g.C, g.B)
+		s.VPERM2I128(operand.Imm(0x31), g.D, g.C, g.C)
+		all = append(all, first, g.B, g.A, g.C)
 	}
 	return all
 }
 
 // useRows uses groups on the key, if one is wanted and not there yet, and on what is left of the text, which needs no more. It
 // goes on at tail with the register that the text ends in, and what is left then, or at end.
-func (s *stepped) useRows(gs []group) {
+func (s *stepped) useRows(gs []chacha20.Group) {
 	all, n := s.finishGroups(gs), len(gs)
 	block, used := 64/s.Bytes, s.NewLabel("used") // registers of a block; where it goes on if they were the key's
 	s.reload()
@@ -222,14 +223,14 @@ func (s *stepped) useRows(gs []group) {
 	s.Block(func(advance emit.Exit) {
 		for i, r := range all {
 			if i >= sure {
-				s.CMPQ(s.t.n, operand.U32(uint32(s.Bytes*(i+1))))
+				s.CMPQ(s.t.N, operand.U32(uint32(s.Bytes*(i+1))))
 				s.Cold(emit.Below, func() {
 					s.Move(r, s.Reg(0))
 					s.MOVL(operand.U32(uint32(s.Bytes*i)), before.As32())
 					advance(emit.Always)
 				})
 			}
-			s.t.xor(s.V, r, s.Reg(13), s.Bytes*i)
+			s.t.XOR(s.V, r, s.Reg(13), s.Bytes*i)
 			if i == block-1 && n < 3 {
 				s.Place(used)
 			}
@@ -237,7 +238,7 @@ func (s *stepped) useRows(gs []group) {
 		s.JMP(s.at.end)
 		s.EmitCold()
 	})
-	s.t.advance(before)
+	s.t.Advance(before)
 	s.JEQ(s.at.end)
 	s.JMP(s.at.tail)
 }
@@ -251,7 +252,7 @@ func (s *stepped) firstToKey(all []vec.Reg, used operand.LabelRef) {
 		s.CMPQ(s.mac("key"), operand.Imm(0))
 		unkeyed(emit.Equal)
 		s.toKey(s.V, func(i int) vec.Reg { return all[i] })
-		s.t.advance(operand.I32(-64))
+		s.t.Advance(operand.I32(-64))
 		s.JMP(used)
 	})
 }
@@ -270,11 +271,11 @@ func (s *stepped) useBuffer() {
 	}
 	s.While(func() {
 		s.Load(operand.Mem{Base: ks}, k)
-		s.CMPQ(s.t.n, operand.Imm(uint64(s.Bytes)))
+		s.CMPQ(s.t.N, operand.Imm(uint64(s.Bytes)))
 	}, emit.NotBelow, func() {
-		s.t.xor(s.V, k, s.Reg(1), 0)
+		s.t.XOR(s.V, k, s.Reg(1), 0)
 		wipe()
-		s.t.advance(operand.Imm(uint64(s.Bytes)))
+		s.t.Advance(operand.Imm(uint64(s.Bytes)))
 	})
 	s.Loop(emit.Below, func() {
 		wipe()
@@ -286,14 +287,14 @@ func (s *stepped) useBuffer() {
 
 // tail XORs register 0 into the rest of the text, less than a register.
 func (s *stepped) tail() {
-	x := s.xmm()
+	x := s.Xmm()
 	k := x.Reg(0)
 	if s.Bytes > 16 {
-		s.ifHas(s.t.n.(reg.GPVirtual), 16, func() {
-			x.Xor(operand.Mem{Base: s.t.src}, k, x.Reg(1))
-			x.Store(x.Reg(1), operand.Mem{Base: s.t.dst})
+		s.ifHas(s.t.N.(reg.GPVirtual), 16, func() {
+			x.Xor(operand.Mem{Base: s.t.Src}, k, x.Reg(1))
+			x.Store(x.Reg(1), operand.Mem{Base: s.t.Dst})
 			s.ExtractBlock(1, s.Reg(0), k)
-			s.t.advance(operand.Imm(16))
+			s.t.Advance(operand.Imm(16))
 			s.JEQ(s.at.end)
 		})
 	}
@@ -301,7 +302,7 @@ func (s *stepped) tail() {
 	ks := s.GP64()
 	s.LEAQ(s.buf, ks)
 	s.Allow(lint.Secret, "where the frame lies is public")
-	s.parts(ks, s.t.n.(reg.GPVirtual))
+	s.parts(ks, s.t.N.(reg.GPVirtual))
 	x.Zero(k)
 	x.Store(k, s.buf)
 }
@@ -315,12 +316,12 @@ func (s *stepped) parts(ks, n reg.GPVirtual) {
 			load()
 			xor()
 			store()
-			for _, r := range []reg.Register{ks, s.t.src, s.t.dst} {
+			for _, r := range []reg.Register{ks, s.t.Src, s.t.Dst} {
 				s.ADDQ(operand.Imm(uint64(size)), r)
 			}
 		})
 	}
-	src, dst := at(s.t.src), at(s.t.dst)
+	src, dst := at(s.t.Src), at(s.t.Dst)
 	part(8, func() { s.MOVQ(src, word) }, func() { s.XORQ(at(ks), word) }, func() { s.MOVQ(word, dst) })
 	part(4, func() { s.MOVL(src, word.As32()) }, func() { s.XORL(at(ks), word.As32()) }, func() { s.MOVL(word.As32(), dst) })
 	part(2, func() { s.MOVW(src, word.As16()) }, func() { s.XORW(at(ks), word.As16()) }, func() { s.MOVW(word.As16(), dst) })

@@ -1,4 +1,4 @@
-package main
+package chacha20
 
 import (
 	"fmt"
@@ -9,7 +9,7 @@ import (
 	"kcrypto/_asm/vec"
 )
 
-// chacha emits ChaCha in one function, at one width, in two shapes.
+// ChaCha emits ChaCha in one function, at one width, in two shapes.
 //
 // Wide: register i holds word i of as many blocks as it has lanes of 32 bits. All sixteen words take a register each;
 // the blocks come out by a transposition.
@@ -18,38 +18,38 @@ import (
 // registers. The columns of the state are lanes here, so one step does all four quarter rounds, and between columns and
 // diagonals three rows are rotated. That leaves one chain of dependent instructions, bound by latency: other groups, or
 // wide work, run in its shadow.
-type chacha struct {
+type ChaCha struct {
 	vec.V
-	in [4]operand.Mem // where the rows of the block function's input are
+	In [4]operand.Mem // where the rows of the block function's input are
 
 	rot16, rot8 operand.Op // byte shuffles, nil under EVEX
 }
 
-func newChaCha(v vec.V) *chacha {
-	c := &chacha{V: v}
+func New(v vec.V) *ChaCha {
+	c := &ChaCha{V: v}
 	if v.Encoding != vec.EVEX {
-		c.rot16 = c.every("rot16", 0x0504070601000302, 0x0d0c0f0e09080b0a)
-		c.rot8 = c.every("rot8", 0x0605040702010003, 0x0e0d0c0f0a09080b)
+		c.rot16 = c.Every("rot16", 0x0504070601000302, 0x0d0c0f0e09080b0a)
+		c.rot8 = c.Every("rot8", 0x0605040702010003, 0x0e0d0c0f0a09080b)
 	}
 	return c
 }
 
-// text is the message under way: its addresses, and the bytes left.
-type text struct {
+// Text is the message under way: its addresses, and the bytes left.
+type Text struct {
 	vec.V
-	dst, src reg.GPVirtual
-	n        operand.Op
+	Dst, Src reg.GPVirtual
+	N        operand.Op
 }
 
-// advance moves on by n bytes. It leaves the flags of what is left.
-func (t text) advance(n operand.Op) {
-	t.ADDQ(n, t.dst)
-	t.ADDQ(n, t.src)
-	t.SUBQ(n, t.n)
+// Advance moves on by n bytes. It leaves the flags of what is left.
+func (t Text) Advance(n operand.Op) {
+	t.ADDQ(n, t.Dst)
+	t.ADDQ(n, t.Src)
+	t.SUBQ(n, t.N)
 }
 
-// every is a constant block of two words, repeated as the register is wide.
-func (c *chacha) every(name string, low, high uint64) operand.Mem {
+// Every is a constant block of two words, repeated as the register is wide.
+func (c *ChaCha) Every(name string, low, high uint64) operand.Mem {
 	var words []uint64
 	for range c.Blocks() {
 		words = append(words, low, high)
@@ -57,8 +57,8 @@ func (c *chacha) every(name string, low, high uint64) operand.Mem {
 	return c.Data(fmt.Sprint(name, "x", c.Blocks()), words...)
 }
 
-// numbers is the constant first, first+1, ... in the lowest word of each lane of the given number of 32-bit words.
-func (c *chacha) numbers(name string, first, words int) operand.Mem {
+// Numbers is the constant first, first+1, ... in the lowest word of each lane of the given number of 32-bit words.
+func (c *ChaCha) Numbers(name string, first, words int) operand.Mem {
 	bytes := make([]uint64, c.Bytes/8)
 	for i := 0; i < c.Bytes/4; i += words {
 		bytes[i/2] |= uint64(first+i/words) << (32 * (i % 2))
@@ -66,11 +66,11 @@ func (c *chacha) numbers(name string, first, words int) operand.Mem {
 	return c.Data(fmt.Sprint(name, first, "x", c.Blocks()), bytes...)
 }
 
-// word is word i of the input in memory.
-func (c *chacha) word(i int) operand.Mem { return c.in[i/4].Offset(4 * (i % 4)) }
+// Word is word i of the input in memory.
+func (c *ChaCha) Word(i int) operand.Mem { return c.In[i/4].Offset(4 * (i % 4)) }
 
 // rotate rotates the 32-bit lanes of x left by n bits.
-func (c *chacha) rotate(n uint8, x, tmp vec.Reg) {
+func (c *ChaCha) rotate(n uint8, x, tmp vec.Reg) {
 	var bytes operand.Op
 	switch n {
 	case 16:
@@ -81,27 +81,27 @@ func (c *chacha) rotate(n uint8, x, tmp vec.Reg) {
 	c.RotateLeftD(n, x, tmp, bytes)
 }
 
-// quarter is the work of a quarter round on four registers. tmp is scratch. With tmp2, the quarter round is made as
+// Quarter is the work of a quarter round on four registers. tmp is scratch. With tmp2, the quarter round is made as
 // short as it can be rather than as small: see step.
-type quarter struct{ a, b, c, d, tmp, tmp2 vec.Reg }
+type Quarter struct{ A, B, C, D, Tmp, Tmp2 vec.Reg }
 
-// first and second name the registers of the two kinds of steps for chacha.step.
-func (q quarter) first() (x, add, y vec.Reg)  { return q.a, q.b, q.d }
-func (q quarter) second() (x, add, y vec.Reg) { return q.c, q.d, q.b }
+// First and second name the registers of the two kinds of steps for chacha.step.
+func (q Quarter) First() (x, add, y vec.Reg)  { return q.A, q.B, q.D }
+func (q Quarter) Second() (x, add, y vec.Reg) { return q.C, q.D, q.B }
 
 // quarters adds to s the steps of quarter rounds that run side by side (RFC 8439 section 2.1).
 //
 // All of one kind of instruction before the next kind: with a lag between them rows take up to 1.17 times as long on Zen 4.
-func (c *chacha) quarters(s *vec.Steps, qs ...quarter) {
+func (c *ChaCha) quarters(s *vec.Steps, qs ...Quarter) {
 	half := func(left, right uint8) {
-		c.step(s, left, qs, quarter.first)
-		c.step(s, right, qs, quarter.second)
+		c.Step(s, left, qs, Quarter.First)
+		c.Step(s, right, qs, Quarter.Second)
 	}
 	half(16, 12)
 	half(8, 7)
 }
 
-// step adds to s a quarter of quarter rounds: x += add, y = (y ^ x) <<< n, for the registers that pick names.
+// Step adds to s a quarter of quarter rounds: x += add, y = (y ^ x) <<< n, for the registers that pick names.
 //
 // x is what the step makes, while y has been ready for some time. A rotation takes two cycles on Zen 4, so XOR and
 // rotation are three cycles from x on. Rotating y alone first, and XORing both halves of x's rotation into it in one
@@ -109,8 +109,8 @@ func (c *chacha) quarters(s *vec.Steps, qs ...quarter) {
 // units. The rotation must stand before the addition: behind it, it gets in the way of the shifts.
 //
 // What other steps there are go in behind the addition.
-func (c *chacha) step(s *vec.Steps, n uint8, qs []quarter, pick func(quarter) (x, add, y vec.Reg), other ...func()) {
-	all := func(f func(q quarter, x, add, y vec.Reg)) {
+func (c *ChaCha) Step(s *vec.Steps, n uint8, qs []Quarter, pick func(Quarter) (x, add, y vec.Reg), other ...func()) {
+	all := func(f func(q Quarter, x, add, y vec.Reg)) {
 		for _, q := range qs {
 			s.Add(func() {
 				x, add, y := pick(q)
@@ -118,19 +118,19 @@ func (c *chacha) step(s *vec.Steps, n uint8, qs []quarter, pick func(quarter) (x
 			})
 		}
 	}
-	if qs[0].tmp2 != nil {
-		all(func(q quarter, x, add, y vec.Reg) { c.rotate(n, y, nil) })
-		all(func(q quarter, x, add, y vec.Reg) { c.AddD(add, x, x) })
+	if qs[0].Tmp2 != nil {
+		all(func(q Quarter, x, add, y vec.Reg) { c.rotate(n, y, nil) })
+		all(func(q Quarter, x, add, y vec.Reg) { c.AddD(add, x, x) })
 		s.Add(other...)
-		all(func(q quarter, x, add, y vec.Reg) { c.ShiftLeftD(n, x, q.tmp) })
-		all(func(q quarter, x, add, y vec.Reg) { c.ShiftRightD(32-n, x, q.tmp2) })
-		all(func(q quarter, x, add, y vec.Reg) { c.Xor3(q.tmp, q.tmp2, y) })
+		all(func(q Quarter, x, add, y vec.Reg) { c.ShiftLeftD(n, x, q.Tmp) })
+		all(func(q Quarter, x, add, y vec.Reg) { c.ShiftRightD(32-n, x, q.Tmp2) })
+		all(func(q Quarter, x, add, y vec.Reg) { c.Xor3(q.Tmp, q.Tmp2, y) })
 		return
 	}
-	all(func(q quarter, x, add, y vec.Reg) { c.AddD(add, x, x) })
+	all(func(q Quarter, x, add, y vec.Reg) { c.AddD(add, x, x) })
 	s.Add(other...)
-	all(func(q quarter, x, add, y vec.Reg) { c.Xor(x, y, y) })
-	all(func(q quarter, x, add, y vec.Reg) { c.rotate(n, y, q.tmp) })
+	all(func(q Quarter, x, add, y vec.Reg) { c.Xor(x, y, y) })
+	all(func(q Quarter, x, add, y vec.Reg) { c.rotate(n, y, q.Tmp) })
 }
 
 // transpose4 turns four registers x of four lanes each about the diagonal, so that lane j of register i goes to lane i
@@ -148,16 +148,16 @@ func transpose4(x [4]vec.Reg, spare vec.Reg, low, high [2]func(a, b, dst vec.Reg
 	return [4]vec.Reg{spare, x[3], x[0], x[1]}, x[2]
 }
 
-// transposeWords does it with the 32-bit lanes of every block.
-func (c *chacha) transposeWords(x [4]vec.Reg, spare vec.Reg) ([4]vec.Reg, vec.Reg) {
+// TransposeWords does it with the 32-bit lanes of every block.
+func (c *ChaCha) TransposeWords(x [4]vec.Reg, spare vec.Reg) ([4]vec.Reg, vec.Reg) {
 	type pick = [2]func(a, b, dst vec.Reg)
 	return transpose4(x, spare,
-		pick{c.unpackLowD, func(a, b, dst vec.Reg) { c.UnpackLowQ(b, a, dst) }},
+		pick{c.UnpackLowD, func(a, b, dst vec.Reg) { c.UnpackLowQ(b, a, dst) }},
 		pick{c.unpackHighD, func(a, b, dst vec.Reg) { c.UnpackHighQ(b, a, dst) }})
 }
 
 // transposeBlocks does it with the 128-bit lanes of ZMM registers.
-func (c *chacha) transposeBlocks(x [4]vec.Reg, spare vec.Reg) ([4]vec.Reg, vec.Reg) {
+func (c *ChaCha) transposeBlocks(x [4]vec.Reg, spare vec.Reg) ([4]vec.Reg, vec.Reg) {
 	shuffle := func(order uint8) func(a, b, dst vec.Reg) {
 		return func(a, b, dst vec.Reg) { c.VSHUFI32X4(operand.U8(order), b, a, dst) }
 	}
@@ -166,8 +166,8 @@ func (c *chacha) transposeBlocks(x [4]vec.Reg, spare vec.Reg) ([4]vec.Reg, vec.R
 	return transpose4(x, spare, pick{shuffle(0x44), shuffle(0x88)}, pick{shuffle(0xee), shuffle(0xdd)})
 }
 
-// joinLanes makes two blocks of four YMM registers x, each with 16 bytes of both, and returns them.
-func (c *chacha) joinLanes(x [4]vec.Reg) []vec.Reg {
+// JoinLanes makes two blocks of four YMM registers x, each with 16 bytes of both, and returns them.
+func (c *ChaCha) JoinLanes(x [4]vec.Reg) []vec.Reg {
 	var z [4]vec.Reg
 	for i, r := range x {
 		z[i] = vec.ZMM.View(r)
@@ -179,8 +179,8 @@ func (c *chacha) joinLanes(x [4]vec.Reg) []vec.Reg {
 	return []vec.Reg{z[1], z[3]}
 }
 
-// unpackLowD sets each block of dst to the two low words of a and b, alternating.
-func (c *chacha) unpackLowD(a, b, dst vec.Reg) {
+// UnpackLowD sets each block of dst to the two low words of a and b, alternating.
+func (c *ChaCha) UnpackLowD(a, b, dst vec.Reg) {
 	if c.Encoding != vec.Legacy {
 		c.VPUNPCKLDQ(b, a, dst)
 		return
@@ -190,7 +190,7 @@ func (c *chacha) unpackLowD(a, b, dst vec.Reg) {
 }
 
 // unpackHighD does it with the two high words.
-func (c *chacha) unpackHighD(a, b, dst vec.Reg) {
+func (c *ChaCha) unpackHighD(a, b, dst vec.Reg) {
 	if c.Encoding != vec.Legacy {
 		c.VPUNPCKHDQ(b, a, dst)
 		return
@@ -199,7 +199,7 @@ func (c *chacha) unpackHighD(a, b, dst vec.Reg) {
 	c.PUNPCKHLQ(b, dst)
 }
 
-func (c *chacha) legacyFrom(a, dst vec.Reg) {
+func (c *ChaCha) legacyFrom(a, dst vec.Reg) {
 	if a != dst {
 		c.Move(a, dst)
 	}

@@ -1,4 +1,4 @@
-package main
+package poly1305
 
 import (
 	"github.com/mmcloughlin/avo/operand"
@@ -18,78 +18,80 @@ import (
 //	Z0-7    pairs of blocks as they are read, then their words
 //	Z8-10   limbs of b
 //	Z16-31  as in ifma
-type abreast struct{ *ifma }
+type eight struct{ *IFMA }
 
-// newAbreast finds the numbers where algs/chacha's type sums has them.
-func newAbreast(c *emit.Ctx) (f abreast, s reg.GPVirtual) {
-	f = abreast{newIFMA(c)}
+// newEight finds the numbers where algs/chacha's type sums has them.
+func newEight(c *emit.Ctx) (f eight, s reg.GPVirtual) {
+	f = eight{NewIFMA(c)}
 	s = f.Arg("s")
 	f.r8, f.r16 = f.numbers("r", s), f.numbers("rr", s)
 	return f, s
 }
 
-func (f abreast) member(name string, i int, s reg.Register) operand.Mem {
+func (f eight) member(name string, i int, s reg.Register) operand.Mem {
 	return f.Addr(f.Param("s").Dereference(s).Field(name).Index(i).Index(0))
 }
 
 // numbers is a number in each lane: three limbs, and two of them 20 times.
-func (f abreast) numbers(name string, s reg.Register) power {
+func (f eight) numbers(name string, s reg.Register) Power {
 	var m [5]operand.Op
 	for i := range m {
 		m[i] = f.member(name, i, s)
 	}
-	return power{b: [3]operand.Op{m[0], m[1], m[2]}, s: [3]operand.Op{nil, m[3], m[4]}}
+	return Power{B: [3]operand.Op{m[0], m[1], m[2]}, S: [3]operand.Op{nil, m[3], m[4]}}
 }
 
-// square emits squareEight(s): r^2 of r.
-func (f abreast) square(s reg.GPVirtual) {
+// SquareEight emits squareEight(s): r^2 of r.
+func SquareEight(c *emit.Ctx) {
+	f, s := newEight(c)
 	r := [3]vec.Reg(f.Range(0, 3))
 	for i := range r {
 		f.Load(f.member("r", i, s), r[i])
 	}
-	f.multiply(r, r)
-	f.store(f.h, f.r16)
+	f.Multiply(r, r)
+	f.StorePower(f.H, f.r16)
 	f.Return()
 }
 
-// add emits addEight(s, text, pairs): pairs of blocks from each address in text on.
-func (f abreast) add(s reg.GPVirtual) {
+// AddEight emits addEight(s, text, pairs): pairs of blocks from each address in text on.
+func AddEight(c *emit.Ctx) {
+	f, s := newEight(c)
 	var p [8]reg.GPVirtual
 	text, n := f.Arg("text"), f.Arg("pairs")
 	for i := range p {
 		p[i] = f.GP64()
 		f.MOVQ(operand.Mem{Base: text, Disp: 8 * i}, p[i])
 	}
-	for i := range f.h {
-		f.Load(f.member("h", i, s), f.h[i])
+	for i := range f.H {
+		f.Load(f.member("h", i, s), f.H[i])
 	}
 	off := f.GP64()
 	f.XORL(off.As32(), off.As32())
-	a, b := f.block, [3]vec.Reg(f.Range(8, 3))
+	a, b := f.BlockLimbs, [3]vec.Reg(f.Range(8, 3))
 	f.Align(32)
 	f.Loop(emit.NotZero, func() {
 		f.pairs(p, off, a, b)
-		f.clearColumns()
-		f.limbs(b)
-		f.VPORQ_BCST(f.bit40(), b[2], b[2])
-		f.madd(b, f.r8)
-		f.limbs(a)
-		f.VPORQ_BCST(f.bit40(), a[2], a[2])
-		f.addBlocks(a)
-		f.madd(f.h, f.r16)
-		f.carry()
+		f.ClearColumns()
+		f.Limbs(b)
+		f.VPORQ_BCST(f.Bit40(), b[2], b[2])
+		f.AddProducts(b, f.r8)
+		f.Limbs(a)
+		f.VPORQ_BCST(f.Bit40(), a[2], a[2])
+		f.AddBlocks(a)
+		f.AddProducts(f.H, f.r16)
+		f.Carry()
 		f.ADDQ(operand.Imm(32), off)
 		f.DECQ(n)
 	})
-	for i := range f.h {
-		f.Store(f.h[i], f.member("h", i, s))
+	for i := range f.H {
+		f.Store(f.H[i], f.member("h", i, s))
 	}
 	f.Return()
 }
 
 // pairs loads the next pair of blocks of each message: the low words of the first ones to a[0], their high words to a[2],
 // and the second ones the same way to b.
-func (f abreast) pairs(p [8]reg.GPVirtual, off reg.GPVirtual, a, b [3]vec.Reg) {
+func (f eight) pairs(p [8]reg.GPVirtual, off reg.GPVirtual, a, b [3]vec.Reg) {
 	at := func(i int) operand.Mem { return operand.Mem{Base: p[i], Index: off, Scale: 1} }
 	x, w := f.Range(0, 4), f.Range(4, 4)
 	for i, lanes := range [4][2]int{{0, 2}, {1, 3}, {4, 6}, {5, 7}} {

@@ -1,4 +1,4 @@
-package main
+package poly1305
 
 import (
 	"github.com/mmcloughlin/avo/operand"
@@ -38,24 +38,24 @@ const powerSize = 9 * 32
 // enoughForLanes is from how many bytes on sumAVX2 has lanes: they are faster than one block at a time: for 192 both take 196 cycles.
 const enoughForLanes = 256
 
-// sumAVX2 emits sumAVX2(m, aad, aadN, text, textN, tag, aadLen, textLen): all of Poly1305, from the sum m on. Without a tag, m
+// SumAVX2 emits sumAVX2(m, aad, aadN, text, textN, tag, aadLen, textLen): all of Poly1305, from the sum m on. Without a tag, m
 // is what comes out.
-func sumAVX2(c *emit.Ctx) {
+func SumAVX2(c *emit.Ctx) {
 	v := vec.V{Ctx: c, Width: vec.YMM}
-	m, n, p := c.Arg("m"), c.GP64(), &poly{V: v, p: c.GP64()}
+	m, n, p := c.Arg("m"), c.GP64(), &Sum{V: v, Next: c.GP64()}
 	p.resume(m)
-	c.MOVQ(v.ArgAddr("aad"), p.p)
+	c.MOVQ(v.ArgAddr("aad"), p.Next)
 	c.MOVQ(v.ArgAddr("aadN"), n)
 	c.Block(func(end emit.Exit) {
 		c.Loop(emit.Always, func() {
 			c.CMPQ(n, operand.U32(enoughForLanes))
 			c.If(emit.NotBelow, func() { newLanes(v).add(p, n) })
-			p.bytes(n)
+			p.AddBytes(n)
 			c.Comment("Then the text; it is over when its length is -1.")
 			c.MOVQ(v.ArgAddr("textN"), n)
 			c.TESTQ(n, n)
 			end(emit.Less)
-			c.MOVQ(v.ArgAddr("text"), p.p)
+			c.MOVQ(v.ArgAddr("text"), p.Next)
 			c.MOVQ(operand.I32(-1), v.ArgAddr("textN"))
 		})
 	})
@@ -64,7 +64,7 @@ func sumAVX2(c *emit.Ctx) {
 	c.TESTQ(tag, tag)
 	c.If(emit.NotZero, func() {
 		p.lengths()
-		p.sum(p.field(m, "s", 0), tag)
+		p.Tag(p.field(m, "s", 0), tag)
 		v.Return()
 	})
 	p.store(m)
@@ -81,7 +81,7 @@ func newLanes(v vec.V) *lanes {
 }
 
 // add adds n bytes of p, but for the last n%64, which it leaves.
-func (l *lanes) add(p *poly, n reg.GPVirtual) {
+func (l *lanes) add(p *Sum, n reg.GPVirtual) {
 	rest := l.ArgAddr("aadN")
 	l.MOVQ(n, rest)
 	l.Load(l.Data("limb", 1<<26-1, 1<<26-1, 1<<26-1, 1<<26-1), l.mask)
@@ -99,7 +99,7 @@ func (l *lanes) add(p *poly, n reg.GPVirtual) {
 		l.CMOVQEQ(another, by)
 		l.multiply(by) // leaves the flags
 	}, emit.NotZero, func() {
-		l.load(p.p)
+		l.load(p.Next)
 		for i, c := range l.column {
 			l.limb(i, l.tmp[0], l.tmp[1])
 			l.AddQ(l.tmp[0], c, c)
@@ -172,11 +172,11 @@ func (l *lanes) limb(i int, dst, tmp vec.Reg) {
 }
 
 // powers fills the tables. Clobbers all but mask and bit, and the argument aad.
-func (l *lanes) powers(p *poly) {
-	q := &poly{V: l.V, r0: p.r0, r1: p.r1, q1: p.q1, h: [3]reg.GPVirtual{l.GP64(), l.GP64(), l.GP64()}}
-	l.MOVQ(p.r0, q.h[0])
-	l.MOVQ(p.r1, q.h[1])
-	l.XORL(q.h[2].As32(), q.h[2].As32())
+func (l *lanes) powers(p *Sum) {
+	q := &Sum{V: l.V, R0: p.R0, R1: p.R1, q1: p.q1, H: [3]reg.GPVirtual{l.GP64(), l.GP64(), l.GP64()}}
+	l.MOVQ(p.R0, q.H[0])
+	l.MOVQ(p.R1, q.H[1])
+	l.XORL(q.H[2].As32(), q.H[2].As32())
 	var power [4][3]vec.Reg // r, r^2, r^3, r^4 in the end
 	x := l.As(vec.Width{Bytes: 16, Encoding: vec.VEX})
 	for i := range power {
@@ -186,7 +186,7 @@ func (l *lanes) powers(p *poly) {
 		}
 	}
 	put := func() {
-		for j, h := range q.h {
+		for j, h := range q.H {
 			l.VMOVQ(h, power[3][j])
 		}
 	}
@@ -194,8 +194,8 @@ func (l *lanes) powers(p *poly) {
 	count := l.ArgAddr("aad")
 	l.MOVQ(operand.I32(3), count)
 	l.Loop(emit.NotZero, func() {
-		q.times()
-		q.fold(func() {})
+		q.Times()
+		q.Fold(func() {})
 		for i := range 3 {
 			for j := range 3 {
 				x.Move(power[i+1][j], power[i][j])
@@ -235,21 +235,21 @@ func (l *lanes) powers(p *poly) {
 }
 
 // first sets h to the first four blocks, with the sum so far added to the first of them.
-func (l *lanes) first(p *poly) {
-	p.plus(operand.Mem{Base: p.p}, operand.Mem{Base: p.p, Disp: 8})
-	l.Load(operand.Mem{Base: p.p}, l.low)
-	l.Load(operand.Mem{Base: p.p, Disp: 32}, l.high)
+func (l *lanes) first(p *Sum) {
+	p.Plus(operand.Mem{Base: p.Next}, operand.Mem{Base: p.Next, Disp: 8})
+	l.Load(operand.Mem{Base: p.Next}, l.low)
+	l.Load(operand.Mem{Base: p.Next, Disp: 32}, l.high)
 	x := l.tmp[0]
-	l.VMOVQ(p.h[0], x.AsX())
-	l.VPINSRQ(operand.Imm(1), p.h[1], x.AsX(), x.AsX())
+	l.VMOVQ(p.H[0], x.AsX())
+	l.VPINSRQ(operand.Imm(1), p.H[1], x.AsX(), x.AsX())
 	l.VPBLENDD(operand.Imm(0x0f), x, l.low, l.low)
 	l.unpack()
-	l.ADDQ(operand.Imm(64), p.p)
+	l.ADDQ(operand.Imm(64), p.Next)
 	for i, h := range l.h {
 		l.limb(i, h, l.tmp[0])
 	}
-	l.SHLQ(operand.Imm(24), p.h[2])
-	l.VMOVQ(p.h[2], x.AsX())
+	l.SHLQ(operand.Imm(24), p.H[2])
+	l.VMOVQ(p.H[2], x.AsX())
 	l.VPBLENDD(operand.Imm(0x03), x, l.bit, x)
 	l.AddQ(x, l.h[4], l.h[4])
 }
@@ -304,7 +304,7 @@ func (l *lanes) carry() {
 }
 
 // total makes the sum in p of the lanes of the columns.
-func (l *lanes) total(p *poly) {
+func (l *lanes) total(p *Sum) {
 	var d [5]reg.GPVirtual
 	for i, c := range l.column {
 		x, t := c.AsX(), l.tmp[i%2].AsX()
@@ -324,15 +324,15 @@ func (l *lanes) total(p *poly) {
 	}
 	l.SHLQ(operand.Imm(26), d[1])
 	l.ORQ(d[1], d[0])
-	l.MOVQ(d[2], p.h[0])
-	l.SHLQ(operand.Imm(52), p.h[0])
-	l.ORQ(d[0], p.h[0])
+	l.MOVQ(d[2], p.H[0])
+	l.SHLQ(operand.Imm(52), p.H[0])
+	l.ORQ(d[0], p.H[0])
 	l.SHRQ(operand.Imm(12), d[2])
 	l.SHLQ(operand.Imm(14), d[3])
 	l.ORQ(d[2], d[3])
-	l.MOVQ(d[4], p.h[1])
-	l.SHLQ(operand.Imm(40), p.h[1])
-	l.ORQ(d[3], p.h[1])
-	l.MOVQ(d[4], p.h[2])
-	l.SHRQ(operand.Imm(24), p.h[2])
+	l.MOVQ(d[4], p.H[1])
+	l.SHLQ(operand.Imm(40), p.H[1])
+	l.ORQ(d[3], p.H[1])
+	l.MOVQ(d[4], p.H[2])
+	l.SHRQ(operand.Imm(24), p.H[2])
 }

@@ -1,4 +1,4 @@
-package main
+package poly1305
 
 import (
 	"github.com/mmcloughlin/avo/operand"
@@ -9,7 +9,7 @@ import (
 	"kcrypto/_asm/vec"
 )
 
-// ifma emits sumIFMA(m, aad, aadN, text, textN, tag, aadLen, textLen): Poly1305 of additional data in general registers and of
+// IFMA emits sumIFMA(m, aad, aadN, text, textN, tag, aadLen, textLen): Poly1305 of additional data in general registers and of
 // text in vector registers. With a tag, the block of the two lengths follows, and the tag is what comes out.
 //
 // A number is three limbs of 44, 44 and 42 bits, one lane a block. VPMADD52 adds the low or the high 52 bits of a product
@@ -36,13 +36,13 @@ import (
 //	Z19-24  columns, low and high
 //	Z25-27  limbs of blocks
 //	Z28-31  temporaries
-type ifma struct {
-	*chacha
-	h, low, high, block [3]vec.Reg
-	tmp                 [4]vec.Reg
-	p                   reg.GPVirtual
-	r8, r16             power
-	frame               operand.Mem
+type IFMA struct {
+	vec.V
+	H, low, high, BlockLimbs [3]vec.Reg
+	Tmp                      [4]vec.Reg
+	Next                     reg.GPVirtual
+	r8, r16                  Power
+	frame                    operand.Mem
 }
 
 // frameSize is a table of 5 numbers for each of sixteen powers, and what a window may reach behind it.
@@ -51,33 +51,33 @@ const frameSize = 5*tableStep + 64
 // tableStep is how far apart the limbs of a power are.
 const tableStep = 16 * 8
 
-// power is where the limbs of a power of r are: b[0], b[1], b[2], and 20 times b[1] and b[2].
-type power struct {
-	b, s  [3]operand.Op
+// Power is where the limbs of a power of r are: b[0], b[1], b[2], and 20 times b[1] and b[2].
+type Power struct {
+	B, S  [3]operand.Op
 	words bool // one word in memory for all lanes
 }
 
-func newIFMA(c *emit.Ctx) *ifma {
-	f := &ifma{chacha: newChaCha(vec.V{Ctx: c, Width: vec.ZMM})}
+func NewIFMA(c *emit.Ctx) *IFMA {
+	f := &IFMA{V: vec.V{Ctx: c, Width: vec.ZMM}}
 	three := func(i int) [3]vec.Reg { return [3]vec.Reg(f.Range(i, 3)) }
-	f.h, f.low, f.high, f.block = three(16), three(19), three(22), three(25)
-	f.tmp = [4]vec.Reg(f.Range(28, 4))
+	f.H, f.low, f.high, f.BlockLimbs = three(16), three(19), three(22), three(25)
+	f.Tmp = [4]vec.Reg(f.Range(28, 4))
 	return f
 }
 
-func sumIFMA(c *emit.Ctx) {
-	f := newIFMA(c)
+func SumIFMA(c *emit.Ctx) {
+	f := NewIFMA(c)
 	f.frame = f.AllocLocal(frameSize)
 	f.r16, f.r8 = f.window(f.frame, true), f.window(f.frame.Offset(64), true)
 	p := f.resume()
 	p.padded("aad", "aadN")
-	p.fold(func() {})
-	f.powers(p)
-	for i, l := range f.split(p.h) {
-		f.VMOVQ(l, f.h[i].AsX())
+	p.Fold(func() {})
+	f.fillTable(p)
+	for i, l := range f.SplitLimbs(p.H) {
+		f.VMOVQ(l, f.H[i].AsX())
 	}
 
-	f.p = f.Arg("text")
+	f.Next = f.Arg("text")
 	left := f.Arg("textN")
 	f.SUBQ(operand.U32(256+128), left)
 	f.If(emit.Above, func() {
@@ -99,26 +99,26 @@ func sumIFMA(c *emit.Ctx) {
 }
 
 // window is eight powers of the table, or the first of them for all lanes.
-func (f *ifma) window(first operand.Mem, words bool) power {
+func (f *IFMA) window(first operand.Mem, words bool) Power {
 	m := func(i int) operand.Mem { return first.Offset(i * tableStep) }
-	return power{[3]operand.Op{m(0), m(1), m(2)}, [3]operand.Op{nil, m(3), m(4)}, words}
+	return Power{[3]operand.Op{m(0), m(1), m(2)}, [3]operand.Op{nil, m(3), m(4)}, words}
 }
 
-// constant broadcasts a word from memory.
-func (f *ifma) constant(name string, x uint64) operand.Mem { return f.Data(name, x) }
+// Constant broadcasts a word from memory.
+func (f *IFMA) Constant(name string, x uint64) operand.Mem { return f.Data(name, x) }
 
-func (f *ifma) mask44() operand.Mem { return f.constant("mask44", 1<<44-1) }
-func (f *ifma) mask42() operand.Mem { return f.constant("mask42", 1<<42-1) }
-func (f *ifma) bit40() operand.Mem  { return f.constant("bit40", 1<<40) }
+func (f *IFMA) mask44() operand.Mem { return f.Constant("mask44", 1<<44-1) }
+func (f *IFMA) mask42() operand.Mem { return f.Constant("mask42", 1<<42-1) }
+func (f *IFMA) Bit40() operand.Mem  { return f.Constant("bit40", 1<<40) }
 
-// madd adds the products of a and a power.
-func (f *ifma) madd(a [3]vec.Reg, by power) {
+// AddProducts adds the products of a and a power.
+func (f *IFMA) AddProducts(a [3]vec.Reg, by Power) {
 	for k := range 3 {
 		for column := range 3 {
 			i := (k + column) % 3
-			m := by.b[(column-i+3)%3]
+			m := by.B[(column-i+3)%3]
 			if i > column {
-				m = by.s[column-i+3]
+				m = by.S[column-i+3]
 			}
 			if by.words {
 				f.VPMADD52LUQ_BCST(m, a[i], f.low[column])
@@ -131,17 +131,17 @@ func (f *ifma) madd(a [3]vec.Reg, by power) {
 	}
 }
 
-// clearColumns zeroes all columns.
-func (f *ifma) clearColumns() {
+// ClearColumns zeroes all columns.
+func (f *IFMA) ClearColumns() {
 	for i := range 3 {
 		f.Zero(f.low[i])
 		f.Zero(f.high[i])
 	}
 }
 
-// carry makes h of the columns.
-func (f *ifma) carry() {
-	l, h, t := f.low, f.high, f.tmp
+// Carry makes h of the columns.
+func (f *IFMA) Carry() {
+	l, h, t := f.low, f.high, f.Tmp
 	f.VPSLLQ(operand.Imm(8), h[0], h[0])
 	f.VPSLLQ(operand.Imm(8), h[1], h[1])
 	f.VPSLLQ(operand.Imm(10), h[2], t[0]) // 20 * 2^8 = 2^10 + 2^12
@@ -153,31 +153,31 @@ func (f *ifma) carry() {
 	f.VPSRLQ(operand.Imm(42), l[2], t[2])
 	f.VPSRLQ(operand.Imm(44), l[1], t[1])
 	f.VPSRLQ(operand.Imm(44), l[0], t[0])
-	f.VPANDQ_BCST(f.mask42(), l[2], f.h[2])
-	f.VPANDQ_BCST(f.mask44(), l[1], f.h[1])
-	f.VPANDQ_BCST(f.mask44(), l[0], f.h[0])
+	f.VPANDQ_BCST(f.mask42(), l[2], f.H[2])
+	f.VPANDQ_BCST(f.mask44(), l[1], f.H[1])
+	f.VPANDQ_BCST(f.mask44(), l[0], f.H[0])
 	f.VPSLLQ(operand.Imm(2), t[2], t[3])
-	f.VPADDQ(t[1], f.h[2], f.h[2])
-	f.VPADDQ(t[0], f.h[1], f.h[1])
+	f.VPADDQ(t[1], f.H[2], f.H[2])
+	f.VPADDQ(t[0], f.H[1], f.H[1])
 	f.VPADDQ(t[2], t[3], t[3])
-	f.VPADDQ(t[3], f.h[0], f.h[0])
+	f.VPADDQ(t[3], f.H[0], f.H[0])
 }
 
 // loadBlocks loads the eight blocks at byte at from p on, as limbs to x. Lane 2i gets block i, and lane
 // 2i+1 block 4+i.
-func (f *ifma) loadBlocks(at int, x [3]vec.Reg) {
-	a, b := f.tmp[0], f.tmp[1]
-	f.Load(operand.Mem{Base: f.p, Disp: at}, a)
-	f.Load(operand.Mem{Base: f.p, Disp: at + 64}, b)
+func (f *IFMA) loadBlocks(at int, x [3]vec.Reg) {
+	a, b := f.Tmp[0], f.Tmp[1]
+	f.Load(operand.Mem{Base: f.Next, Disp: at}, a)
+	f.Load(operand.Mem{Base: f.Next, Disp: at + 64}, b)
 	f.VPUNPCKLQDQ(b, a, x[0])
 	f.VPUNPCKHQDQ(b, a, x[2])
-	f.limbs(x)
-	f.VPORQ_BCST(f.bit40(), x[2], x[2]) // 2^128
+	f.Limbs(x)
+	f.VPORQ_BCST(f.Bit40(), x[2], x[2]) // 2^128
 }
 
-// limbs makes three limbs of the low words in x[0] and the high ones in x[2].
-func (f *ifma) limbs(x [3]vec.Reg) {
-	t := f.tmp[0]
+// Limbs makes three limbs of the low words in x[0] and the high ones in x[2].
+func (f *IFMA) Limbs(x [3]vec.Reg) {
+	t := f.Tmp[0]
 	f.VPSRLQ(operand.Imm(44), x[0], x[1])
 	f.VPSLLQ(operand.Imm(20), x[2], t)
 	f.VPANDQ_BCST(f.mask44(), x[0], x[0])
@@ -185,37 +185,37 @@ func (f *ifma) limbs(x [3]vec.Reg) {
 	f.VPTERNLOGQ_BCST(operand.U8(0xa8), f.mask44(), t, x[1]) // (x[1] | t) & mask
 }
 
-// addBlocks adds limbs to h.
-func (f *ifma) addBlocks(x [3]vec.Reg) {
+// AddBlocks adds limbs to h.
+func (f *IFMA) AddBlocks(x [3]vec.Reg) {
 	for i := range x {
-		f.VPADDQ(x[i], f.h[i], f.h[i])
+		f.VPADDQ(x[i], f.H[i], f.H[i])
 	}
 }
 
 // sixteen adds the next sixteen blocks: h = (h + a)*r^16 + b*r^8.
-func (f *ifma) sixteen() {
-	f.clearColumns()
-	f.loadBlocks(128, f.block)
-	f.madd(f.block, f.r8)
-	f.loadBlocks(0, f.block)
-	f.addBlocks(f.block)
-	f.madd(f.h, f.r16)
-	f.carry()
-	f.ADDQ(operand.U32(256), f.p)
+func (f *IFMA) sixteen() {
+	f.ClearColumns()
+	f.loadBlocks(128, f.BlockLimbs)
+	f.AddProducts(f.BlockLimbs, f.r8)
+	f.loadBlocks(0, f.BlockLimbs)
+	f.AddBlocks(f.BlockLimbs)
+	f.AddProducts(f.H, f.r16)
+	f.Carry()
+	f.ADDQ(operand.U32(256), f.Next)
 }
 
 // eight adds the next eight: h = (h + a)*r^8.
-func (f *ifma) eight() {
-	f.clearColumns()
-	f.loadBlocks(0, f.block)
-	f.addBlocks(f.block)
-	f.madd(f.h, f.r8)
-	f.carry()
-	f.ADDQ(operand.U32(128), f.p)
+func (f *IFMA) eight() {
+	f.ClearColumns()
+	f.loadBlocks(0, f.BlockLimbs)
+	f.AddBlocks(f.BlockLimbs)
+	f.AddProducts(f.H, f.r8)
+	f.Carry()
+	f.ADDQ(operand.U32(128), f.Next)
 }
 
-// split makes limbs of a number of three words: below 2^132.
-func (f *ifma) split(x [3]reg.GPVirtual) [3]reg.GPVirtual {
+// SplitLimbs makes limbs of a number of three words: below 2^132.
+func (f *IFMA) SplitLimbs(x [3]reg.GPVirtual) [3]reg.GPVirtual {
 	l := [3]reg.GPVirtual{f.GP64(), f.GP64(), f.GP64()}
 	mask := f.GP64()
 	f.MOVQ(f.mask44(), mask)
@@ -234,13 +234,13 @@ func (f *ifma) split(x [3]reg.GPVirtual) [3]reg.GPVirtual {
 }
 
 // resume takes up the sum m in general registers.
-func (f *ifma) resume() *poly {
-	p, m := &poly{V: f.V}, f.Arg("m")
+func (f *IFMA) resume() *Sum {
+	p, m := &Sum{V: f.V}, f.Arg("m")
 	p.resume(m)
 	return p
 }
 
-// powers fills the table. Each step multiplies all lanes:
+// fillTable fills the table. Each step multiplies all lanes:
 //
 //	r            in every lane
 //	r^2          = r * r
@@ -249,96 +249,96 @@ func (f *ifma) resume() *poly {
 //	r^16 ... r^9 = (r^8 ... r) * r^8
 //
 // Four lanes as far as four do: YMM have two multipliers of 52 bits on Zen 4, ZMM one.
-func (f *ifma) powers(p *poly) {
-	y := f.as(vec.YMMEVEX)
+func (f *IFMA) fillTable(p *Sum) {
+	y := f.View(vec.YMMEVEX)
 	three := func(i int) [3]vec.Reg { return [3]vec.Reg(vec.YMMEVEX.Range(i, 3)) }
 	r, one, a, b := three(0), three(3), three(6), three(9)
 	zero := f.GP64()
 	f.XORL(zero.As32(), zero.As32())
 	r0, r1 := f.GP64(), f.GP64()
-	f.MOVQ(p.r0, r0)
-	f.MOVQ(p.r1, r1)
-	for i, l := range f.split([3]reg.GPVirtual{r0, r1, zero}) {
+	f.MOVQ(p.R0, r0)
+	f.MOVQ(p.R1, r1)
+	for i, l := range f.SplitLimbs([3]reg.GPVirtual{r0, r1, zero}) {
 		f.VPBROADCASTQ(l, r[i])
 		f.Zero(one[i])
 	}
-	f.VPBROADCASTQ(f.constant("one", 1), one[0])
-	y.multiply(r, r)
-	f.lanes(0b1010, reg.K1)
-	f.lanes(0b1100, reg.K2)
-	for i, h := range y.h {
+	f.VPBROADCASTQ(f.Constant("one", 1), one[0])
+	y.Multiply(r, r)
+	f.SetLanes(0b1010, reg.K1)
+	f.SetLanes(0b1100, reg.K2)
+	for i, h := range y.H {
 		f.Move(h, a[i])
 		f.VMOVDQA64(r[i], reg.K1, a[i])
 		f.Move(h, b[i])
 		f.VMOVDQA64(one[i], reg.K2, b[i])
 	}
-	y.multiply(a, b)
-	for i, h := range y.h {
+	y.Multiply(a, b)
+	for i, h := range y.H {
 		f.Move(h, a[i])
 		f.VPBROADCASTQ(h.AsX(), b[i])
 	}
-	y.multiply(a, b)
+	y.Multiply(a, b)
 	z := func(x [3]vec.Reg) [3]vec.Reg {
 		return [3]vec.Reg{vec.ZMM.View(x[0]), vec.ZMM.View(x[1]), vec.ZMM.View(x[2])}
 	}
 	low, wide := z(r), z(b)
-	for i, h := range f.h {
+	for i, h := range f.H {
 		f.VINSERTI64X4(operand.U8(1), a[i], h, low[i])
 		f.VPBROADCASTQ(h.AsX(), wide[i])
 	}
-	f.store(low, f.window(f.frame.Offset(64), false))
-	f.multiply(low, wide)
-	f.store(f.h, f.window(f.frame, false))
-	for _, h := range f.h {
+	f.StorePower(low, f.window(f.frame.Offset(64), false))
+	f.Multiply(low, wide)
+	f.StorePower(f.H, f.window(f.frame, false))
+	for _, h := range f.H {
 		f.Zero(h)
 	}
 }
 
-// lanes sets an opmask to some lanes, a bit each.
-func (f *ifma) lanes(bits uint32, k reg.Register) {
+// SetLanes sets an opmask to some lanes, a bit each.
+func (f *IFMA) SetLanes(bits uint32, k reg.Register) {
 	t := f.GP32()
 	f.MOVL(operand.U32(bits), t)
 	f.KMOVW(t, k)
 }
 
-// as is f with another view of its registers.
-func (f *ifma) as(w vec.Width) *ifma {
+// View is f with another view of its registers.
+func (f *IFMA) View(w vec.Width) *IFMA {
 	g := *f
 	for i := range 3 {
-		g.h[i], g.low[i], g.high[i], g.block[i] = w.View(f.h[i]), w.View(f.low[i]), w.View(f.high[i]), w.View(f.block[i])
+		g.H[i], g.low[i], g.high[i], g.BlockLimbs[i] = w.View(f.H[i]), w.View(f.low[i]), w.View(f.high[i]), w.View(f.BlockLimbs[i])
 	}
-	for i, t := range f.tmp {
-		g.tmp[i] = w.View(t)
+	for i, t := range f.Tmp {
+		g.Tmp[i] = w.View(t)
 	}
 	return &g
 }
 
-// multiply sets h to a*b. Clobbers block.
-func (f *ifma) multiply(a, b [3]vec.Reg) {
-	by := power{b: [3]operand.Op{b[0], b[1], b[2]}}
-	f.clearColumns()
+// Multiply sets h to a*b. Clobbers block.
+func (f *IFMA) Multiply(a, b [3]vec.Reg) {
+	by := Power{B: [3]operand.Op{b[0], b[1], b[2]}}
+	f.ClearColumns()
 	for i := 1; i < 3; i++ {
-		f.twenty(b[i], f.block[i])
-		by.s[i] = f.block[i]
+		f.twenty(b[i], f.BlockLimbs[i])
+		by.S[i] = f.BlockLimbs[i]
 	}
-	f.madd(a, by)
-	f.carry()
+	f.AddProducts(a, by)
+	f.Carry()
 }
 
 // twenty sets dst to 20 times x.
-func (f *ifma) twenty(x, dst vec.Reg) {
+func (f *IFMA) twenty(x, dst vec.Reg) {
 	f.VPSLLQ(operand.Imm(2), x, dst)
-	f.VPSLLQ(operand.Imm(4), x, f.tmp[0])
-	f.VPADDQ(f.tmp[0], dst, dst)
+	f.VPSLLQ(operand.Imm(4), x, f.Tmp[0])
+	f.VPADDQ(f.Tmp[0], dst, dst)
 }
 
-// store puts eight powers, and 20 times two of their limbs, in their place.
-func (f *ifma) store(b [3]vec.Reg, to power) {
+// StorePower puts eight powers, and 20 times two of their limbs, in their place.
+func (f *IFMA) StorePower(b [3]vec.Reg, to Power) {
 	for i, r := range b {
-		f.Store(r, to.b[i].(operand.Mem))
+		f.Store(r, to.B[i].(operand.Mem))
 		if i > 0 {
-			f.twenty(r, f.tmp[1])
-			f.Store(f.tmp[1], to.s[i].(operand.Mem))
+			f.twenty(r, f.Tmp[1])
+			f.Store(f.Tmp[1], to.S[i].(operand.Mem))
 		}
 	}
 }
@@ -346,7 +346,7 @@ func (f *ifma) store(b [3]vec.Reg, to power) {
 // last adds the last left bytes, 1 to 256, and leaves lanes to sum up in h.
 //
 // The lanes of b have the blocks in order, since a window begins anywhere; those of a and h come into that order.
-func (f *ifma) last(left reg.GPVirtual) {
+func (f *IFMA) last(left reg.GPVirtual) {
 	window, n := f.GP64(), f.GP64()
 	f.LEAQ(operand.Mem{Base: left, Disp: -1}, n)
 	f.ANDL(operand.Imm(127), n.As32())
@@ -354,37 +354,37 @@ func (f *ifma) last(left reg.GPVirtual) {
 	f.MOVL(operand.U32(7), window.As32())
 	f.SUBL(n.As32(), window.As32())
 	high, low := f.windows(window)
-	f.clearColumns()
+	f.ClearColumns()
 	f.CMPQ(left, operand.U32(128))
 	f.If(emit.Above, func() {
-		f.loadBlocks(0, f.block)
-		f.addBlocks(f.block)
-		f.Load(f.Data("inOrder", 0, 2, 4, 6, 1, 3, 5, 7), f.tmp[0])
-		for _, h := range f.h {
-			f.VPERMQ(h, f.tmp[0], h)
+		f.loadBlocks(0, f.BlockLimbs)
+		f.AddBlocks(f.BlockLimbs)
+		f.Load(f.Data("inOrder", 0, 2, 4, 6, 1, 3, 5, 7), f.Tmp[0])
+		for _, h := range f.H {
+			f.VPERMQ(h, f.Tmp[0], h)
 		}
-		f.madd(f.h, high)
-		for _, h := range f.h {
+		f.AddProducts(f.H, high)
+		for _, h := range f.H {
 			f.Zero(h)
 		}
-		f.ADDQ(operand.U32(128), f.p)
+		f.ADDQ(operand.U32(128), f.Next)
 		f.SUBQ(operand.U32(128), left)
 	})
 	f.loadLast(left, n)
-	f.addBlocks(f.block)
-	f.madd(f.h, low)
-	f.carry()
+	f.AddBlocks(f.BlockLimbs)
+	f.AddProducts(f.H, low)
+	f.Carry()
 }
 
 // windows returns in Z0-9 the powers from number at of the table on, and from number 8+at on. Loads from where several
 // stores went would wait for those, so whole registers are loaded and permuted.
-func (f *ifma) windows(at reg.GPVirtual) (high, low power) {
-	order := f.tmp[0]
+func (f *IFMA) windows(at reg.GPVirtual) (high, low Power) {
+	order := f.Tmp[0]
 	f.VPBROADCASTQ(at, order)
 	f.VPADDQ(f.Data("lanes", 0, 1, 2, 3, 4, 5, 6, 7), order, order)
-	all := func(first int) power {
+	all := func(first int) Power {
 		x := f.Range(first, 5)
-		return power{b: [3]operand.Op{x[0], x[1], x[2]}, s: [3]operand.Op{nil, x[3], x[4]}}
+		return Power{B: [3]operand.Op{x[0], x[1], x[2]}, S: [3]operand.Op{nil, x[3], x[4]}}
 	}
 	for i, x := range f.Range(0, 5) {
 		y, m := f.Reg(5+i), f.frame.Offset(i*tableStep)
@@ -397,7 +397,7 @@ func (f *ifma) windows(at reg.GPVirtual) (high, low power) {
 }
 
 // loadLast loads left bytes, 1 to 128, as the limbs of n+1 blocks and zeros. left and n are used up.
-func (f *ifma) loadLast(left, n reg.GPVirtual) {
+func (f *IFMA) loadLast(left, n reg.GPVirtual) {
 	zero := f.GP64()
 	f.Mask(left, reg.K1)
 	f.XORL(zero.As32(), zero.As32())
@@ -406,24 +406,24 @@ func (f *ifma) loadLast(left, n reg.GPVirtual) {
 	f.Mask(left, reg.K2)
 	f.INCQ(n)
 	f.Mask(n, reg.K3)
-	x, b, order := f.block, f.tmp[1], f.tmp[2]
-	f.LoadMasked(operand.Mem{Base: f.p}, reg.K1, x[0])
-	f.LoadMasked(operand.Mem{Base: f.p, Disp: 64}, reg.K2, b)
+	x, b, order := f.BlockLimbs, f.Tmp[1], f.Tmp[2]
+	f.LoadMasked(operand.Mem{Base: f.Next}, reg.K1, x[0])
+	f.LoadMasked(operand.Mem{Base: f.Next, Disp: 64}, reg.K2, b)
 	f.Move(x[0], x[2])
 	f.Load(f.Data("evenWords", 0, 2, 4, 6, 8, 10, 12, 14), order)
 	f.VPERMT2Q(b, order, x[0])
 	f.Load(f.Data("oddWords", 1, 3, 5, 7, 9, 11, 13, 15), order)
 	f.VPERMT2Q(b, order, x[2])
-	f.limbs(x)
-	f.VPORQ_BCST(f.bit40(), x[2], reg.K3, x[2])
+	f.Limbs(x)
+	f.VPORQ_BCST(f.Bit40(), x[2], reg.K3, x[2])
 }
 
 // finish sums up the lanes of h, and stores the sum or, with the lengths added, the tag.
-func (f *ifma) finish() {
+func (f *IFMA) finish() {
 	y := f.As(vec.YMMEVEX)
 	var l [3]reg.GPVirtual
-	for i, r := range f.h {
-		t := f.tmp[i]
+	for i, r := range f.H {
+		t := f.Tmp[i]
 		f.VEXTRACTI64X4(operand.Imm(1), r, y.View(t))
 		y.VPADDQ(y.View(t), y.View(r), y.View(r))
 		f.VEXTRACTI64X2(operand.Imm(1), y.View(r), t.AsX())
@@ -433,25 +433,25 @@ func (f *ifma) finish() {
 		l[i] = f.GP64()
 		f.VMOVQ(r.AsX(), l[i])
 	}
-	f.Zero(f.tmp[0])
+	f.Zero(f.Tmp[0])
 	for i := 0; i < frameSize; i += 64 {
-		f.Store(f.tmp[0], f.frame.Offset(i))
+		f.Store(f.Tmp[0], f.frame.Offset(i))
 	}
-	p := &poly{V: f.V, h: f.join(l)}
+	p := &Sum{V: f.V, H: f.JoinLimbs(l)}
 	m, tag := f.Arg("m"), f.Arg("tag")
 	f.TESTQ(tag, tag)
 	f.IfElse(emit.NotZero, func() {
 		p.resumeR(m)
 		p.lengths()
-		p.sum(p.field(m, "s", 0), tag)
+		p.Tag(p.field(m, "s", 0), tag)
 	}, func() { p.store(m) })
 }
 
-// join makes three words of limbs, sums of eight lanes and so below 2^47.1. Their number is below 2^130 + 2^92: the third
+// JoinLimbs makes three words of limbs, sums of eight lanes and so below 2^47.1. Their number is below 2^130 + 2^92: the third
 // word is at most 4 and all of it less than 2p, which is what poly1305.blocks and sum need.
 //
 // With l0 + l1*2^44 + l2*2^88, what of l2 lies above 2^130 comes back as 5 times that.
-func (f *ifma) join(l [3]reg.GPVirtual) [3]reg.GPVirtual {
+func (f *IFMA) JoinLimbs(l [3]reg.GPVirtual) [3]reg.GPVirtual {
 	t, top, h1, h2 := f.GP64(), f.GP64(), f.GP64(), f.GP64()
 	f.MOVQ(l[2], top)
 	f.SHRQ(operand.Imm(42), top)

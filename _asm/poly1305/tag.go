@@ -1,4 +1,4 @@
-package main
+package poly1305
 
 import (
 	"github.com/mmcloughlin/avo/operand"
@@ -8,38 +8,38 @@ import (
 	"kcrypto/_asm/vec"
 )
 
-// macShort emits macShort(tag, key, aad, aadLen, text, textLen): all of Poly1305 for a short message, from key to tag.
-func macShort(c *emit.Ctx) {
-	p := &poly{V: vec.V{Ctx: c, Width: vec.SSE}}
+// MacShort emits macShort(tag, key, aad, aadLen, text, textLen): all of Poly1305 for a short message, from key to tag.
+func MacShort(c *emit.Ctx) {
+	p := &Sum{V: vec.V{Ctx: c, Width: vec.SSE}}
 	p.keyed(c.Arg("key"))
 	p.padded("aad", "aadLen")
 	p.padded("text", "textLen")
 	p.lengths()
-	p.sum(operand.Mem{Base: c.Arg("key"), Disp: 16}, c.Arg("tag"))
+	p.Tag(operand.Mem{Base: c.Arg("key"), Disp: 16}, c.Arg("tag"))
 	c.RET()
 }
 
-// macRest emits macRest(tag, m, text, n, aadLen, textLen): the end of a sum, with n bytes of text before the lengths.
-func macRest(c *emit.Ctx) {
-	p := &poly{V: vec.V{Ctx: c, Width: vec.SSE}}
+// MacRest emits macRest(tag, m, text, n, aadLen, textLen): the end of a sum, with n bytes of text before the lengths.
+func MacRest(c *emit.Ctx) {
+	p := &Sum{V: vec.V{Ctx: c, Width: vec.SSE}}
 	m := c.Arg("m")
 	p.resume(m)
 	p.padded("text", "n")
 	p.lengths()
-	p.sum(p.field(c.Arg("m"), "s", 0), c.Arg("tag"))
+	p.Tag(p.field(c.Arg("m"), "s", 0), c.Arg("tag"))
 	c.RET()
 }
 
 // lengths adds the block of the two lengths.
-func (p *poly) lengths() {
+func (p *Sum) lengths() {
 	p.MOVQ(p.ArgAddr("aadLen"), reg.RAX)
 	p.MOVQ(p.ArgAddr("textLen"), reg.RDX)
-	p.plus(reg.RAX, reg.RDX)
-	p.times()
+	p.Plus(reg.RAX, reg.RDX)
+	p.Times()
 }
 
 // keyed starts a sum under the key at an address, with r in registers.
-func (p *poly) keyed(key reg.Register) {
+func (p *Sum) keyed(key reg.Register) {
 	clamped := func(at int, mask uint64) reg.GPVirtual {
 		r, m := p.GP64(), p.GP64()
 		p.MOVQ(operand.U64(mask), m)
@@ -47,40 +47,40 @@ func (p *poly) keyed(key reg.Register) {
 		p.ANDQ(m, r)
 		return r
 	}
-	p.setR(clamped(0, 0x0ffffffc0fffffff), clamped(8, 0x0ffffffc0ffffffc))
-	for i := range p.h {
-		p.h[i] = p.GP64()
-		p.XORL(p.h[i].As32(), p.h[i].As32())
+	p.SetR(clamped(0, 0x0ffffffc0fffffff), clamped(8, 0x0ffffffc0ffffffc))
+	for i := range p.H {
+		p.H[i] = p.GP64()
+		p.XORL(p.H[i].As32(), p.H[i].As32())
 	}
 }
 
 // padded adds the bytes that two arguments name, with zeros up to a whole block.
-func (p *poly) padded(data, size string) {
+func (p *Sum) padded(data, size string) {
 	n := p.GP64()
-	p.p = p.Arg(data)
+	p.Next = p.Arg(data)
 	p.MOVQ(p.ArgAddr(size), n)
-	p.bytes(n)
+	p.AddBytes(n)
 }
 
-// bytes adds n bytes, with zeros up to a whole block. n is used up.
-func (p *poly) bytes(n reg.GPVirtual) {
+// AddBytes adds n bytes, with zeros up to a whole block. n is used up.
+func (p *Sum) AddBytes(n reg.GPVirtual) {
 	p.SUBQ(operand.Imm(16), n)
 	p.If(emit.NotBelow, func() {
 		p.Loop(emit.NotBelow, func() {
-			p.block()
+			p.AddBlock()
 			p.SUBQ(operand.Imm(16), n)
 		})
 	})
 	p.ANDL(operand.Imm(15), n.As32())
 	p.If(emit.NotZero, func() {
 		p.loadPart(n, reg.RAX, reg.RDX)
-		p.plus(reg.RAX, reg.RDX)
-		p.times()
+		p.Plus(reg.RAX, reg.RDX)
+		p.Times()
 	})
 }
 
 // loadPart loads n bytes, 1 to 15, from p and zeros behind them.
-func (p *poly) loadPart(n reg.GPVirtual, low, high reg.Register) {
+func (p *Sum) loadPart(n reg.GPVirtual, low, high reg.Register) {
 	word, at, of := p.GP64(), p.GP64(), p.GP64()
 	p.XORL(word.As32(), word.As32())
 	p.MOVL(n.As32(), of.As32())
@@ -95,7 +95,7 @@ func (p *poly) loadPart(n reg.GPVirtual, low, high reg.Register) {
 				p.ADDQ(of, at)
 				from = at
 			}
-			load(operand.Mem{Base: p.p, Index: from, Scale: 1})
+			load(operand.Mem{Base: p.Next, Index: from, Scale: 1})
 		})
 	}
 	// The pieces of the last 1 to 7 bytes from the end on, each below the ones before it.
@@ -111,30 +111,30 @@ func (p *poly) loadPart(n reg.GPVirtual, low, high reg.Register) {
 	p.XORL(reg.EDX, reg.EDX)
 	p.TESTL(operand.U32(8), n.As32())
 	p.If(emit.NotZero, func() {
-		p.MOVQ(operand.Mem{Base: p.p}, low)
+		p.MOVQ(operand.Mem{Base: p.Next}, low)
 		p.MOVQ(word, high)
 	})
 }
 
-// sum reduces h, adds the two words at s, and stores the tag: poly1305.sum of algs/chacha.
-func (p *poly) sum(s operand.Mem, tag reg.Register) {
-	p.reduce()
-	p.ADDQ(s, p.h[0])
-	p.ADCQ(s.Offset(8), p.h[1])
-	p.MOVQ(p.h[0], operand.Mem{Base: tag})
-	p.MOVQ(p.h[1], operand.Mem{Base: tag, Disp: 8})
+// Tag reduces h, adds the two words at s, and stores the tag: poly1305.sum of algs/chacha.
+func (p *Sum) Tag(s operand.Mem, tag reg.Register) {
+	p.Reduce()
+	p.ADDQ(s, p.H[0])
+	p.ADCQ(s.Offset(8), p.H[1])
+	p.MOVQ(p.H[0], operand.Mem{Base: tag})
+	p.MOVQ(p.H[1], operand.Mem{Base: tag, Disp: 8})
 }
 
-// reduce takes h, of which only the two low words matter then, modulo 2^130 - 5.
-func (p *poly) reduce() {
-	p.fold(func() {})
+// Reduce takes h, of which only the two low words matter then, modulo 2^130 - 5.
+func (p *Sum) Reduce() {
+	p.Fold(func() {})
 	g0, g1, g2 := p.GP64(), p.GP64(), p.GP64()
-	p.MOVQ(p.h[0], g0)
-	p.MOVQ(p.h[1], g1)
-	p.MOVQ(p.h[2], g2)
+	p.MOVQ(p.H[0], g0)
+	p.MOVQ(p.H[1], g1)
+	p.MOVQ(p.H[2], g2)
 	p.SUBQ(operand.I8(-5), g0)
 	p.SBBQ(operand.I8(-1), g1)
 	p.SBBQ(operand.Imm(3), g2)
-	p.CMOVQCC(g0, p.h[0])
-	p.CMOVQCC(g1, p.h[1])
+	p.CMOVQCC(g0, p.H[0])
+	p.CMOVQCC(g1, p.H[1])
 }
