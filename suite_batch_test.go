@@ -210,3 +210,14 @@ func TestBatchConcurrently(t *testing.T) {
 		})
 	})
 }
+
+// TestRefusedPacketKeepsDst: Dst is what it was also where the result would have been new memory.
+func TestRefusedPacketKeepsDst(t *testing.T) {
+	a := must(kcrypto.NewAEAD("gcm(aes)", make([]byte, 16)))
+	defer a.Close()
+	dst, nonce := make([]byte, 3, 4), make([]byte, 12)
+	p := []kcrypto.Packet{{Dst: dst, Nonce: nonce, Src: make([]byte, 40)}}
+	if failed := a.OpenBatch(p); failed != 1 || len(p[0].Dst) != 3 || cap(p[0].Dst) != 4 || &p[0].Dst[0] != &dst[0] {
+		t.Errorf("%d failed, Dst has %d of %d bytes, want the 3 of 4 that it had", failed, len(p[0].Dst), cap(p[0].Dst))
+	}
+}

@@ -144,6 +144,20 @@ func TestRegisterCopies(t *testing.T) {
 	if !slices.Equal(i.KeySizes, []int{16, 32}) || i.AuthSizes[0] != 8 || i.Needs[0] != "avx2" || i.Lacks[0] != "avx2" {
 		t.Errorf("a caller's later write reached the registry: %+v", i)
 	}
+
+	d := aead("ccm(aes)", "ccm-a", 1)
+	d.AADSizes, d.Tunings = []int{8, 12}, []Tuning{{Name: "ccm.form", Values: []string{"a", "b"}}}
+	d.Vectors = []Vector{{Source: "a standard"}}
+	must(t, r.Register([]Driver{d}))
+	d.AADSizes[0], d.Tunings[0].Name, d.Tunings[0].Values[0], d.Vectors[0].Source = 1, "x", "y", "z"
+	h, err := r.Acquire("ccm-a", Want{})
+	must(t, err)
+	defer h.Release()
+	got := h.Driver()
+	if got.AADSizes[0] != 8 || got.Tunings[0].Name != "ccm.form" || got.Tunings[0].Values[0] != "a" ||
+		got.Vectors[0].Source != "a standard" {
+		t.Errorf("a caller's later write reached the descriptor: %+v", got)
+	}
 }
 
 func TestRegisterRunsNothing(t *testing.T) {
