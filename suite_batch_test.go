@@ -148,7 +148,8 @@ func guardedBatch(t *testing.T, a *kcrypto.AEAD, pens []*guardedOperands, l *key
 		}
 		want[i] = out
 		packets[i] = kcrypto.Packet{
-			Dst: p.out.writable(len(out))[:0], Nonce: p.nonce.readOnly(m.nonce), Src: p.in.readOnly(in), AAD: p.aad.readOnly(m.aad),
+			Dst: p.out.writable(len(out))[:0], Nonce: p.nonce.readOnly(m.nonce),
+			Src: p.in.readOnly(in), AAD: p.aad.readOnly(m.aad),
 		}
 	}
 	err := guard.Run(func() {

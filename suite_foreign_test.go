@@ -94,7 +94,8 @@ func TestPanicsOfOneDriver(t *testing.T) {
 		}
 	}
 	reasons := map[string]string{
-		"ctr-aes-panics": "no ctr", "ctr-aes-nil": "made no object", "gcm-aes-panics": "no gcm", "gcm-aes-unsure": "do not ask",
+		"ctr-aes-panics": "no ctr", "ctr-aes-nil": "made no object",
+		"gcm-aes-panics": "no gcm", "gcm-aes-unsure": "do not ask",
 	}
 	for name, want := range reasons {
 		if d := r.List(name)[0]; !strings.Contains(d.Reason, want) {

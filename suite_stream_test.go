@@ -51,7 +51,9 @@ func (f *streamCase) stream(t *testing.T) *kcrypto.Stream {
 func TestStreamPieces(t *testing.T) {
 	eachStream(t, func(t *testing.T, d registry.Info, m *skModel) {
 		f := newStreamCase(t, d, m, 3*widest+5)
-		for _, size := range []int{1, 2, 3, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 1000, 1024, 1025, 5000} {
+		for _, size := range []int{
+			1, 2, 3, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 1000, 1024, 1025, 5000,
+		} {
 			f.pieces(t, fmt.Sprintf("pieces of %d", size), func() int { return size })
 		}
 		for range 20 {

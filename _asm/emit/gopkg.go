@@ -7,10 +7,9 @@ import (
 	"os"
 	"strings"
 
-	"golang.org/x/tools/go/packages"
-
 	"github.com/mmcloughlin/avo/gotypes"
 	"github.com/mmcloughlin/avo/operand"
+	"golang.org/x/tools/go/packages"
 )
 
 // What a generator needs of the Go package that it works for: the types of the functions, constants, sizes and offsets.
