@@ -3,9 +3,9 @@
 package chacha
 
 import (
-	"encoding/binary"
 	"unsafe"
 
+	"kcrypto/algs/internal/consttime"
 	"kcrypto/registry"
 )
 
@@ -73,7 +73,7 @@ func (a *asmAEAD) Open(dst, nonce, ciphertext, tag, aad []byte) bool {
 		var want [tagSize]byte
 		packetIFMA(&a.core, unsafe.SliceData(dst), unsafe.SliceData(ciphertext), n, unsafe.SliceData(nonce),
 			unsafe.SliceData(aad), len(aad), &want[0], true)
-		return same(tag, binary.LittleEndian.Uint64(want[:]), binary.LittleEndian.Uint64(want[8:]))
+		return consttime.Equal((*[tagSize]byte)(tag), &want)
 	default:
 		return a.open(dst, nonce, ciphertext, tag, aad)
 	}
@@ -106,7 +106,7 @@ func (a *asmAEAD) open(dst, nonce, ciphertext, tag, aad []byte) bool {
 		p.begin(&a.core, n, len(aad), lagSrc)
 		a.run(&p, &want, &iv, out, ciphertext, ciphertext, aad, nil)
 	}
-	return same(tag, binary.LittleEndian.Uint64(want[:]), binary.LittleEndian.Uint64(want[8:]))
+	return consttime.Equal((*[tagSize]byte)(tag), &want)
 }
 
 // openInPlace is open for ciphertext that is overwritten. The first call overwrites some before the key for its sum is
@@ -142,7 +142,7 @@ func (a *asmAEAD) openKept(tag *[tagSize]byte, iv *[16]byte, text, aad, kept []b
 // ciphertext.
 func (a *asmAEAD) runSingle(tag *[tagSize]byte, iv *[16]byte, dst, src, sum, aad []byte) {
 	var key [BlockSize]byte
-	a.call(dst, src, iv[:], 0, &mac{key: &key})
+	a.call(dst, src, &iv[0], 0, &mac{key: &key})
 	if len(sum) < rules[a.impl].lanes {
 		macShort(tag, &key, unsafe.SliceData(aad), len(aad), unsafe.SliceData(sum), len(sum))
 	} else {
@@ -154,8 +154,8 @@ func (a *asmAEAD) runSingle(tag *[tagSize]byte, iv *[16]byte, dst, src, sum, aad
 	clear(key[:])
 }
 
-// run does what p says: it encrypts or decrypts src to dst, and makes the tag of aad and sum, the ciphertext. If that is
-// overwritten, kept has its beginning.
+// run does what p says: it encrypts or decrypts src to dst, and makes the tag of aad and sum, the ciphertext. If that
+// is overwritten, kept has its beginning.
 func (a *asmAEAD) run(p *plan, tag *[tagSize]byte, iv *[16]byte, dst, src, sum, aad, kept []byte) {
 	var key [BlockSize]byte
 	var tail [polySize]byte
@@ -164,7 +164,7 @@ func (a *asmAEAD) run(p *plan, tag *[tagSize]byte, iv *[16]byte, dst, src, sum, 
 	if p.lag == noLag {
 		copy(tail[:], sum[len(sum)&^(polySize-1):])
 	}
-	a.call(dst[:p.head], src[:p.head], iv[:], 0, &mac{key: &key})
+	a.call(dst[:p.head], src[:p.head], &iv[0], 0, &mac{key: &key})
 	m.init(key[:32])
 	clear(key[:])
 	for left := 0; !s.last; {
@@ -182,7 +182,7 @@ func (a *asmAEAD) run(p *plan, tag *[tagSize]byte, iv *[16]byte, dst, src, sum, 
 		switch {
 		case s.text.from < s.text.to:
 			mc := beside(&m, text, p.lag)
-			a.call(dst[s.text.from:s.text.to], src[s.text.from:s.text.to], iv[:], uint64(1+s.text.from/BlockSize), &mc)
+			a.call(dst[s.text.from:s.text.to], src[s.text.from:s.text.to], &iv[0], uint64(1+s.text.from/BlockSize), &mc)
 			left = mc.n
 		case s.last:
 			a.add(&m, aad[s.aad.from:s.aad.to], text, ending{&tag[0], p.aad, p.text})
@@ -191,13 +191,6 @@ func (a *asmAEAD) run(p *plan, tag *[tagSize]byte, iv *[16]byte, dst, src, sum, 
 		}
 	}
 	m = poly1305{}
-}
-
-// same compares a tag with two words, in a time that does not depend on them. crypto/subtle takes sixteen bytes in turn.
-func same(tag []byte, low, high uint64) bool {
-	low ^= binary.LittleEndian.Uint64(tag)
-	high ^= binary.LittleEndian.Uint64(tag[8:])
-	return low|high == 0
 }
 
 // asmXAEAD is XChaCha20-Poly1305, draft-irtf-cfrg-xchacha section 2.3, in assembly.

@@ -6,12 +6,13 @@ import (
 	"encoding/binary"
 	"unsafe"
 
+	"kcrypto/algs/internal/consttime"
 	"kcrypto/registry"
 )
 
-// batchAEAD is an asmAEAD that works on several messages at once. It encrypts one after the other. While one is encrypted
-// sixteen blocks wide or more, general registers, which have nothing to do then, add most of the one before to its sum.
-// What is left of eight sums is computed side by side in vector registers.
+// batchAEAD is an asmAEAD that works on several messages at once. It encrypts one after the other. While one is
+// encrypted sixteen blocks wide or more, general registers, which have nothing to do then, add most of the one before
+// to its sum. What is left of eight sums is computed side by side in vector registers.
 type batchAEAD struct{ asmAEAD }
 
 var _ registry.BatchAEAD = (*batchAEAD)(nil)
@@ -51,13 +52,14 @@ func (b *batchAEAD) OpenBatch(packets []registry.Packet, tag int) (ok bool) {
 	return !e.failed
 }
 
-// suits reports whether a message is one that goes through one pass of ChaCha, its additional data one block, and not so short
-// that packetIFMA takes less time.
+// suits reports whether a message is one that goes through one pass of ChaCha, its additional data one block, and not
+// so short that packetIFMA takes less time.
 func (b *batchAEAD) suits(text, aad int) bool {
 	return text > packetMax && text <= min(widest, b.chunk-BlockSize) && aad <= polySize
 }
 
-// crypt encrypts or decrypts the text of a packet, of which sum is the ciphertext, and makes its sum the one that waits.
+// crypt encrypts or decrypts the text of a packet, of which sum is the ciphertext, and makes its sum the one that
+// waits.
 func (b *batchAEAD) crypt(e *eight, p *registry.Packet, dst, src, sum []byte) {
 	hidden := mac{key: &e.key}
 	iv := ivOf(p.Nonce[:nonceSize])
@@ -65,7 +67,7 @@ func (b *batchAEAD) crypt(e *eight, p *registry.Packet, dst, src, sum []byte) {
 		m, text := e.front(hides(len(src)+BlockSize, b.sixteens) / polySize) // beside the key's block, too
 		hidden.m, hidden.text, hidden.n = m, unsafe.SliceData(text), len(text)
 	}
-	b.call(dst, src, iv[:], 0, &hidden)
+	b.call(dst, src, &iv[0], 0, &hidden)
 	if e.waiting {
 		e.lay()
 	}
@@ -100,7 +102,7 @@ func (e *eight) deliver(l int, low, high uint64) {
 		binary.LittleEndian.PutUint64(tag[8:], high)
 		return
 	}
-	if !same(p.Src[len(p.Src)-tagSize:], low, high) {
+	if !consttime.EqualWords((*[tagSize]byte)(p.Src[len(p.Src)-tagSize:]), low, high) {
 		p.Err, e.failed = registry.ErrAuth, true
 	}
 }

@@ -37,10 +37,11 @@ func xorGeneric(dst, src []byte, st *state, rounds int) {
 
 // xorFullBlocks is xorGeneric for whole blocks, and the hot loop of everything here.
 //
-// The rounds are written in rows, as for a vector unit: each step of the four quarter rounds at once, of the columns and
-// then of the diagonals. The compiler keeps that order, so the four dependency chains run side by side. Four calls of a
-// quarter-round function, though inlined, take 1.1 times as long on amd64 and 1.8 times on 386, and a function for
-// "XOR, then rotate" 1.06 times: inlining leaves moves behind. Columns from 3 to 0 spill less than from 0 to 3 (4 %).
+// The rounds are written in rows, as for a vector unit: each step of the four quarter rounds at once, of the columns
+// and then of the diagonals. The compiler keeps that order, so the four dependency chains run side by side. Four
+// calls of a quarter-round function, though inlined, take 1.1 times as long on amd64 and 1.8 times on 386, and a
+// function for "XOR, then rotate" 1.06 times: inlining leaves moves behind. Columns from 3 to 0 spill less than from
+// 0 to 3 (4 %).
 func xorFullBlocks(dst, src []byte, st *state, rounds int) {
 	for len(src) >= BlockSize && len(dst) >= BlockSize {
 		x0, x1, x2, x3 := st[0], st[1], st[2], st[3]

@@ -20,7 +20,10 @@ const (
 
 // Drivers lists the drivers of this package but StdlibDrivers. Their priorities are 0: the root package sets them.
 func Drivers() []registry.Driver {
-	return slices.Concat(streamDrivers("generic", generic), aeadDrivers("generic", newGenericAEAD, newGenericXAEAD), asmDrivers())
+	return slices.Concat(
+		streamDrivers("generic", generic),
+		aeadDrivers("generic", newGenericAEAD, newGenericXAEAD),
+		asmDrivers())
 }
 
 // StdlibDrivers lists the drivers that run Go's own code.

@@ -9,8 +9,8 @@ import (
 )
 
 // asmDrivers lists the drivers in assembly, from the fewest demands on the CPU to the most. avx512 needs BMI2 for its
-// masks. Without IFMA, which the first CPUs with AVX-512 lack, its Poly1305 runs in general registers and in those of AVX2;
-// the streams have none.
+// masks. Without IFMA, which the first CPUs with AVX-512 lack, its Poly1305 runs in general registers and in those of
+// AVX2; the streams have none.
 func asmDrivers() []registry.Driver {
 	return slices.Concat(
 		needing(both("ssse3", ssse3), "ssse3"),

@@ -2,46 +2,10 @@ package chacha
 
 import (
 	"errors"
-	"slices"
 	"testing"
 
 	"kcrypto/registry"
 )
-
-// TestDescriptors looks for what the registry cannot know: that the sizes are those of the standards.
-func TestDescriptors(t *testing.T) {
-	iv := map[string]int{
-		"chacha20": 16, "xchacha20": 32, "xchacha12": 32,
-		aeadAlgorithm: 12, "xchacha20poly1305": 24, espAlgorithm: 8,
-	}
-	names := map[string]bool{}
-	for _, d := range allDrivers() {
-		if names[d.Name] {
-			t.Errorf("%s: two drivers of this name", d.Name)
-		}
-		names[d.Name] = true
-		keySize := 32
-		if d.Algorithm == espAlgorithm {
-			keySize = 36
-			if !slices.Equal(d.AADSizes, []int{8, 12}) {
-				t.Errorf("%s: additional data of %d bytes, want 8 or 12", d.Name, d.AADSizes)
-			}
-		}
-		if d.IVSize != iv[d.Algorithm] || !slices.Equal(d.KeySizes, []int{keySize}) || d.BlockSize != 1 || d.ChunkSize != 64 {
-			t.Errorf("%s: IV %d, keys %d, block %d, chunk %d", d.Name, d.IVSize, d.KeySizes, d.BlockSize, d.ChunkSize)
-		}
-		if d.Type == registry.TypeAEAD && (!slices.Equal(d.AuthSizes, []int{16}) || d.MaxSize != 1<<38-64) {
-			t.Errorf("%s: tags %d, longest message %d", d.Name, d.AuthSizes, d.MaxSize)
-		}
-	}
-	for _, name := range []string{"chacha20-generic", "xchacha20-generic", "xchacha12-generic",
-		"chacha20poly1305-generic", "chacha20poly1305-stdlib", "xchacha20poly1305-generic", "xchacha20poly1305-stdlib",
-		"rfc7539esp(chacha20poly1305-generic)", "rfc7539esp(chacha20poly1305-stdlib)"} {
-		if !names[name] {
-			t.Errorf("there is no driver %s", name)
-		}
-	}
-}
 
 func TestESPNames(t *testing.T) {
 	for _, c := range []struct {

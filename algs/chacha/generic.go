@@ -58,8 +58,8 @@ func (g *genericAEAD) Open(dst, nonce, ciphertext, tag, aad []byte) bool {
 	return subtle.ConstantTimeCompare(tag, want[:]) == 1
 }
 
-// begin sets st to the first block of text under a nonce, and starts the authenticator with the key from block 0 and the
-// additional data.
+// begin sets st to the first block of text under a nonce, and starts the authenticator with the key from block 0 and
+// the additional data.
 func (g *genericAEAD) begin(st *state, m *poly1305, nonce, aad []byte) {
 	var block [BlockSize]byte
 	iv := ivOf(nonce)

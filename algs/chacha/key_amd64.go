@@ -7,9 +7,9 @@ import "unsafe"
 // Every call of assembly is made in a function of its own that may grow the stack: that is where a goroutine can be
 // stopped, since neither assembly nor a loop around it is.
 
-// mac is what a call does for Poly1305 beside the text. With a key, it leaves the first block of the keystream there, or the
-// half that Poly1305 takes, and begins the text with the second. With m, it adds n bytes of text, whole blocks, to a sum.
-// Afterwards it holds what is left to do, which is nothing without a lag.
+// mac is what a call does for Poly1305 beside the text. With a key, it leaves the first block of the keystream there,
+// or the half that Poly1305 takes, and begins the text with the second. With m, it adds n bytes of text, whole
+// blocks, to a sum. Afterwards it holds what is left to do, which is nothing without a lag.
 type mac struct {
 	key  *[BlockSize]byte
 	m    *poly1305
@@ -24,24 +24,26 @@ func beside(m *poly1305, text []byte, lag int) mac {
 
 // xor XORs src, at least one byte, with the keystream from a block on under iv, 16 bytes, which may lie in dst. The
 // counter is as with xorGeneric.
-func (c *core) xor(dst, src, iv []byte, block uint64) { c.call(dst, src, iv, block, nil) }
+func (c *core) xor(dst, src, iv []byte, block uint64) {
+	c.call(dst, src, unsafe.SliceData(iv), block, nil)
+}
 
 // call is xor, and does what mc says. If there is no text, mc must say something.
 //
 // mc is not copied: words that were just stored, read by pairs, would have to wait.
 //
 //go:noinline
-func (c *core) call(dst, src, iv []byte, block uint64, mc *mac) {
-	d, s, v, n := unsafe.SliceData(dst), unsafe.SliceData(src), unsafe.SliceData(iv), len(src)
+func (c *core) call(dst, src []byte, iv *byte, block uint64, mc *mac) {
+	d, s, n := unsafe.SliceData(dst), unsafe.SliceData(src), len(src)
 	switch c.impl {
 	case avx512, avx512IFMA:
-		xorAVX512(c, d, s, n, v, block, mc)
+		xorAVX512(c, d, s, n, iv, block, mc)
 	case avx2:
-		xorAVX2(c, d, s, n, v, block, mc)
+		xorAVX2(c, d, s, n, iv, block, mc)
 	case ssse3:
-		xorSSSE3(c, d, s, n, v, block, mc)
+		xorSSSE3(c, d, s, n, iv, block, mc)
 	default: // a stream's: the portable AEADs call no assembly
-		c.xorPortable(dst, src, iv, block)
+		c.xorPortable(dst, src, unsafe.Slice(iv, 16), block)
 	}
 }
 
@@ -51,12 +53,19 @@ type ending struct {
 	aadLen, textLen int
 }
 
-// add adds additional data and text to m, each with zeros up to the next multiple of 16 bytes, and ends the sum as e says.
+// add adds additional data and text to m, each with zeros up to the next multiple of 16 bytes, and ends the sum as e
+// says.
 //
 //go:noinline
 func (c *core) add(m *poly1305, aad, text []byte, e ending) {
 	if c.impl == ssse3 {
-		c.addSSSE3(m, aad, text, e)
+		c.addPadded(m, aad)
+		if e.tag == nil {
+			c.addPadded(m, text)
+		} else {
+			tag := (*[tagSize]byte)(unsafe.Pointer(e.tag))
+			macRest(tag, m, unsafe.SliceData(text), len(text), e.aadLen, e.textLen)
+		}
 		return
 	}
 	if len(text) == 0 {
@@ -70,22 +79,12 @@ func (c *core) add(m *poly1305, aad, text []byte, e ending) {
 	}
 }
 
-// addSSSE3 is add in general registers.
-func (c *core) addSSSE3(m *poly1305, aad, text []byte, e ending) {
-	c.addPadded(m, aad)
-	if e.tag == nil {
-		c.addPadded(m, text)
-		return
-	}
-	macRest((*[tagSize]byte)(unsafe.Pointer(e.tag)), m, unsafe.SliceData(text), len(text), e.aadLen, e.textLen)
-}
-
-// addPadded adds p, with zeros up to the next multiple of 16 bytes.
+// addPadded adds p, with zeros up to the next multiple of 16 bytes, in general registers.
 func (c *core) addPadded(m *poly1305, p []byte) {
 	if n := len(p) &^ (polySize - 1); n > 0 {
 		var none [16]byte
 		mc := beside(m, p[:n], noLag)
-		c.call(nil, nil, none[:], 0, &mc)
+		c.call(nil, nil, &none[0], 0, &mc)
 		p = p[n:]
 	}
 	if len(p) > 0 {

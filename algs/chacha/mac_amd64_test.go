@@ -4,7 +4,6 @@ package chacha
 
 import (
 	"bytes"
-	"fmt"
 	"testing"
 	"unsafe"
 
@@ -12,7 +11,7 @@ import (
 	"kcrypto/registry"
 )
 
-// edges are blocks where carries are: those of RFC 8439's vectors for Poly1305 (A.3, 7 to 11) and their kin.
+// edges are blocks where carries are: those of RFC 8439's vectors for Poly1305 (A.3, 7 to 11) and similar ones.
 var edges = []string{
 	"ffffffffffffffffffffffffffffffff", "fbfefefefefefefefefefefefefefefe", "00000000000000000000000000000000",
 	"02000000000000000000000000000000", "01000000000000000400000000000000", "33000000000000000000000000000080",
@@ -29,7 +28,8 @@ var edgeKeys = []string{
 	"04000000000000000000000000000000 01000000000000000000000000000000",
 }
 
-// TestPoly1305Lanes puts every edge block behind 0 to 15 other blocks and before 0 to 40, in sums of every implementation.
+// TestPoly1305Lanes puts every edge block behind 0 to 15 other blocks and before 0 to 40, in sums of every
+// implementation.
 func TestPoly1305Lanes(t *testing.T) {
 	r := newRand(t)
 	eachImpl(t, func(t *testing.T, impl impl) {
@@ -86,25 +86,6 @@ func checkMAC(t *testing.T, c *core, key, text []byte) {
 	}
 	if a != short {
 		t.Fatalf("short: key %x, text %x: got %x, want %x", key, text, short, a)
-	}
-}
-
-// TestAsmDescriptors looks for a driver of every algorithm on every level, and of the AEADs on the highest.
-func TestAsmDescriptors(t *testing.T) {
-	needs := map[string]string{
-		"ssse3": "[ssse3]", "avx2": "[avx2]", "avx512": "[avx512 bmi2]", "avx512_ifma": "[avx512_ifma]",
-	}
-	count := 0
-	for _, d := range Drivers() {
-		if want, asm := needs[d.Impl]; asm {
-			count++
-			if got := fmt.Sprint(d.Needs); got != want {
-				t.Errorf("%s needs %s, want %s", d.Name, got, want)
-			}
-		}
-	}
-	if count != 17 {
-		t.Errorf("%d drivers in assembly, want 5 of each of 3 levels, and 2 of avx512_ifma", count)
 	}
 }
 

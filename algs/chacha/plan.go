@@ -25,9 +25,9 @@ const (
 type rule struct {
 	whole  int // a text up to here is done by the call that makes the key: what one pass of the widest kind takes
 	first  int // what that call does of a longer one
-	two    int // up to here, and beyond whole, a text is done in a call of firstTwo and a pass of four blocks
+	two    int // up to here, and beyond whole, a text is done in a call of first2 and a pass of four blocks
 	first2 int
-	keep   int // a longer text that is overwritten: the call makes the key alone, since keeping more ciphertext takes longer
+	keep   int // of a longer text that is overwritten, nothing is kept: the call makes the key alone
 	aad    int // additional data that is added in the last call, with the text; more is added before
 	lanes  int // a shorter text, and that much additional data, are added in general registers, which take no setting up
 	behind int // how far a sum stays behind the text, where another call follows: enough for a pass beside that to add
@@ -42,15 +42,15 @@ const (
 
 // rules is the table of thresholds. Their reasons, measured on AMD's Zen 4 where a figure stands:
 //
-//   - whole, first: as much as one pass takes with the key's block. With IFMA, a pass of 24 blocks serves to the end of a
-//     text, but one that goes on begins with 16, to which the sum keeps its distance.
+//   - whole, first: as much as one pass takes with the key's block. With IFMA, a pass of 24 blocks serves to the end
+//     of a text, but one that goes on begins with 16, to which the sum keeps its distance.
 //   - two, first2: of nine or ten blocks, six and a pass of four take less time than eight, and a pass of four for two.
 //   - keep: with vector, the sum of a text that is overwritten begins before the text does, and needs its key.
 //   - aad: sumIFMA adds additional data in general registers; the others win by lanes for more than some KiB only.
 //   - lanes: for 192 bytes macShort and sumAVX2 take 196 cycles both. With SSSE3 there are no lanes.
 //   - behind: a pass, and with the key's block outside of vector one block more.
-//   - vector: beside the text only what hides there is added, and the rest by sumIFMA: 58 blocks of Poly1305 beside a pass
-//     of 24 blocks of text bring its 916 cycles to 933, and more would bring them to what the sum takes.
+//   - vector: beside the text only what hides there is added, and the rest by sumIFMA: 58 blocks of Poly1305 beside a
+//     pass of 24 blocks of text bring its 916 cycles to 933, and more would bring them to what the sum takes.
 //   - least: with less, too little hides to be worth a call.
 var rules = [...]rule{
 	ssse3: {
@@ -109,8 +109,8 @@ const (
 	inTail              // in a copy of what lies behind the last whole block of Poly1305
 )
 
-// A step is one call of assembly. It has text, and beside that the sum of some ciphertext; or no text, and adds additional
-// data, or ciphertext, or both.
+// A step is one call of assembly. It has text, and beside that the sum of some ciphertext; or no text, and adds
+// additional data, or ciphertext, or both.
 type step struct {
 	text, sum, aad span
 	place          place
@@ -133,8 +133,8 @@ type plan struct {
 	from, to  int // the ciphertext that is added beside that
 }
 
-// single reports whether the plan of a message of text and aad bytes has a single step, which adds everything. Where ciphertext
-// is overwritten, that is so if the first call does all of the text, too.
+// single reports whether the plan of a message of text and aad bytes has a single step, which adds everything. Where
+// ciphertext is overwritten, that is so if the first call does all of the text, too.
 func (c *core) single(text, aad int) bool {
 	r := &rules[c.impl]
 	return text <= r.whole && aad <= r.aad && text+aad <= max(c.chunk, r.least)

@@ -16,8 +16,8 @@ var planned = []struct {
 	{"avx512_ifma", avx512IFMA, false}, {"avx512_ifma, passes of 16", avx512IFMA, true},
 }
 
-// TestPlans goes through plans without the code that they are for: every byte is encrypted once and added once, in order, and
-// none is added after it has been overwritten, or before it has been written.
+// TestPlans goes through plans without the code that they are for: every byte is encrypted once and added once, in
+// order, and none is added after it has been overwritten, or before it has been written.
 func TestPlans(t *testing.T) {
 	rng := rand.New(newRand(t))
 	lengths := []int{65535, 65536, 65537, 66000, 131071, 200000}
@@ -86,7 +86,8 @@ func (w *walk) all() string {
 		}
 	}
 	if w.crypted != w.text || w.summed != w.text || w.added != w.aad {
-		return fmt.Sprintf("the last step leaves the text at %d, its sum at %d, additional data at %d", w.crypted, w.summed, w.added)
+		return fmt.Sprintf("the last step leaves the text at %d, its sum at %d, additional data at %d",
+			w.crypted, w.summed, w.added)
 	}
 	if single := w.core.single(w.text, w.aad) && w.head == w.text; single && steps > 0 {
 		return fmt.Sprintf("%d steps after the first, where one is expected to do", steps)

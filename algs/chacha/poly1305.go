@@ -80,7 +80,9 @@ func (m *poly1305) blocks(p []byte) {
 // padded adds p, with zeros up to the next multiple of 16 bytes.
 func (m *poly1305) padded(p []byte) {
 	full := len(p) &^ 15
-	m.blocks(p[:full])
+	if full > 0 {
+		m.blocks(p[:full])
+	}
 	if full < len(p) {
 		var last [16]byte
 		copy(last[:], p[full:])

@@ -89,7 +89,8 @@ func TestPoly1305Edges(t *testing.T) {
 	}
 }
 
-// TestPoly1305FinalReduction puts the sum just below, at and above p, as blocks may leave it, and looks at what sum makes.
+// TestPoly1305FinalReduction puts the sum just below, at and above p, as blocks may leave it, and looks at what sum
+// makes.
 func TestPoly1305FinalReduction(t *testing.T) {
 	const top = 1<<64 - 1
 	for _, c := range []struct {

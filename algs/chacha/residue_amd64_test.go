@@ -56,8 +56,8 @@ type way struct {
 	mac, key bool
 }
 
-// TestResidueOfCalls calls assembly twice, and all that differs is secret: the key, Poly1305's key and sum. So nothing below
-// may differ.
+// TestResidueOfCalls calls assembly twice, and all that differs is secret: the key, Poly1305's key and sum. So
+// nothing below may differ.
 func TestResidueOfCalls(t *testing.T) {
 	rng := newRand(t)
 	text, other, dst := random(rng, longest), random(rng, longest), make([]byte, longest)
@@ -99,14 +99,15 @@ func (w way) call(l *left, c *core, rng *rand.ChaCha8, dst, before []byte) {
 	if !w.mac && !w.key {
 		mc = nil
 	}
-	residue(l, func() { c.call(dst, w.in[:n], iv[:], 0, mc) })
+	residue(l, func() { c.call(dst, w.in[:n], &iv[0], 0, mc) })
 }
 
-// TestResidueOfOneCall does so with what opens a message in one call, with the right tag, with sumIFMA and with sumAVX2. (What is sealed
-// differs with the key, and may be left.)
+// TestResidueOfOneCall does so with what opens a message in one call, with the right tag, with sumIFMA and with
+// sumAVX2. (What is sealed differs with the key, and may be left.)
 func TestResidueOfOneCall(t *testing.T) {
 	rng := newRand(t)
-	text, aad, dst, nonce := random(rng, packetMax), random(rng, packetAAD), make([]byte, packetMax+tagSize), random(rng, nonceSize)
+	text, dst := random(rng, packetMax), make([]byte, packetMax+tagSize)
+	aad, nonce := random(rng, packetAAD), random(rng, nonceSize)
 	eachImpl(t, func(t *testing.T, impl impl) {
 		a := &asmAEAD{newCore(registry.Config{Chunk: 65536}, impl, 20)}
 		c := &a.core
@@ -215,8 +216,9 @@ func leaves(f func(), secrets []byte) string {
 	return ""
 }
 
-// secrets are key, subkey, keystream and plaintext, of a message that is refused what would be that, in whole words of 8
-// bytes. (Of the block for Poly1305's key, r is left out: Go code computes with it too, and puts words where it likes.)
+// secrets are key, subkey, keystream and plaintext, of a message that is refused what would be that, in whole words
+// of 8 bytes. (Of the block for Poly1305's key, r is left out: Go code computes with it too, and puts words where it
+// likes.)
 func secrets(c *core, nonce, text []byte, what string) []byte {
 	var sub core
 	var iv [16]byte

@@ -15,7 +15,8 @@ func TestPoly1305KeepsUp(t *testing.T) {
 	r := newRand(t)
 	eachImpl(t, func(t *testing.T, impl impl) {
 		for _, rounds := range []int{2, 8, 12, 20} {
-			c, plain := newCore(registry.Config{Chunk: 65536}, impl, rounds), newCore(registry.Config{Chunk: 65536}, generic, rounds)
+			config := registry.Config{Chunk: 65536}
+			c, plain := newCore(config, impl, rounds), newCore(config, generic, rounds)
 			for n := 0; n <= longest; n += 16 {
 				for _, keyed := range []bool{false, true} {
 					if err := keepsUp(&c, &plain, random(r, 32), random(r, 16), random(r, n), keyed); err != "" {
@@ -27,8 +28,8 @@ func TestPoly1305KeepsUp(t *testing.T) {
 	})
 }
 
-// keepsUp compares a call in place with the portable code: the text, its sum and, if one is wanted, the first block, of which
-// a call need leave no more than half. It returns what is wrong.
+// keepsUp compares a call in place with the portable code: the text, its sum and, if one is wanted, the first block,
+// of which a call need leave no more than half. It returns what is wrong.
 func keepsUp(c, plain *core, key, iv, text []byte, keyed bool) string {
 	c.SetKey(key)
 	plain.SetKey(key)
@@ -48,7 +49,7 @@ func keepsUp(c, plain *core, key, iv, text []byte, keyed bool) string {
 	}
 	out := bytes.Clone(text)
 	xorGeneric(out, out, &wantSt, plain.rounds)
-	c.call(text, text, iv, 0, &mc)
+	c.call(text, text, &iv[0], 0, &mc)
 	var got, tag [tagSize]byte
 	m.sum(got[:])
 	want.sum(tag[:])

@@ -10,7 +10,8 @@ import (
 
 // TestCodeSize holds the assembly of all drivers to 50 KB.
 func TestCodeSize(t *testing.T) {
-	sizes, err := codesize.Of(`xorSSSE3|xorAVX2|xorAVX512|sumIFMA|sumAVX2|packetIFMA|squareEight|addEight|macShort|macRest|shortAVX512`)
+	sizes, err := codesize.Of(
+		`xorSSSE3|xorAVX2|xorAVX512|sumIFMA|sumAVX2|packetIFMA|squareEight|addEight|macShort|macRest|shortAVX512`)
 	if err != nil {
 		t.Skipf("NOT RUN HERE: it wants the go command and the sources: %v", err)
 	}

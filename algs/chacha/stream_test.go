@@ -12,24 +12,6 @@ import (
 	"kcrypto/registry"
 )
 
-// streams are the stream ciphers, with what computes the expected keystream: x/crypto where it can, else the reference.
-var streams = []struct {
-	algorithm string
-	keystream func(key, iv []byte, block uint64, n int) []byte
-}{
-	{"chacha20", func(key, iv []byte, block uint64, n int) []byte {
-		return xcryptoStream(key, iv[4:], binary.LittleEndian.Uint32(iv)+uint32(block), n)
-	}},
-	{"xchacha20", func(key, iv []byte, block uint64, n int) []byte {
-		first := binary.LittleEndian.Uint64(iv[24:]) + block
-		if first+uint64(n/64+1) < 1<<32 {
-			return xcryptoStream(key, iv[:24], uint32(first), n)
-		}
-		return referenceXChaCha(key, iv, 20, block, n)
-	}},
-	{"xchacha12", func(key, iv []byte, block uint64, n int) []byte { return referenceXChaCha(key, iv, 12, block, n) }},
-}
-
 func xcryptoStream(key, nonce []byte, counter uint32, n int) []byte {
 	c, err := chacha20.NewUnauthenticatedCipher(key, nonce)
 	if err != nil {
@@ -45,21 +27,6 @@ func xored(a, b []byte) []byte {
 	out := make([]byte, len(a))
 	subtle.XORBytes(out, a, b)
 	return out
-}
-
-func TestStreamVectors(t *testing.T) {
-	for _, v := range streamVectors {
-		forEach(t, v.algorithm, func(t *testing.T, d *registry.Driver) {
-			for _, chunk := range chunks {
-				s := newStreamCipher(t, d, chunk, unhex(v.key))
-				got := make([]byte, len(v.text))
-				s.XORBlocks(got, []byte(v.text), unhex(v.iv), v.block)
-				if want := unhex(v.want); !bytes.Equal(got, want) {
-					t.Errorf("%s, chunk %d: got %x, want %x", v.source, chunk, got, want)
-				}
-			}
-		})
-	}
 }
 
 // TestHChaCha is the vector of draft-irtf-cfrg-xchacha section 2.2.1, and random ones for both round counts.
@@ -91,103 +58,8 @@ func TestHChaCha(t *testing.T) {
 	}
 }
 
-func TestStreamAllLengths(t *testing.T) {
-	r := newRand(t)
-	for _, c := range streams {
-		forEach(t, c.algorithm, func(t *testing.T, d *registry.Driver) {
-			for n := range 601 {
-				key, iv, src := random(r, 32), random(r, d.IVSize), random(r, n)
-				iv[len(iv)-1], iv[3] = 0, 0 // room below the end of either counter
-				want := xored(src, c.keystream(key, iv, 0, n))
-				s := newStreamCipher(t, d, chunks[n%len(chunks)], key)
-
-				buf, in, ivBefore := bytes.Repeat([]byte{0xa5}, n+16), bytes.Clone(src), bytes.Clone(iv)
-				s.Encrypt(buf[:n], in, iv)
-				if !bytes.Equal(buf[:n], want) {
-					t.Fatalf("length %d: wrong output", n)
-				}
-				if !bytes.Equal(buf[n:], bytes.Repeat([]byte{0xa5}, 16)) || !bytes.Equal(in, src) || !bytes.Equal(iv, ivBefore) {
-					t.Fatalf("length %d: wrote to something that is not dst", n)
-				}
-				s.Decrypt(buf[:n], buf[:n], iv)
-				if !bytes.Equal(buf[:n], src) {
-					t.Fatalf("length %d: wrong output in place", n)
-				}
-			}
-		})
-	}
-}
-
-// TestIVInText has the IV at several places of a text that is overwritten: it counts as it was before.
-func TestIVInText(t *testing.T) {
-	r := newRand(t)
-	for _, c := range streams {
-		forEach(t, c.algorithm, func(t *testing.T, d *registry.Driver) {
-			for _, n := range []int{40, 64, 256, 700, 1420, 5000} {
-				for _, at := range []int{0, 3, (n - d.IVSize) / 2, n - d.IVSize} {
-					key, text := random(r, 32), random(r, n)
-					iv := text[at : at+d.IVSize]
-					iv[len(iv)-1], iv[3] = 0, 0
-					want := xored(text, c.keystream(key, bytes.Clone(iv), 0, n))
-					newStreamCipher(t, d, chunks[at%len(chunks)], key).Encrypt(text, text, iv)
-					if !bytes.Equal(text, want) {
-						t.Fatalf("length %d, IV at %d: wrong output", n, at)
-					}
-				}
-			}
-		})
-	}
-}
-
-// TestXORBlocksSkips enters the stream at every block and compares with the whole, unbound and bound.
-func TestXORBlocksSkips(t *testing.T) {
-	r := newRand(t)
-	for _, c := range streams {
-		forEach(t, c.algorithm, func(t *testing.T, d *registry.Driver) {
-			key, iv := random(r, 32), random(r, d.IVSize)
-			iv[len(iv)-1], iv[3] = 0, 0
-			whole := c.keystream(key, iv, 0, 40*64)
-			s := newStreamCipher(t, d, 128, key)
-			bound, boundIV := s.Bind(iv)
-			for block := range uint64(40) {
-				n := (40-int(block))*64 - int(block)
-				a, b := make([]byte, n), make([]byte, n)
-				s.XORBlocks(a, a, iv, block)
-				bound.XORBlocks(b, b, boundIV, block)
-				if want := whole[block*64:][:n]; !bytes.Equal(a, want) || !bytes.Equal(b, want) {
-					t.Errorf("block %d: the keystream is not that of the whole", block)
-				}
-			}
-		})
-	}
-}
-
-// TestBindIsIndependent wipes and changes everything that a bound stream was made from.
-func TestBindIsIndependent(t *testing.T) {
-	r := newRand(t)
-	for _, c := range streams {
-		forEach(t, c.algorithm, func(t *testing.T, d *registry.Driver) {
-			key, iv := random(r, 32), random(r, d.IVSize)
-			s := newStreamCipher(t, d, 64, key)
-			want := make([]byte, 100)
-			s.Encrypt(want, want, iv)
-			blocks := s.Blocks(iv)
-			bound, boundIV := s.Bind(iv)
-			s.Wipe()
-			clear(iv)
-			got := make([]byte, 100)
-			bound.Encrypt(got, got, boundIV)
-			if !bytes.Equal(got, want) {
-				t.Error("a bound stream changed with the object and the IV it came from")
-			}
-			if bound.Blocks(boundIV) != blocks {
-				t.Errorf("bound: %d blocks, want %d", bound.Blocks(boundIV), blocks)
-			}
-		})
-	}
-}
-
-// TestCounter32 comes up to the end of chacha20's counter from every distance, with messages that end on the last block.
+// TestCounter32 comes up to the end of chacha20's counter from every distance, with messages that end on the last
+// block.
 func TestCounter32(t *testing.T) {
 	r := newRand(t)
 	forEach(t, "chacha20", func(t *testing.T, d *registry.Driver) {
@@ -254,7 +126,9 @@ func TestCounter64(t *testing.T) {
 			}
 			iv := make([]byte, 32)
 			s := newStreamCipher(t, d, 64, make([]byte, 32))
-			for pos, want := range map[uint64]uint64{0: math.MaxUint64, 1: math.MaxUint64, 1 << 32: math.MaxUint64 - 1<<32 + 1, math.MaxUint64: 1} {
+			for pos, want := range map[uint64]uint64{
+				0: math.MaxUint64, 1: math.MaxUint64, 1 << 32: math.MaxUint64 - 1<<32 + 1, math.MaxUint64: 1,
+			} {
 				binary.LittleEndian.PutUint64(iv[24:], pos)
 				if got := s.Blocks(iv); got != want {
 					t.Errorf("position %#x: %d blocks, want %d", pos, got, want)

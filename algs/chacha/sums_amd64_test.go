@@ -14,8 +14,8 @@ import (
 	"kcrypto/registry"
 )
 
-// TestSumsMixed hands a sum from one way of adding to another, in any order, from any sum that one may leave on, and compares
-// with arithmetic modulo 2^130 - 5. Words are mostly next to 0, 2^64 and powers of two.
+// TestSumsMixed hands a sum from one way of adding to another, in any order, from any sum that one may leave on, and
+// compares with arithmetic modulo 2^130 - 5. Words are mostly next to 0, 2^64 and powers of two.
 func TestSumsMixed(t *testing.T) {
 	source := newRand(t)
 	rng, none := rand.New(source), make([]byte, tagSize)
@@ -53,16 +53,17 @@ func TestSumsMixed(t *testing.T) {
 			addNumbers(want, &m, append(bytes.Clone(rest), none[len(rest):]...)[:(len(rest)+15)&^15])
 			addNumbers(want, &m, binary.LittleEndian.AppendUint64([]byte{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f}, 1))
 			c.add(&m, nil, rest, ending{&got[0], 1<<63 - 1, 1})
-			if low, high := binary.LittleEndian.Uint64(got), binary.LittleEndian.Uint64(got[8:]); numberOf(low, high).Cmp(want.And(want, low128)) != 0 {
+			tag := numberOf(binary.LittleEndian.Uint64(got), binary.LittleEndian.Uint64(got[8:]))
+			if tag.Cmp(want.And(want, low128)) != 0 {
 				t.Fatalf("from %x: tag %x", start, got)
 			}
 		}
 	})
 }
 
-// TestCarries makes what comes down from above 2^130 carry through all words, in every place beside a pass and where a pass
-// ends. Random text does that once in 2^64 blocks, so the text is made against the sum as assembly has it: left as a
-// multiplication leaves it, but finished where a pass begins. That is tried for every block.
+// TestCarries makes what comes down from above 2^130 carry through all words, in every place beside a pass and where
+// a pass ends. Random text does that once in 2^64 blocks, so the text is made against the sum as assembly has it:
+// left as a multiplication leaves it, but finished where a pass begins. That is tried for every block.
 func TestCarries(t *testing.T) {
 	source := newRand(t)
 	rng := rand.New(source)
@@ -84,7 +85,7 @@ func TestCarries(t *testing.T) {
 					}
 					want.blocks(sum)
 					mc := beside(&m, sum, lag)
-					c.call(text, text, make([]byte, 16), 1, &mc)
+					c.call(text, text, &make([]byte, 16)[0], 1, &mc)
 					m.blocks(sum[len(sum)-mc.n:])
 					got, right := numberOf(m.h[:]...), numberOf(want.h[:]...)
 					if m.h[2] > 4 || got.Mod(got, prime).Cmp(right.Mod(right, prime)) != 0 {
@@ -96,8 +97,8 @@ func TestCarries(t *testing.T) {
 	})
 }
 
-// TestCarriesOfMessages does the same with whole messages: the key for the sum is not ours to choose, but additional data and
-// ciphertext are.
+// TestCarriesOfMessages does the same with whole messages: the key for the sum is not ours to choose, but additional
+// data and ciphertext are.
 func TestCarriesOfMessages(t *testing.T) {
 	source := newRand(t)
 	rng, key := rand.New(source), random(source, keySize)
@@ -120,7 +121,8 @@ func TestCarriesOfMessages(t *testing.T) {
 				want, got := make([]byte, len(plaintext)+tagSize), make([]byte, len(plaintext)+tagSize)
 				reference.Seal(want, nonce, plaintext, aad)
 				if a.Seal(got, nonce, plaintext, aad); !bytes.Equal(got, want) {
-					t.Fatalf("%d blocks of additional data and %d of text, carries from %d on: sealed %x, want %x", size[0], size[1], begin, got, want)
+					t.Fatalf("%d blocks of additional data and %d of text, carries from %d on: sealed %x, want %x",
+						size[0], size[1], begin, got, want)
 				}
 				sealed, tag := want[:len(plaintext)], want[len(plaintext):]
 				for _, dst := range [][]byte{make([]byte, len(plaintext)), sealed} {
@@ -133,7 +135,8 @@ func TestCarriesOfMessages(t *testing.T) {
 	})
 }
 
-// TestManyMessages seals a million messages with IFMA: where its lanes become one sum, a carry comes once in 2^18 of them.
+// TestManyMessages seals a million messages with IFMA: where its lanes become one sum, a carry comes once in 2^18 of
+// them.
 func TestManyMessages(t *testing.T) {
 	r := newRand(t)
 	key, plaintext, nonce := random(r, keySize), random(r, 256), random(r, nonceSize)
@@ -162,8 +165,8 @@ func newAEADOf(i impl, key []byte) *asmAEAD {
 	return a
 }
 
-// carrying is text for m: random, and from a block on such that h and the block are all ones, before what is too high comes
-// down or, if r is 1 and the sum stays, after that.
+// carrying is text for m: random, and from a block on such that h and the block are all ones, before what is too high
+// comes down or, if r is 1 and the sum stays, after that.
 func carrying(rng *rand.Rand, m *poly1305, begin, blocks int) (text []byte) {
 	h := m.h
 	for i := range blocks {

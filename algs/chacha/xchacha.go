@@ -6,8 +6,8 @@ import (
 	"kcrypto/registry"
 )
 
-// derive makes sub a core with the key that HChaCha makes of c's key and the 16 bytes of nonce. It does not return one: that
-// would leave a copy on the stack.
+// derive makes sub a core with the key that HChaCha makes of c's key and the 16 bytes of nonce. It does not return
+// one: that would leave a copy on the stack.
 //
 // HChaCha (draft-irtf-cfrg-xchacha, section 2.2) takes the first and the last four words as they come out of the
 // rounds, while the block function adds its input to every word at the end. So it is a block of keystream less the

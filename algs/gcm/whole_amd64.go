@@ -2,7 +2,11 @@
 
 package gcm
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"kcrypto/algs/internal/consttime"
+)
 
 // whole reports whether one call of assembly, without a state, does for a message with these sizes. Seal and Open then
 // make that call and no other, as each stores its arguments anew.
@@ -40,7 +44,7 @@ func (k *batchKey) Open(dst, nonce, ciphertext, tag, aad []byte) bool {
 		var want [tagSize]byte
 		openVAESAVX512(&k.asmKey, nil, unsafe.SliceData(nonce), unsafe.SliceData(aad), len(aad),
 			unsafe.SliceData(dst), unsafe.SliceData(ciphertext), n, &want[0])
-		return equal(&want, (*[tagSize]byte)(tag))
+		return consttime.Equal(&want, (*[tagSize]byte)(tag))
 	}
 	return k.asmKey.Open(dst, nonce, ciphertext, tag, aad)
 }

@@ -10,14 +10,14 @@ import (
 	"kcrypto/registry"
 )
 
-const abreast = 8 // sums side by side
+const sumLanes = 8 // sums side by side
 
 // sums are Poly1305 of up to eight messages, a lane each; _asm/chacha/ifma.go has what a limb is.
 type sums struct {
-	h [3][abreast]uint64
-	r [5][abreast]uint64 // three limbs, and 20 times the upper two
+	h [3][sumLanes]uint64
+	r [5][sumLanes]uint64 // three limbs, and 20 times the upper two
 	//lint:ignore U1000 only the assembly uses it
-	rr [5][abreast]uint64 // the square of r
+	rr [5][sumLanes]uint64 // the square of r
 }
 
 // squareEight makes s.rr of s.r.
@@ -28,23 +28,23 @@ func squareEight(s *sums)
 // addEight adds pairs of blocks, at least one, from each address in text on.
 //
 //go:noescape
-func addEight(s *sums, text *[abreast]*byte, pairs int)
+func addEight(s *sums, text *[sumLanes]*byte, pairs int)
 
-// eight is the sums of up to eight messages. A message is additional data of up to a block, text, and the block of their
-// lengths. What the next message does not hide is taken in pairs of blocks, the last of which, of the end of the text and the
-// lengths, is put together in tail.
+// eight is the sums of up to eight messages. A message is additional data of up to a block, text, and the block of
+// their lengths. What the next message does not hide is taken in pairs of blocks, the last of which, of the end of
+// the text and the lengths, is put together in tail.
 type eight struct {
 	sums
-	kept            [3][abreast]uint64 // h while some lanes only are added to
+	kept            [3][sumLanes]uint64 // h while some lanes only are added to
 	opening, failed bool
 	used            int
 	waiting         bool   // the next lane has begun, with sum to come
 	sum             []byte // what is left of its text
-	packet          [abreast]*registry.Packet
-	m               [abreast]poly1305
-	text            [abreast]*byte // the pairs of text
-	pairs           [abreast]int
-	tail            [abreast][2 * polySize]byte
+	packet          [sumLanes]*registry.Packet
+	m               [sumLanes]poly1305
+	text            [sumLanes]*byte // the pairs of text
+	pairs           [sumLanes]int
+	tail            [sumLanes][2 * polySize]byte
 	key             [BlockSize]byte
 }
 
@@ -56,15 +56,15 @@ func limbs(x0, x1, x2 uint64) (l0, l1, l2 uint64) {
 
 // begin starts the sum of the next lane with the key that e.key begins with.
 func (e *eight) begin(p *registry.Packet, sum []byte) {
-	l := e.used % abreast
+	l := e.used % sumLanes
 	e.packet[l], e.sum, e.waiting = p, sum, true
 	e.m[l].init(e.key[:32])
 }
 
-// front takes from the sum that waits what is to be added in general registers: most blocks, or one less, so that an even
-// number of blocks is left, the lengths included. Additional data it adds itself.
+// front takes from the sum that waits what is to be added in general registers: most blocks, or one less, so that an
+// even number of blocks is left, the lengths included. Additional data it adds itself.
 func (e *eight) front(most int) (m *poly1305, text []byte) {
-	l := e.used % abreast
+	l := e.used % sumLanes
 	m = &e.m[l]
 	if aad := e.packet[l].AAD; len(aad) > 0 {
 		var block [polySize]byte
@@ -99,7 +99,7 @@ func words(p []byte) (low, high uint64) {
 
 // lay lays out what the next lane's sum goes over.
 func (e *eight) lay() {
-	l := e.used % abreast
+	l := e.used % sumLanes
 	p, m, tail := e.packet[l], &e.m[l], &e.tail[l]
 	e.h[0][l], e.h[1][l], e.h[2][l] = limbs(m.h[0], m.h[1], m.h[2])
 	r0, r1, r2 := limbs(m.r[0], m.r[1], 0)
@@ -112,7 +112,7 @@ func (e *eight) lay() {
 	binary.LittleEndian.PutUint64(tail[:], low)
 	binary.LittleEndian.PutUint64(tail[8:], high)
 	e.waiting = false
-	if e.used++; e.used == abreast {
+	if e.used++; e.used == sumLanes {
 		e.finish()
 	}
 }
@@ -132,7 +132,7 @@ func (e *eight) finish() {
 	}
 	squareEight(&e.sums)
 	e.addText()
-	var at [abreast]*byte
+	var at [sumLanes]*byte
 	for l := range e.used {
 		at[l] = &e.tail[l][0]
 	}
@@ -170,7 +170,7 @@ func (e *eight) addText() {
 }
 
 // add adds pairs of blocks from at on to the sums of some lanes, and nothing to the others.
-func (e *eight) add(at *[abreast]*byte, pairs int, lanes uint) {
+func (e *eight) add(at *[sumLanes]*byte, pairs int, lanes uint) {
 	from := *at
 	some := from[bits.TrailingZeros(lanes)]
 	for l := range from {
@@ -196,7 +196,7 @@ func (e *eight) add(at *[abreast]*byte, pairs int, lanes uint) {
 // addAll calls the assembly, in a function of its own as core.call does.
 //
 //go:noinline
-func (e *eight) addAll(at *[abreast]*byte, pairs int) {
+func (e *eight) addAll(at *[sumLanes]*byte, pairs int) {
 	addEight(&e.sums, at, pairs)
 }
 
@@ -215,6 +215,6 @@ func (e *eight) result(l int) {
 
 // forget clears what could tell a key.
 func (e *eight) forget() {
-	e.sums, e.kept = sums{}, [3][abreast]uint64{}
-	e.m, e.key = [abreast]poly1305{}, [BlockSize]byte{}
+	e.sums, e.kept = sums{}, [3][sumLanes]uint64{}
+	e.m, e.key = [sumLanes]poly1305{}, [BlockSize]byte{}
 }
