@@ -20,6 +20,7 @@ type gcDriver struct {
 }
 
 func newGCDriver() gcDriver { return gcDriver{new(atomic.Bool), new(atomic.Bool)} }
+
 func (d gcDriver) work() {
 	for range 3 {
 		runtime.GC()
@@ -29,15 +30,25 @@ func (d gcDriver) work() {
 		d.wipedEarly.Store(true)
 	}
 }
+
 func (d gcDriver) SetKey([]byte) error                         { return nil }
+
 func (d gcDriver) Wipe()                                       { d.wiped.Store(true) }
+
 func (d gcDriver) Seal(_, _, _, _ []byte)                      { d.work() }
+
 func (d gcDriver) Open(_, _, _, _, _ []byte) bool              { d.work(); return true }
+
 func (d gcDriver) Encrypt(_, _, _ []byte)                      { d.work() }
+
 func (d gcDriver) Decrypt(_, _, _ []byte)                      { d.work() }
+
 func (d gcDriver) EncryptSectors(_, _ []byte, _ int, _ uint64) { d.work() }
+
 func (d gcDriver) DecryptSectors(_, _ []byte, _ int, _ uint64) { d.work() }
+
 func (d gcDriver) XORBlocks(_, _, _ []byte, _ uint64)          { d.work() }
+
 func (d gcDriver) Blocks([]byte) uint64                        { return 1 << 40 }
 
 var boundKey gcDriver
@@ -183,27 +194,6 @@ func TestRefusedKeyWipes(t *testing.T) {
 	defer a.Close()
 	if err := a.SetKey(make([]byte, 17)); !errors.Is(err, registry.ErrKeySize) || !last.wiped.Load() {
 		t.Errorf("SetKey with 17 bytes: %v, wiped %v", err, last.wiped.Load())
-	}
-}
-
-// TestZeroValues: zero values of the transforms behave as closed ones.
-func TestZeroValues(t *testing.T) {
-	var a kcrypto.AEAD
-	var s kcrypto.Skcipher
-	var st kcrypto.Stream
-	_, openErr := a.Open(nil, nil, nil, nil)
-	for what, err := range map[string]error{
-		"Open": openErr, "AEAD.SetKey": a.SetKey(nil), "Skcipher.SetKey": s.SetKey(nil),
-		"Encrypt": s.Encrypt(nil, nil, nil), "Seek": st.Seek(0),
-	} {
-		if !errors.Is(err, registry.ErrClosed) {
-			t.Errorf("%s of a zero value: %v, want ErrClosed", what, err)
-		}
-	}
-	for what, err := range map[string]error{"AEAD": a.Close(), "Skcipher": s.Close(), "Stream": st.Close()} {
-		if err != nil {
-			t.Errorf("Close of a zero %s: %v", what, err)
-		}
 	}
 }
 

@@ -11,9 +11,9 @@ import (
 	"kcrypto/registry"
 )
 
-// Keystream is as good as the text that it hides: what was used of it, and what is left at the end, is overwritten.
+// Keystream reveals the text that it hides, so used keystream is overwritten, and unused keystream on Close.
 
-// hidden is a field of bytes that a package does not show.
+// hidden returns the bytes of an unexported field.
 func hidden(object any, field string) []byte {
 	v := reflect.ValueOf(object).Elem().FieldByName(field)
 	b := make([]byte, v.Len())
@@ -23,7 +23,7 @@ func hidden(object any, field string) []byte {
 	return b
 }
 
-// TestStreamWipesKeystream: of a block of keystream a Stream keeps what is not used yet, and nothing after Close.
+// TestStreamWipesKeystream: a Stream keeps only the unused part of a block of keystream, and nothing after Close.
 func TestStreamWipesKeystream(t *testing.T) {
 	s := must(kcrypto.NewSkcipher("chacha20", make([]byte, 32)))
 	defer s.Close()
@@ -43,8 +43,8 @@ func TestStreamWipesKeystream(t *testing.T) {
 	}
 }
 
-// blockKeeper is a stream cipher of ours that remembers where the block lies that it made last. It keeps a number, which
-// does not follow a stack that moves: what lies there is read at once.
+// blockKeeper is a stream cipher that records the address of the last block that it made. The address is a number,
+// which is not adjusted when the stack moves, so it must be read at once.
 type blockKeeper struct {
 	foreignCTR
 	at *uintptr
@@ -56,7 +56,7 @@ func (k *blockKeeper) XORBlocks(dst, src, iv []byte, block uint64) {
 	}
 }
 
-// TestRandomAccessWipesBlock: a call that begins inside a block makes all of it, on the stack, and wipes it.
+// TestRandomAccessWipesBlock: a call that starts inside a block makes the whole block, on the stack, and wipes it.
 func TestRandomAccessWipesBlock(t *testing.T) {
 	at := new(uintptr)
 	d := foreignCTRDriver("ctr-aes-keeper", 1, func() registry.Skcipher { return &blockKeeper{at: at} })

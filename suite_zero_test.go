@@ -14,7 +14,7 @@ import (
 )
 
 // TestZeroValuesAreDefined calls every method of every exported type on its zero value, with zero arguments. None may
-// end in a fault: what needs a key panics with its sentence, or returns ErrClosed, and the rest answers.
+// end in a fault: what needs a key panics with a message or returns ErrClosed, and the other methods return.
 func TestZeroValuesAreDefined(t *testing.T) {
 	for _, zero := range []any{
 		new(kcrypto.AEAD), new(kcrypto.Skcipher), new(kcrypto.Stream), new(kcrypto.Packet), new(kcrypto.SelfTestOptions),
@@ -62,7 +62,28 @@ func callWithZeros(f reflect.Value) (out []reflect.Value, fault string) {
 	return f.Call(in), ""
 }
 
-// TestZeroRegistry: a registry that nobody made with New is an empty one, and takes drivers.
+// TestZeroValues: zero values of the transforms behave as closed ones.
+func TestZeroValues(t *testing.T) {
+	var a kcrypto.AEAD
+	var s kcrypto.Skcipher
+	var st kcrypto.Stream
+	_, openErr := a.Open(nil, nil, nil, nil)
+	for what, err := range map[string]error{
+		"Open": openErr, "AEAD.SetKey": a.SetKey(nil), "Skcipher.SetKey": s.SetKey(nil),
+		"Encrypt": s.Encrypt(nil, nil, nil), "Seek": st.Seek(0),
+	} {
+		if !errors.Is(err, registry.ErrClosed) {
+			t.Errorf("%s of a zero value: %v, want ErrClosed", what, err)
+		}
+	}
+	for what, err := range map[string]error{"AEAD": a.Close(), "Skcipher": s.Close(), "Stream": st.Close()} {
+		if err != nil {
+			t.Errorf("Close of a zero %s: %v", what, err)
+		}
+	}
+}
+
+// TestZeroRegistry: the zero value of a registry is an empty one, in which drivers can be registered.
 func TestZeroRegistry(t *testing.T) {
 	r := new(registry.Registry)
 	if err := r.Register([]registry.Driver{foreignGCMDriver("gcm-aes-acme", 1, noFlaw)}); err != nil {
@@ -73,7 +94,7 @@ func TestZeroRegistry(t *testing.T) {
 	wantError(t, "an empty registry, and a nil option", err, registry.ErrNotFound)
 }
 
-// TestUnknownFeature: a driver that needs a feature which nobody knows would never serve, in silence.
+// TestUnknownFeature: a driver that needs an unknown feature is refused, since it would never serve.
 func TestUnknownFeature(t *testing.T) {
 	d := foreignGCMDriver("gcm-aes-acme", 1, noFlaw)
 	for _, needs := range [][]string{{"avx3"}, {"avx2", ""}, {"AVX2"}, {"vaes-avx2"}} {
@@ -89,7 +110,7 @@ func TestUnknownFeature(t *testing.T) {
 	}
 }
 
-// TestByteLimits: a limit in bytes holds for streams to the byte, though they count blocks.
+// TestByteLimits: a limit in bytes is exact for streams too, although they count blocks.
 func TestByteLimits(t *testing.T) {
 	d := foreignCTRDriver("ctr-aes-short", 9000, func() registry.Skcipher { return new(foreignCTR) })
 	d.MaxSize = 65
@@ -129,8 +150,8 @@ func TestByteLimits(t *testing.T) {
 	}
 }
 
-// TestLengthsThatOverflow: sums of lengths that no int holds are refused, on 32-bit machines, too. There an address
-// space has room for slices whose lengths add up to that; here memory is claimed by slices that are never touched.
+// TestLengthsThatOverflow: lengths whose sum overflows an int are refused, on 32-bit machines too. There, slices of
+// such lengths fit into the address space; here, the slices claim memory that is never touched.
 func TestLengthsThatOverflow(t *testing.T) {
 	if math.MaxInt != math.MaxInt32 {
 		t.Skip("NOT RUN HERE: no two slices of a 64-bit machine have lengths that overflow an int")
