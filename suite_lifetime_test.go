@@ -31,25 +31,25 @@ func (d gcDriver) work() {
 	}
 }
 
-func (d gcDriver) SetKey([]byte) error                         { return nil }
+func (d gcDriver) SetKey([]byte) error { return nil }
 
-func (d gcDriver) Wipe()                                       { d.wiped.Store(true) }
+func (d gcDriver) Wipe() { d.wiped.Store(true) }
 
-func (d gcDriver) Seal(_, _, _, _ []byte)                      { d.work() }
+func (d gcDriver) Seal(_, _, _, _ []byte) { d.work() }
 
-func (d gcDriver) Open(_, _, _, _, _ []byte) bool              { d.work(); return true }
+func (d gcDriver) Open(_, _, _, _, _ []byte) bool { d.work(); return true }
 
-func (d gcDriver) Encrypt(_, _, _ []byte)                      { d.work() }
+func (d gcDriver) Encrypt(_, _, _ []byte) { d.work() }
 
-func (d gcDriver) Decrypt(_, _, _ []byte)                      { d.work() }
+func (d gcDriver) Decrypt(_, _, _ []byte) { d.work() }
 
 func (d gcDriver) EncryptSectors(_, _ []byte, _ int, _ uint64) { d.work() }
 
 func (d gcDriver) DecryptSectors(_, _ []byte, _ int, _ uint64) { d.work() }
 
-func (d gcDriver) XORBlocks(_, _, _ []byte, _ uint64)          { d.work() }
+func (d gcDriver) XORBlocks(_, _, _ []byte, _ uint64) { d.work() }
 
-func (d gcDriver) Blocks([]byte) uint64                        { return 1 << 40 }
+func (d gcDriver) Blocks([]byte) uint64 { return 1 << 40 }
 
 var boundKey gcDriver
 
