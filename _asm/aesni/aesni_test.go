@@ -13,8 +13,9 @@ import (
 	"kcrypto/_asm/vec"
 )
 
-// TestRounds encrypts and decrypts with every width, number of keys held in registers, and number of data registers, with
-// small code or not, and compares with crypto/aes. The steps woven in count themselves, and the test looks at the count.
+// TestRounds encrypts and decrypts with every width, number of keys held in registers, and number of data registers,
+// with small code or not, and compares with crypto/aes. The steps woven in count themselves, and the test looks at the
+// count.
 func TestRounds(t *testing.T) {
 	var decls, table strings.Builder
 	var bodies []func(c *emit.Ctx)
@@ -39,7 +40,13 @@ func TestRounds(t *testing.T) {
 			}
 		}
 	}
-	fmt.Fprintf(&decls, "var variants = []struct {\n\tname string\n\tbytes int\n\tenc, dec func(buf, key *byte, rounds int) int\n}{\n%s}\n", &table)
+	fmt.Fprintf(&decls, `var variants = []struct {
+	name string
+	bytes int
+	enc, dec func(buf, key *byte, rounds int) int
+}{
+%s}
+`, &table)
 	probe.Run(t, "rounds_test.go.txt", decls.String(), func(c *emit.Ctx) {
 		for _, b := range bodies {
 			b(c)
@@ -47,7 +54,8 @@ func TestRounds(t *testing.T) {
 	})
 }
 
-func cipher(v vec.V, held, data int, small bool, middle func(*aesni.Keys, []vec.Reg, *vec.Steps), last func(*aesni.Keys, ...vec.Reg)) {
+func cipher(v vec.V, held, data int, small bool, middle func(*aesni.Keys, []vec.Reg, *vec.Steps),
+	last func(*aesni.Keys, ...vec.Reg)) {
 	buf, key, rounds := v.Arg("buf"), v.Arg("key"), v.Arg("rounds")
 	blocks := v.Range(0, data)
 	for i, x := range blocks {

@@ -77,8 +77,8 @@ func (k *Keys) At(v vec.V) *Keys {
 	return &narrow
 }
 
-// Small returns k for use where code is to be small rather than as fast as can be: the rounds that AES-128 does not have
-// are a loop.
+// Small returns k for use where code is to be small rather than as fast as can be: the rounds that AES-128 does not
+// have are a loop.
 func (k *Keys) Small() *Keys {
 	s := *k
 	s.small = true
@@ -108,7 +108,7 @@ func (k *Keys) bySize(do func(i int), limit int) {
 }
 
 // key returns the key i before the last, ready to be used with n registers of data: from the register that holds it,
-// from memory directly where the encoding can and only one register wants it, or loaded into tmp.
+// from memory directly where the encoding can and only one register needs it, or loaded into tmp.
 func (k *Keys) key(i, n int) operand.Op {
 	switch {
 	case i < len(k.held):

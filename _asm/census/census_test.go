@@ -147,7 +147,8 @@ func assembly(t *testing.T, root string) map[string][]function {
 func TestLevelsAreKnown(t *testing.T) {
 	for _, row := range []map[string][2]string{vexed, evexed} {
 		for encoding, columns := range row {
-			for _, name := range strings.FieldsFunc(columns[0]+"+"+columns[1], func(r rune) bool { return r == '+' || r == '-' }) {
+			between := func(r rune) bool { return r == '+' || r == '-' }
+			for _, name := range strings.FieldsFunc(columns[0]+"+"+columns[1], between) {
 				if cpu.Closure(name) == nil {
 					t.Errorf("%s: internal/cpu knows no feature %q", encoding, name)
 				}

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/arch/x86/x86asm"
 )
 
-// An inst is one instruction as far as the census wants to know it.
+// An inst is one instruction as far as the census has to know it.
 type inst struct {
 	name   string // "PXOR" where SSE-encoded, else its encoding, a key of table: "evex 66 0F38 W1 DC"
 	bits   int    // VEX and EVEX: vector length in bits
@@ -77,7 +77,8 @@ func vector(b []byte, encoding string, size int, opcodes, prefix, w byte, bits i
 		return inst{}, fmt.Errorf("% x: opcode map %d is none of the census's", b[:min(len(b), 11)], opcodes)
 	}
 	op := b[size]
-	i := inst{name: fmt.Sprintf("%s %s %s W%d %02X", encoding, prefixes[prefix], maps[opcodes], w, op), bits: bits, length: size + 1}
+	name := fmt.Sprintf("%s %s %s W%d %02X", encoding, prefixes[prefix], maps[opcodes], w, op)
+	i := inst{name: name, bits: bits, length: size + 1}
 	if opcodes == 1 && op == 0x77 { // VZEROUPPER, VZEROALL: nothing follows
 		return i, nil
 	}

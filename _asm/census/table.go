@@ -14,8 +14,8 @@ const zeroUpper = "vex NP 0F W0 77"
 
 // scalar lists what golang.org/x/arch decodes: what neither VEX nor EVEX encodes. Jcc, CMOVcc and SETcc are left out.
 var scalar = features(`
-	sse2       ADC ADD AND BSF BSR BSWAP BT BTS CDQ CMP CPUID CQO DEC IMUL INC JMP LEA LFENCE MOV MOVSX MOVSXD MOVZX MUL NEG NOP NOT
-	sse2       OR POP PUSH RCL RCR RET ROL ROR SAR SBB SHL SHLD SHR SHRD SUB TEST XCHG XOR
+	sse2       ADC ADD AND BSF BSR BSWAP BT BTS CDQ CMP CPUID CQO DEC IMUL INC JMP LEA LFENCE MOV MOVSX MOVSXD MOVZX MUL
+	sse2       NEG NOP NOT OR POP PUSH RCL RCR RET ROL ROR SAR SBB SHL SHLD SHR SHRD SUB TEST XCHG XOR
 	sse2       MOVAPS MOVD MOVDQA MOVDQU MOVHPD MOVLPD MOVQ MOVSS MOVUPS PADDD PADDQ PAND PANDN PCMPEQD PMULUDQ POR
 	sse2       PSHUFD PSHUFHW PSHUFLW PSLLD PSLLDQ PSLLQ PSRAD PSRLD PSRLDQ PSRLQ PSUBD PSUBQ PUNPCKHDQ PUNPCKHQDQ
 	sse2       PUNPCKLDQ PUNPCKLQDQ PXOR SHUFPS XORPS
@@ -192,7 +192,8 @@ func (i inst) needs() ([]string, error) {
 		need = evexed[i.name][1-i.bits/512]
 	}
 	if need == "" || need == "-" {
-		return nil, fmt.Errorf("%s with %d bits is not in the census's table: add it with what the SDM says it needs", i.name, i.bits)
+		return nil, fmt.Errorf("%s with %d bits is not in the census's table: add it with what the SDM says it needs",
+			i.name, i.bits)
 	}
 	list := strings.Split(need, "+")
 	if strings.HasPrefix(i.name, "evex ") && list[0] != "avx512f" {

@@ -24,7 +24,7 @@ type masked struct {
 	before reg.GPVirtual // bytes of text before last
 	sum    *poly1305.Beside
 	area   operand.Mem // the block in general registers
-	kept   operand.Mem // a register that has to make room
+	kept   operand.Mem // where a register waits while another takes its place
 	more   operand.Mem // not 0 if there are eight more
 
 	// Passes share their ends, and go there:
@@ -35,8 +35,9 @@ type masked struct {
 	done   operand.LabelRef // when the text is over
 }
 
-// A pass computes some blocks side by side: sixteen wide in ZMM, eight wide in YMM, two in each group of rows in YMM. In
-// general registers it has slots for Poly1305 if there are sixteen, or one block more, from which Poly1305's key comes.
+// A pass computes some blocks side by side: sixteen wide in ZMM, eight wide in YMM, two in each group of rows in YMM.
+// In general registers it has slots for Poly1305 if there are sixteen, or one block more, from which Poly1305's key
+// comes.
 type pass struct {
 	sixteen, eight, key bool
 	rows                int
@@ -54,8 +55,9 @@ func (p pass) blocks() int {
 	return n
 }
 
-// passes are in the order of their sizes. A text goes through the smallest that it fits in, and a longer one through the
-// largest first: sixteen blocks and eight take 1.4 times as long as sixteen. On some CPUs it is twice as long: see long.
+// passes are in the order of their sizes. A text goes through the smallest that it fits in, and a longer one through
+// the largest first: sixteen blocks and eight take 1.4 times as long as sixteen. On some CPUs it is twice as long: see
+// long.
 var passes = []pass{{rows: 1}, {rows: 2}, {eight: true}, {sixteen: true}, {sixteen: true, eight: true}}
 
 const (
@@ -145,9 +147,9 @@ func (s *masked) beside(f func(mc reg.GPVirtual)) {
 	s.Cold(emit.NotZero, func() { f(mc) })
 }
 
-// begin is what comes before a pass of a call with a mac. Wide passes have slots for the sum, all others have what may be
-// added before them: everything where no text is left, and else what lies before where the pass begins to write (lagDst) or
-// read (lagSrc).
+// begin is what comes before a pass of a call with a mac. Wide passes have slots for the sum, all others have what may
+// be added before them: everything where no text is left, and else what lies before where the pass begins to write
+// (lagDst) or read (lagSrc).
 func (s *masked) begin(mc reg.GPVirtual) {
 	lag := s.GP64()
 	s.CMPQ(s.mac("key", mc), operand.Imm(0))
@@ -175,8 +177,8 @@ func (s *masked) atMost(lag reg.GPVirtual, value string, address reg.GPVirtual) 
 	s.If(emit.Equal, func() { s.sum.AtMost(address) })
 }
 
-// beginKeyed chooses how the block for the key is made: in general registers if they are free and the text takes a wide pass
-// then, and else as a block that stands before the text.
+// beginKeyed chooses how the block for the key is made: in general registers if they are free and the text takes a wide
+// pass then, and else as a block that stands before the text.
 func (s *masked) beginKeyed(mc reg.GPVirtual) {
 	s.Block(func(before emit.Exit) {
 		s.CMPQ(s.mac("m", mc), operand.Imm(0))
@@ -191,8 +193,8 @@ func (s *masked) beginKeyed(mc reg.GPVirtual) {
 	s.t.Advance(operand.I32(-64))
 }
 
-// catchUp is what comes between a pass with slots and its output: without lag the output may overwrite what is to be added,
-// so as much of that as the pass has is added now (the limit was the end).
+// catchUp is what comes between a pass with slots and its output: without lag the output may overwrite what is to be
+// added, so as much of that as the pass has is added now (the limit was the end).
 func (s *masked) catchUp() {
 	s.TESTQ(s.sum.At, s.sum.At)
 	s.Cold(emit.NotZero, func() {
@@ -280,8 +282,8 @@ func (s *masked) run(p pass, sure int) {
 	}
 }
 
-// leave puts the text's addresses where the arguments were, since what follows takes all general registers. reload takes
-// them from there.
+// leave puts the text's addresses where the arguments were, since what follows takes all general registers. reload
+// takes them from there.
 func (s *masked) leave() {
 	s.MOVQ(s.t.Dst, s.ArgAddr("dst"))
 	s.MOVQ(s.t.Src, s.ArgAddr("src"))
@@ -292,8 +294,8 @@ func (s *masked) reload() {
 	s.MOVQ(s.ArgAddr("src"), s.t.Src)
 }
 
-// slots emits rounds with slots for Poly1305: of twenty rounds 40 beside sixteen blocks, which take 560 cycles, and 60 beside
-// sixteen and eight, which take 790. A block in a slot takes 13.5.
+// slots emits rounds with slots for Poly1305: of twenty rounds 40 beside sixteen blocks, which take 560 cycles, and 60
+// beside sixteen and eight, which take 790. A block in a slot takes 13.5.
 func (s *masked) slots(p pass, twoRounds func() vec.Steps) {
 	each := 24 // steps to a slot
 	if p.eight {

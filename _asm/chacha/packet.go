@@ -11,19 +11,22 @@ import (
 	"kcrypto/_asm/vec"
 )
 
-// packet emits packetIFMA(c, dst, src, n, nonce, aad, aadN, tag, open): ChaCha20-Poly1305 of 193 to 512 bytes in one call.
+// packet emits packetIFMA(c, dst, src, n, nonce, aad, aadN, tag, open): ChaCha20-Poly1305 of 193 to 512 bytes in one
+// call.
 //
-// The block that keys Poly1305 is in general registers, beside four blocks of text in rows or eight wide ones, whose rounds
-// leave those idle. Nothing hides the sum: from the key to the tag everything is one chain of dependent instructions. It is
-// short with four lanes in YMM: the first powers of r are had early, r^2 from general registers (13.5 cycles, against 22 for
-// a multiplication in vector registers). Eight blocks then take 32 cycles, in which two times 18 multiplications run.
+// The block that keys Poly1305 is in general registers, beside four blocks of text in rows or eight wide ones, whose
+// rounds leave those idle. Nothing hides the sum: from the key to the tag everything is one chain of dependent
+// instructions. It is short with four lanes in YMM: the first powers of r are had early, r^2 from general registers
+// (13.5 cycles, against 22 for a multiplication in vector registers). Eight blocks then take 32 cycles, in which two
+// times 18 multiplications run.
 //
-// In cycles on Zen 4, from call to return through the public API, 574 for 256 bytes and 727 for 512. Of 256 bytes, the rounds
-// take 320, powers and additional data 73, the sum and what is left of the text 84, the lengths and the tag 18. In steps of
-// four blocks, with powers up to r^4 alone, it was 19 more for 256 bytes and 41 more for 512, for 0.8 KB less.
+// In cycles on Zen 4, from call to return through the public API, 574 for 256 bytes and 727 for 512. Of 256 bytes, the
+// rounds take 320, powers and additional data 73, the sum and what is left of the text 84, the lengths and the tag 18.
+// In steps of four blocks, with powers up to r^4 alone, it was 19 more for 256 bytes and 41 more for 512, for 0.8 KB
+// less.
 //
 //	Y0-15   ChaCha, and then the blocks of keystream
-//	Y16-31  as ifma has them
+//	Y16-31  as poly1305.IFMA has them
 type packet struct {
 	*poly1305.IFMA
 	y      *chacha20.ChaCha
@@ -94,7 +97,7 @@ func (p *packet) wide() {
 	}
 	p.y.LoadWide(words, 1)
 	p.rounds(func(s *vec.Steps) { p.y.WideRounds(s, words) })
-	p.VPADDD_BCST(p.Constant("one", 1), words[12], words[12]) // the counter's start, which finishWide takes for 0
+	p.VPADDD_BCST(p.Constant("one", 1), words[12], words[12]) // the counter's start, which FinishWide takes for 0
 	p.input()
 	blocks := p.y.FinishWide(words, p.y.Reg(31))
 	for i, b := range p.blocks {
@@ -257,8 +260,8 @@ func (p *packet) direction() {
 	})
 }
 
-// sum adds the text at p, eight blocks at a time, and leaves the sum in general registers: h = (h + a)*r^8 + b*r^4, where a
-// and b are four blocks each, and the last time lane by lane
+// sum adds the text at p, eight blocks at a time, and leaves the sum in general registers: h = (h + a)*r^8 + b*r^4,
+// where a and b are four blocks each, and the last time lane by lane
 //
 //	(h + a) * (r^8, ... r^5) + b * (r^4, ... r)    or, with four left,    (h + a) * (r^4, ... r)
 //

@@ -12,9 +12,10 @@ import (
 
 // short emits all of ChaCha20-Poly1305 for a short message, with AVX-512.
 //
-// What Poly1305 adds up is laid out in the frame in whole blocks: additional data, ciphertext, the two lengths. Each is stored
-// in registers of 64 bytes, zeros behind, and what comes later covers the zeros of what came before. So there is one loop,
-// without parts of blocks. What the rounds do not need comes behind them, so that they begin early, and in their shadow.
+// What Poly1305 adds up is laid out in the frame in whole blocks: additional data, ciphertext, the two lengths. Each is
+// stored in registers of 64 bytes, zeros behind, and what comes later covers the zeros of what came before. So there is
+// one loop, without parts of blocks. What the rounds do not need comes behind them, so that they begin early, and in
+// their shadow.
 //
 //	Y0-3    rows of the key's block and the first block of text
 //	Y4-7    rows of the second and third block of text
@@ -88,7 +89,8 @@ func (s *short) load() {
 	s.AddD(s.Numbers("rows", 0, 4), d, d)
 }
 
-// additional puts the additional data where it is added up, with zeros behind, and sets at to where its last block ends.
+// additional puts the additional data where it is added up, with zeros behind, and sets at to where its last block
+// ends.
 func (s *short) additional() {
 	n, aad := s.Arg("aadN"), s.Arg("aad")
 	s.TESTQ(n, n)
@@ -157,8 +159,8 @@ func (s *short) addInput(g chacha20.Group) {
 	}
 }
 
-// finish adds the input to the first group and returns the block of text. The key's stays in the low halves of the rows, and
-// r is taken from it first: everything else in Poly1305 waits for it.
+// finish adds the input to the first group and returns the block of text. The key's stays in the low halves of the
+// rows, and r is taken from it first: everything else in Poly1305 waits for it.
 func (s *short) finish(g chacha20.Group) vec.Reg {
 	s.addInput(g)
 	x := s.Xmm()

@@ -22,12 +22,12 @@ import (
 // A pass is one of these:
 //
 //	rows   one group, two or three, where the text needs no more
-//	both   wide, and one block in general registers (scalar.go): that of Poly1305's key, before the others, or of text,
+//	both   wide, and one block in general registers (chacha20.Scalar): that of Poly1305's key, before the others, or of text,
 //	       behind them; or two or three groups of rows, and the key's block
-//	sum    wide or two groups of rows, and Poly1305 in general registers (sum.go)
+//	sum    wide or two groups of rows, and Poly1305 in general registers (poly1305.Beside)
 //
-// Rows beside a block are for AVX2 alone, which also has passes of sum with nothing to add. Passes want all registers. What is
-// under way between them is in memory: row d of the input in the frame, the rest in the arguments and in mc.
+// Rows beside a block are for AVX2 alone, which also has passes of sum with nothing to add. Passes take all registers.
+// What is under way between them is in memory: row d of the input in the frame, the rest in the arguments and in mc.
 type stepped struct {
 	*chacha20.ChaCha
 	a, b, c, d [4]vec.Reg
@@ -133,8 +133,8 @@ func (s *stepped) choose() {
 	}
 }
 
-// manyBytes is more text than which goes through both. With SSSE3 that is all that does not fit in rows. With AVX2, shorter
-// texts take no less time in passes of nine blocks than in passes of eight.
+// manyBytes is more text than which goes through both. With SSSE3 that is all that does not fit in rows. With AVX2,
+// shorter texts take no less time in passes of nine blocks than in passes of eight.
 func (s *stepped) manyBytes() uint32 {
 	if s.Bytes > 16 {
 		return 2048
@@ -158,8 +158,8 @@ func (s *stepped) both() *chacha20.Scalar {
 	return s.besides(rounds, s.twoRounds)
 }
 
-// besides computes rounds of work in vector registers and of a block in general registers. The IV has been read: its argument
-// is the counter of rounds.
+// besides computes rounds of work in vector registers and of a block in general registers. The IV has been read: its
+// argument is the counter of rounds.
 func (s *stepped) besides(rounds operand.Op, twoRounds func() vec.Steps) *chacha20.Scalar {
 	first, count := s.GP64(), s.ArgAddr("iv")
 	s.MOVQ(rounds, first)
@@ -217,8 +217,8 @@ func (s *stepped) sum() {
 // slots is how many blocks of Poly1305 go beside any two rounds: of twenty rounds, about as many as a wide pass is for.
 func (s *stepped) slots() int { return (4*s.blocks() + 5) / 10 }
 
-// weave emits two rounds with blocks of Poly1305 between, and one more while more than twenty are left, so that with AVX2 a
-// sum that is late gets forty done in a pass, and one that is not gets done the 32 that a pass is for.
+// weave emits two rounds with blocks of Poly1305 between, and one more while more than twenty are left, so that with
+// AVX2 a sum that is late gets forty done in a pass, and one that is not gets done the 32 that a pass is for.
 func (s *stepped) weave(work vec.Steps, p *poly1305.Beside, more bool) {
 	slots := s.slots()
 	if more {
@@ -233,8 +233,8 @@ func (s *stepped) weave(work vec.Steps, p *poly1305.Beside, more bool) {
 	}
 }
 
-// limit lets the sum go as far as the text does in the pass to come: with lagDst that is what is written before, else what
-// the pass reads. With SSSE3 and lagSrc it may go to the end, since passes after that are both, of five blocks.
+// limit lets the sum go as far as the text does in the pass to come: with lagDst that is what is written before, else
+// what the pass reads. With SSSE3 and lagSrc it may go to the end, since passes after that are both, of five blocks.
 func (s *stepped) limit(p *poly1305.Beside) {
 	until := s.GP64()
 	s.Block(func(end emit.Exit) {
@@ -251,8 +251,8 @@ func (s *stepped) limit(p *poly1305.Beside) {
 	})
 }
 
-// catchUp sets the limit for a pass, and adds what has to be added before: without lag, what the pass overwrites, but for what
-// it has time to add. Without text it is the end, and with a lag the rest is left.
+// catchUp sets the limit for a pass, and adds what has to be added before: without lag, what the pass overwrites, but
+// for what it has time to add. Without text it is the end, and with a lag the rest is left.
 func (s *stepped) catchUp(p *poly1305.Beside) {
 	n, time := s.ArgAddr("n"), s.GP64()
 	s.XORL(time.As32(), time.As32())
@@ -333,8 +333,8 @@ func (s *stepped) square(row int, x [4]vec.Reg, tmp, spare vec.Reg) ([4]vec.Reg,
 	return s.TransposeWords(x, spare)
 }
 
-// keystream adds the input, and hands every register of keystream in the order of its making to put, with its place in the
-// pass; tmp is free then.
+// keystream adds the input, and hands every register of keystream in the order of its making to put, with its place in
+// the pass; tmp is free then.
 func (s *stepped) keystream(put func(r, tmp vec.Reg, at int)) {
 	s.input()
 	tmp, spare := s.d[2], s.d[3]

@@ -53,8 +53,8 @@ func (s *stepped) finish(b *chacha20.Scalar) {
 	s.ending(block)
 }
 
-// takeBlock takes the block in general registers, if the pass has it, to where mc has Poly1305's key, when there is no such
-// block any more, or else into the registers of block.
+// takeBlock takes the block in general registers, if the pass has it, to where mc has Poly1305's key, when there is no
+// such block any more, or else into the registers of block.
 func (s *stepped) takeBlock(b *chacha20.Scalar, block []vec.Reg) {
 	x := s.Xmm()
 	s.Block(func(leave emit.Exit) {
@@ -140,9 +140,9 @@ func (s *stepped) inRows() {
 	}
 }
 
-// rowsBoth emits passes with two groups or three, and the block for the key beside them. Three serve the stream as well, with
-// a block that nobody uses: without it they take as long. They take 44 cycles for two rounds with two groups and one in turns
-// of six instructions, and 47 with all three side by side; two groups take 33.
+// rowsBoth emits passes with two groups or three, and the block for the key beside them. Three serve the stream as
+// well, with a block that nobody uses: without it they take as long. They take 44 cycles for two rounds with two groups
+// and one in turns of six instructions, and 47 with all three side by side; two groups take 33.
 func (s *stepped) rowsBoth() {
 	s.Place(s.at.rowsBoth)
 	gs, rounds := s.loadGroups(2)
@@ -209,8 +209,8 @@ func (s *stepped) finishGroups(gs []chacha20.Group) (all []vec.Reg) {
 	return all
 }
 
-// useRows uses groups on the key, if one is wanted and not there yet, and on what is left of the text, which needs no more. It
-// goes on at tail with the register that the text ends in, and what is left then, or at end.
+// useRows uses groups on the key, if one is asked for and not there yet, and on what is left of the text, which needs
+// no more. It goes on at tail with the register that the text ends in, and what is left then, or at end.
 func (s *stepped) useRows(gs []chacha20.Group) {
 	all, n := s.finishGroups(gs), len(gs)
 	block, used := 64/s.Bytes, s.NewLabel("used") // registers of a block; where it goes on if they were the key's
@@ -243,7 +243,8 @@ func (s *stepped) useRows(gs []chacha20.Group) {
 	s.JMP(s.at.tail)
 }
 
-// firstToKey uses the first block as the key if one is wanted, and goes on at used with the text that much further back.
+// firstToKey uses the first block as the key if one is asked for, and goes on at used with the text that much further
+// back.
 func (s *stepped) firstToKey(all []vec.Reg, used operand.LabelRef) {
 	mc := s.Arg("mc")
 	s.Block(func(unkeyed emit.Exit) {
@@ -258,7 +259,7 @@ func (s *stepped) firstToKey(all []vec.Reg, used operand.LabelRef) {
 }
 
 // useBuffer XORs the keystream in the buffer into what is left but for less than a register, puts the keystream for
-// that into register 0, and wipes the buffer: with what is used, ciphertext would tell the plaintext.
+// that into register 0, and wipes the buffer: with what is used, ciphertext would give the plaintext away.
 func (s *stepped) useBuffer() {
 	ks := s.GP64()
 	s.LEAQ(s.buf, ks)
@@ -311,21 +312,21 @@ func (s *stepped) tail() {
 func (s *stepped) parts(ks, n reg.GPVirtual) {
 	at := func(r reg.Register) operand.Mem { return operand.Mem{Base: r} }
 	word := s.GP64()
-	part := func(size int, load, xor, store func()) {
+	src, dst := at(s.t.Src), at(s.t.Dst)
+	part := func(size int, word operand.Op, move, xor func(src, dst operand.Op)) {
 		s.ifHas(n, size, func() {
-			load()
-			xor()
-			store()
+			move(src, word)
+			xor(at(ks), word)
+			move(word, dst)
 			for _, r := range []reg.Register{ks, s.t.Src, s.t.Dst} {
 				s.ADDQ(operand.Imm(uint64(size)), r)
 			}
 		})
 	}
-	src, dst := at(s.t.Src), at(s.t.Dst)
-	part(8, func() { s.MOVQ(src, word) }, func() { s.XORQ(at(ks), word) }, func() { s.MOVQ(word, dst) })
-	part(4, func() { s.MOVL(src, word.As32()) }, func() { s.XORL(at(ks), word.As32()) }, func() { s.MOVL(word.As32(), dst) })
-	part(2, func() { s.MOVW(src, word.As16()) }, func() { s.XORW(at(ks), word.As16()) }, func() { s.MOVW(word.As16(), dst) })
-	part(1, func() { s.MOVB(src, word.As8()) }, func() { s.XORB(at(ks), word.As8()) }, func() { s.MOVB(word.As8(), dst) })
+	part(8, word, s.MOVQ, s.XORQ)
+	part(4, word.As32(), s.MOVL, s.XORL)
+	part(2, word.As16(), s.MOVW, s.XORW)
+	part(1, word.As8(), s.MOVB, s.XORB)
 }
 
 // ifHas emits f for the case that bit size of n is set.

@@ -85,13 +85,14 @@ func (c *ChaCha) rotate(n uint8, x, tmp vec.Reg) {
 // short as it can be rather than as small: see step.
 type Quarter struct{ A, B, C, D, Tmp, Tmp2 vec.Reg }
 
-// First and second name the registers of the two kinds of steps for chacha.step.
+// First and second name the registers of the two kinds of steps for Step.
 func (q Quarter) First() (x, add, y vec.Reg)  { return q.A, q.B, q.D }
 func (q Quarter) Second() (x, add, y vec.Reg) { return q.C, q.D, q.B }
 
 // quarters adds to s the steps of quarter rounds that run side by side (RFC 8439 section 2.1).
 //
-// All of one kind of instruction before the next kind: with a lag between them rows take up to 1.17 times as long on Zen 4.
+// All of one kind of instruction before the next kind: with a lag between them rows take up to 1.17 times as long on
+// Zen 4.
 func (c *ChaCha) quarters(s *vec.Steps, qs ...Quarter) {
 	half := func(left, right uint8) {
 		c.Step(s, left, qs, Quarter.First)
@@ -105,7 +106,7 @@ func (c *ChaCha) quarters(s *vec.Steps, qs ...Quarter) {
 //
 // x is what the step makes, while y has been ready for some time. A rotation takes two cycles on Zen 4, so XOR and
 // rotation are three cycles from x on. Rotating y alone first, and XORing both halves of x's rotation into it in one
-// three-way XOR, is five instructions for three, but two cycles from x on. It pays where nothing else wants the vector
+// three-way XOR, is five instructions for three, but two cycles from x on. It pays where nothing else needs the vector
 // units. The rotation must stand before the addition: behind it, it gets in the way of the shifts.
 //
 // What other steps there are go in behind the addition.

@@ -7,8 +7,8 @@ import (
 	"kcrypto/_asm/vec"
 )
 
-// Group is some consecutive blocks in rows: a, b, c and d are the rows of the state, first the number of the first block
-// counted from the state's own counter.
+// Group is some consecutive blocks in rows: a, b, c and d are the rows of the state, first the number of the first
+// block counted from the state's own counter.
 type Group struct {
 	Quarter
 	first int
@@ -59,8 +59,8 @@ func (g Group) Row(i int) vec.Reg { return [4]vec.Reg{g.A, g.B, g.C, g.D}[i] }
 // next needs; a, c and d are ready earlier, so their rotation costs no time: 12 instructions deep a round and not 13.
 // With b_j in lane j, the diagonal a_(j-1), b_j, c_(j+1), d_(j+2) comes together.
 //
-// With tmp2, a is rotated as soon as it is ready, behind the last addition: 12 cycles a round. With the others at the end it
-// gets in the way of the next round's first rotation: 13.5.
+// With tmp2, a is rotated as soon as it is ready, behind the last addition: 12 cycles a round. With the others at the
+// end it gets in the way of the next round's first rotation: 13.5.
 func (c *ChaCha) RowRounds(s *vec.Steps, gs []Group) {
 	qs := make([]Quarter, len(gs))
 	for i, g := range gs {
@@ -87,8 +87,8 @@ func (c *ChaCha) RowRounds(s *vec.Steps, gs []Group) {
 	round(left, right)
 }
 
-// FinishRows adds the input to groups in YMM registers and returns their blocks in order, each in a register of 64 bytes.
-// Clobbers tmp.
+// FinishRows adds the input to groups in YMM registers and returns their blocks in order, each in a register of 64
+// bytes. Clobbers tmp.
 func (c *ChaCha) FinishRows(gs []Group, tmp vec.Reg) []vec.Reg {
 	c.AddRows(gs, tmp)
 	var blocks []vec.Reg

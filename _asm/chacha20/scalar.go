@@ -9,14 +9,14 @@ import (
 	"kcrypto/_asm/vec"
 )
 
-// Scalar is one block in general registers, beside blocks in vector registers, which leave so much of the processor unused
-// that it costs nothing: on Zen 4 two rounds of four blocks in XMM take 50 cycles without it and with it, of eight blocks in
-// YMM with VPROLD 40, of sixteen in ZMM 56. (Two rounds of it alone take about 30.)
+// Scalar is one block in general registers, beside blocks in vector registers, which leave so much of the processor
+// unused that it costs nothing: on Zen 4 two rounds of four blocks in XMM take 50 cycles without it and with it, of
+// eight blocks in YMM with VPROLD 40, of sixteen in ZMM 56. (Two rounds of it alone take about 30.)
 //
-// It takes all general registers: 13 words, a temporary, and the loop's counter. c_0, c_1 and c_3 stay in memory, and are
-// computed with in the temporary, since an addition to memory is slower (two words so: 47 cycles instead of 30). Where the
-// counter is in memory too, two words of c are enough: then the block costs nothing beside four blocks in rows of YMM either,
-// 32 cycles for two rounds, and 35 with three.
+// It takes all general registers: 13 words, a temporary, and the loop's counter. c_0, c_1 and c_3 stay in memory, and
+// are computed with in the temporary, since an addition to memory is slower (two words so: 47 cycles instead of 30).
+// Where the counter is in memory too, two words of c are enough: then the block costs nothing beside four blocks in
+// rows of YMM either, 32 cycles for two rounds, and 35 with three.
 type Scalar struct {
 	vec.V
 	Words  [16]operand.Op
@@ -25,7 +25,7 @@ type Scalar struct {
 	memory []int       // the words that stay there
 }
 
-// threeWords and twoWords are words for newScalar to leave in memory.
+// ThreeWords and TwoWords are words for NewScalar to leave in memory.
 var ThreeWords, TwoWords = []int{8, 9, 11}, []int{8, 11}
 
 func NewScalar(v vec.V, area operand.Mem, memory []int) *Scalar {

@@ -13,8 +13,8 @@ func (c *ChaCha) Xmm() *ChaCha {
 	return &ChaCha{V: c.As(vec.Width{Bytes: 16, Encoding: c.Encoding})}
 }
 
-// StreamInput makes in the rows of the input: constants, key, and row, which beginStream makes. It returns where the number
-// of rounds is.
+// StreamInput makes in the rows of the input: constants, key, and row, which BeginStream makes. It returns where the
+// number of rounds is.
 func (c *ChaCha) StreamInput(row operand.Mem) (rounds operand.Mem) {
 	k := c.Dereference(c.Param("c"))
 	key := func(i int) operand.Mem { return c.Addr(k.Field("key").Index(i)) }
@@ -55,8 +55,8 @@ func (c *ChaCha) NonceRow(w []vec.Reg) {
 	c.UnpackLowQ(w[1], w[0], w[0])
 }
 
-// LoadD puts a word into the lowest lane of r and clears the others. (Go's assembler takes MOVD for MOVQ: it would load eight
-// bytes.)
+// LoadD puts a word into the lowest lane of r and clears the others. (Go's assembler takes MOVD for MOVQ: it would load
+// eight bytes.)
 func (c *ChaCha) LoadD(word operand.Op, r vec.Reg) {
 	switch {
 	case c.Encoding != vec.Legacy:
@@ -68,8 +68,8 @@ func (c *ChaCha) LoadD(word operand.Op, r vec.Reg) {
 	}
 }
 
-// Count adds n to the counter. It takes the whole row, so that the whole row can be loaded next without waiting. Clobbers
-// register 0.
+// Count adds n to the counter. It takes the whole row, so that the whole row can be loaded next without waiting.
+// Clobbers register 0.
 func (c *ChaCha) Count(n int) {
 	x := c.Xmm()
 	r := x.Reg(0)

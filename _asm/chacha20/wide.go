@@ -30,8 +30,8 @@ func (c *ChaCha) WideRounds(s *vec.Steps, x []vec.Reg) {
 	}
 }
 
-// FinishWide adds the input to sixteen registers and returns their blocks in order, each in a register of 64 bytes. spare
-// becomes part of the result. EVEX only.
+// FinishWide adds the input to sixteen registers and returns their blocks in order, each in a register of 64 bytes.
+// spare becomes part of the result. EVEX only.
 //
 // Transposing the words of every 4x4 square puts four words of block 4l+j into lane l of register j; transposing those
 // lanes among the four squares makes whole blocks.

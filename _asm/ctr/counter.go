@@ -75,7 +75,8 @@ func (b *body) begin(usual, further func()) {
 	b.ColdElse(emit.NotEqual, further, usual)
 }
 
-// firstCounter sets the xmm register low to the counter of the first block, for ctr, from the IV's halves. Clobbers high.
+// firstCounter sets the xmm register low to the counter of the first block, for ctr, from the IV's halves. Clobbers
+// high.
 func (b *body) firstCounter(low, high vec.Reg) {
 	v := b.xmm()
 	v.UnpackLowQ(high, low, low)

@@ -9,7 +9,7 @@ import (
 	"kcrypto/_asm/walk"
 )
 
-// narrow is the function under SSE and VEX. With 16 registers there is no room for round keys or for counters ahead.
+// narrow is the function under SSE and VEX. With 16 registers there is none for round keys or for counters ahead.
 func (b *body) narrow() {
 	if b.Bytes > 16 {
 		b.CMPQ(b.left, operand.Imm(16))

@@ -61,8 +61,8 @@ func run(name, dir, out string, files []File, finish func(path string, text []by
 	return nil
 }
 
-// Generate returns the text of one file, made by the generator called name for a package. With a nil pkg the file may use
-// FuncType only.
+// Generate returns the text of one file, made by the generator called name for a package. With a nil pkg the file may
+// use FuncType only.
 func Generate(name string, pkg *types.Package, f File) (text []byte, err error) {
 	defer func() {
 		switch f := recover().(type) {
@@ -87,8 +87,8 @@ func Generate(name string, pkg *types.Package, f File) (text []byte, err error) 
 	return printer.NewGoAsm(printer.Config{Name: "kcrypto/_asm/" + name}).Print(file)
 }
 
-// compile runs avo's passes (those of its pass.Compile, in its order) with the lint between them: most rules want the
-// virtual registers, one wants the final ones.
+// compile runs avo's passes (those of its pass.Compile, in its order) with the lint between them: most rules need the
+// virtual registers, one needs the final ones.
 func (c *Ctx) compile(file *ir.File) error {
 	return pass.Concat(
 		pass.Verify,

@@ -103,8 +103,12 @@ func TestMisuse(t *testing.T) {
 		body func(c *Ctx)
 		want string
 	}{
-		"avo's Function":    {func(c *Ctx) { c.Function("f"); c.RET() }, "which names its needs"},
-		"unneeded Allow":    {func(c *Ctx) { c.FuncType("f", "func()"); c.RET(); c.Allow(lint.Secret, "why not") }, "is not needed"},
+		"avo's Function": {func(c *Ctx) { c.Function("f"); c.RET() }, "which names its needs"},
+		"unneeded Allow": {func(c *Ctx) {
+			c.FuncType("f", "func()")
+			c.RET()
+			c.Allow(lint.Secret, "why not")
+		}, "is not needed"},
 		"package not found": {func(c *Ctx) { c.Func("f"); c.RET() }, "no package is given"},
 	} {
 		if _, err := Generate("x", nil, File{"f.s", c.body}); err == nil || !strings.Contains(err.Error(), c.want) {

@@ -140,8 +140,8 @@ func (c *Ctx) Block(body func(leave Exit)) {
 	}
 }
 
-// Cold emits a jump on cond to then, whose code stands behind the function's other code (see [Ctx.EmitCold]), out of the
-// way of what runs often. From there control comes back here, unless then ends in a return or a jump.
+// Cold emits a jump on cond to then, whose code stands behind the function's other code (see [Ctx.EmitCold]), out of
+// the way of what runs often. From there control comes back here, unless then ends in a return or a jump.
 func (c *Ctx) Cold(cond Cond, then func()) { c.ColdElse(cond, then, func() {}) }
 
 // ColdElse is IfElse with then as cold code.

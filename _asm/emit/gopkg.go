@@ -80,7 +80,8 @@ func (c *Ctx) Expect(name string, made int) {
 	}
 }
 
-// Sizeof returns the size of a type in bytes: of the Go package ("asmKey") or of one that it imports ("registry.Packet").
+// Sizeof returns the size of a type in bytes: of the Go package ("asmKey") or of one that it imports
+// ("registry.Packet").
 func (c *Ctx) Sizeof(name string) int {
 	return int(sizes.Sizeof(c.typeOf(name).Type()))
 }
@@ -112,7 +113,8 @@ func (c *Ctx) typeOf(name string) *types.TypeName {
 	return object
 }
 
-// object is what the Go package declares under a name, or, with a package's name and a dot before it, one that it imports.
+// object is what the Go package declares under a name, or, with a package's name and a dot before it, one that it
+// imports.
 func (c *Ctx) object(name string) types.Object {
 	if c.pkg == nil {
 		fail("%s: no package is given to read it from", name)

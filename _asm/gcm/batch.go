@@ -13,20 +13,20 @@ import (
 //
 // A register of text holds 64 bytes of one message, and four registers are worked on at a time, one of each. What there
 // is once a message is the block of a register: J0 and its encryption, additional data (a block at most), lengths,
-// sums, tags. Messages need not be of one length: a round in which one has fewer bytes left, or none, masks the rest out.
-// Sealing and opening are one code: opening takes GHASH over what was read, sealing over what is written, and an opmask
-// chooses.
+// sums, tags. Messages need not be of one length: a round in which one has fewer bytes left, or none, masks the rest
+// out. Sealing and opening are one code: opening takes GHASH over what was read, sealing over what is written, and an
+// opmask chooses.
 //
 // The products of a register of text with its powers of H belong to one message and those of another register to
 // another, so before they are added up their blocks change places: see gather. From then on there is one sum, one
 // reduction and one tag for all four.
 //
-// Left to one at a time: texts of more than shortText, 192 bytes, for which that is as fast (AES-128, 256 bytes: 37.9 ns a message here,
-// 35 one at a time). Four registers want 40 AES and 16 CLMUL instructions, and the 66 others, of which 27 are gather's, cost
-// 0.7 cycles each: 102 cycles. A message alone has 20 others for as much.
+// Left to one at a time: texts of more than shortText, 192 bytes, for which that is as fast (AES-128, 256 bytes: 37.9
+// ns a message here, 35 one at a time). Four registers need 40 AES and 16 CLMUL instructions, and the 66 others, of
+// which 27 are gather's, cost 0.7 cycles each: 102 cycles. A message alone has 20 others for as much.
 //
-// What is once a message costs 79 cycles for four, and scanning 5 a message: the packets are read here, since a table that
-// Go made took 9 ns a message and had to wait for its stores.
+// What is once a message costs 79 cycles for four, and scanning 5 a message: the packets are read here, since a table
+// that Go made took 9 ns a message and had to wait for its stores.
 
 // lanes is the number of messages side by side.
 const lanes = 4
@@ -57,7 +57,7 @@ type side struct {
 
 	// In the frame, for each lane: the packet's address, where its output begins, and the bytes of its text and additional
 	// data, 32 bits each. Then the bytes of tag in an input and in an output, and the packets left out, a bit each.
-	packets, dst, sizes, over, room, skipped operand.Mem
+	packets, dst, sizes, tagIn, tagOut, skipped operand.Mem
 }
 
 // Opmasks: those of the bytes of each message are K1 to K4.
@@ -77,7 +77,7 @@ func newSide(v vec.V) *side {
 	for _, m := range []*operand.Mem{&s.packets, &s.dst, &s.sizes} {
 		*m = g.AllocLocal(8 * lanes)
 	}
-	s.over, s.room, s.skipped = g.AllocLocal(8), g.AllocLocal(8), g.AllocLocal(8)
+	s.tagIn, s.tagOut, s.skipped = g.AllocLocal(8), g.AllocLocal(8), g.AllocLocal(8)
 	for _, r := range []*reg.Register{&s.i, &s.packet, &s.lane, &s.longest, &s.off, &s.left, &s.addr, &s.p, &s.ones} {
 		*r = g.GP64()
 	}
@@ -117,20 +117,20 @@ func (s *side) batch() {
 	s.Return()
 }
 
-// direction sets over and room: it is to be sealed if there is no place for differences.
+// direction sets tagIn and tagOut: it is to be sealed if there is no place for differences.
 func (s *side) direction() {
-	diffs, over, zero := s.Arg("diffs"), s.Arg("tag"), s.GP64()
+	diffs, in, zero := s.Arg("diffs"), s.Arg("tag"), s.GP64()
 	s.XORL(zero.As32(), zero.As32())
 	s.TESTQ(diffs, diffs)
-	s.CMOVQEQ(zero, over)
-	s.MOVQ(over, s.over)
-	room := s.Arg("tag")
-	s.SUBQ(over, room)
-	s.MOVQ(room, s.room)
+	s.CMOVQEQ(zero, in)
+	s.MOVQ(in, s.tagIn)
+	out := s.Arg("tag")
+	s.SUBQ(in, out)
+	s.MOVQ(out, s.tagOut)
 }
 
-// scan fills the lanes with the next packets, and leaves lane how many they are. It is no loop: that one would end after
-// four rounds is hard to predict with so much between one time and the next (16 cycles a packet).
+// scan fills the lanes with the next packets, and leaves lane how many they are. It is no loop: that one would end
+// after four rounds is hard to predict with so much between one time and the next (16 cycles a packet).
 func (s *side) scan() {
 	s.Comment("Which packets are next.")
 	var again []operand.LabelRef // the packet for lane l is looked for
@@ -176,7 +176,7 @@ func (s *side) take(l int, skip emit.Exit) {
 		return n
 	}
 	s.MOVQ(length("Src"), s.left)
-	s.SUBQ(s.over, s.left)
+	s.SUBQ(s.tagIn, s.left)
 	s.CMPQ(s.left, operand.U32(s.Const("shortText")))
 	skip(emit.Above)
 	s.MOVQ(length("AAD"), s.addr)
@@ -193,7 +193,7 @@ func (s *side) take(l int, skip emit.Exit) {
 	s.MOVQ(base, s.addr)
 	s.ADDQ(n, s.addr)
 	s.SUBQ(s.left, s.addr)
-	s.SUBQ(s.room, s.addr)
+	s.SUBQ(s.tagOut, s.addr)
 	s.MOVQ(s.addr, s.dst.Offset(8*l))
 }
 
@@ -286,7 +286,7 @@ func (s *side) crypt64() {
 		s.destination(l)
 		s.StoreMasked(d, maskOf(l), operand.Mem{Base: s.addr})
 	}
-	s.CMPQ(s.over, operand.Imm(0))
+	s.CMPQ(s.tagIn, operand.Imm(0))
 	s.If(emit.Equal, func() { // when sealing, GHASH goes over the output
 		for l, d := range s.d {
 			s.VMOVDQU8_Z(d, maskOf(l), s.in[l])
@@ -294,8 +294,8 @@ func (s *side) crypt64() {
 	})
 }
 
-// source sets left to how much of the text of message l is left, and addr to where it is. If nothing is, addr is somewhere
-// harmless: a masked access to memory that is not there takes 400 ns even if its mask is empty.
+// source sets left to how much of the text of message l is left, and addr to where it is. If nothing is, addr is
+// somewhere harmless: a masked access to memory that is not there takes 400 ns even if its mask is empty.
 func (s *side) source(l int) {
 	s.load(l, "Src")
 	s.MOVL(s.sizes.Offset(8*l), low(s.left))
@@ -321,7 +321,8 @@ func (s *side) load(l int, slice string) {
 	s.MOVQ(base, s.addr)
 }
 
-// power is where the powers of H begin for left bytes of a message with so many blocks behind them, or before. Clobbers p.
+// power is where the powers of H begin for left bytes of a message with so many blocks behind them, or before. Clobbers
+// p.
 func (s *side) power(more int) operand.Mem {
 	s.LEAQ(operand.Mem{Base: s.left, Disp: 15}, s.p)
 	s.ANDQ(operand.I32(-16), s.p)
@@ -352,8 +353,8 @@ func (s *side) products() {
 	s.gather(s.mid.reg)
 }
 
-// gather adds the blocks of each of the registers in d up, and the sums to the blocks of sum: that of register l to block
-// l. In the first step two registers, a and b, become one with two blocks of each,
+// gather adds the blocks of each of the registers in d up, and the sums to the blocks of sum: that of register l to
+// block l. In the first step two registers, a and b, become one with two blocks of each,
 //
 //	a2 a3 b0 b1  +  a0 a1 b2 b3,
 //
@@ -444,8 +445,8 @@ func (s *side) storeTags(x vec.Reg, bytes reg.Register, done emit.Exit) {
 	}
 }
 
-// diffTags XORs the tags in x, of which bytes has the opmask, with those that came, stores the differences at diffs, and
-// moves the argument on. Clobbers left, addr, in, x.
+// diffTags XORs the tags in x, of which bytes has the opmask, with those that came, stores the differences at diffs,
+// and moves the argument on. Clobbers left, addr, in, x.
 func (s *side) diffTags(x vec.Reg, bytes reg.Register, diffs reg.GPVirtual) {
 	b := s.block()
 	want := s.in[0]

@@ -14,12 +14,12 @@ import (
 // wraps by itself when it is added to in a lane of 32 bits.
 //
 // By words: ctr holds numbers for four registers, that of block b of register i in word i of block b. One byte shuffle
-// and one XOR with the last word of the first round key serve all four; what does not change, the nonce XORed with the first
-// round key, is copied, and then takes its number as its last word: 1.75 operations a register. The nonce and the round
-// key's word stay in registers (nonce, key) if there are 32, and else in s.nonce and s.key.
+// and one XOR with the last word of the first round key serve all four; what does not change, the nonce XORed with the
+// first round key, is copied, and then takes its number as its last word: 1.75 operations a register. The nonce and the
+// round key's word stay in registers (nonce, key) if there are 32, and else in s.nonce and s.key.
 //
-// vaes_avx2 has no instruction that inserts a word into each block of a register. There ctr holds the next counter blocks
-// with their bytes reversed: an addition, a byte shuffle and an XOR a register.
+// vaes_avx2 has no instruction that inserts a word into each block of a register. There ctr holds the next counter
+// blocks with their bytes reversed: an addition, a byte shuffle and an XOR a register.
 
 // byWords reports whether this driver makes them by words.
 func (g *gcm) byWords() bool { return g.Encoding == vec.EVEX || g.Bytes == 16 }
@@ -31,8 +31,8 @@ func (g *gcm) spills() bool { return g.byWords() && !g.masks() }
 var lastWords = reg.K2
 
 // firstCounter puts a counter block into x and its number into the first word of d[1], for spread: s.counter, or that
-// after J0 at the beginning of a message, when it also makes the mask of its tag, s.tag. If not by words, d[1] is all of
-// the counter block with its bytes reversed.
+// after J0 at the beginning of a message, when it also makes the mask of its tag, s.tag. If not by words, d[1] is all
+// of the counter block with its bytes reversed.
 func (g *gcm) firstCounter() {
 	b := g.block()
 	j, number, mask := b.View(g.x), b.View(g.d[1]), b.View(g.d[0])

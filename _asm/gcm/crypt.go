@@ -61,7 +61,8 @@ func (g *gcm) loadState() {
 	b.Load(g.field("s", g.s, "y", true), b.View(g.lo.reg))
 }
 
-// additional takes y over the additional data, and does then. Whoever jumps to absorb has it do both with n bytes at data.
+// additional takes y over the additional data, and does then. Whoever jumps to absorb has it do both with n bytes at
+// data.
 func (g *gcm) additional(then func()) (absorb operand.LabelRef, data, n reg.Register) {
 	g.Comment("Additional data.")
 	data, n = g.Arg("aad"), g.Arg("aadLen")
@@ -145,8 +146,8 @@ func xorInto(v vec.V, m operand.Mem, key operand.Op, dst vec.Reg) {
 	v.Xor(key, dst, dst)
 }
 
-// tail emits what follows: at most a stride of text. Two blocks side by side gain nothing with narrow registers over one
-// after the other.
+// tail emits what follows: at most a stride of text. Two blocks side by side gain nothing with narrow registers over
+// one after the other.
 func (g *gcm) tail(t text) {
 	g.Comment("The rest, the lengths and the tag.")
 	g.beginTail(t)
@@ -181,8 +182,8 @@ func (g *gcm) tag(to reg.Register) {
 	b.Store(tag, operand.Mem{Base: to})
 }
 
-// forget clears what of the state could tell the key: the first round key in s.key and s.nonce, and H, which s.y and a
-// J0 that GHASH made in s.counter are polynomials in. Clobbers x.
+// forget clears what of the state could give the key away: the first round key in s.key and s.nonce, and H, which s.y
+// and a J0 that GHASH made in s.counter are polynomials in. Clobbers x.
 func (g *gcm) forget() {
 	b := g.block()
 	zero := b.View(g.x)

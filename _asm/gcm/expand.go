@@ -7,9 +7,10 @@ import (
 	"kcrypto/_asm/vec"
 )
 
-// The table of powers, in k.powers: at T+16(n-i) stands H^i/x, i from n, the blocks of a stride, down to 1, and before T
-// the powers for another stride. T is a multiple of 64. For Karatsuba the sum of the halves of each stands 32n bytes behind
-// it, in both halves. Registers of which only a part counts are multiplied with what follows H/x, too, but as zeros.
+// The table of powers, in k.powers: at T+16(n-i) stands H^i/x, i from n, the blocks of a stride, down to 1, and before
+// T the powers for another stride. T is a multiple of 64. For Karatsuba the sum of the halves of each stands 32n bytes
+// behind it, in both halves. Registers of which only a part counts are multiplied with what follows H/x, too, but as
+// zeros.
 
 // expand emits expand(k): the powers of H from the round keys.
 func (g *gcm) expand() {
@@ -36,8 +37,8 @@ func (g *gcm) expand() {
 	g.Return()
 }
 
-// double makes the powers from a register's on in rounds of doubling, the multiplications of one of which do not wait for
-// each other: H^j, H^(j-1), ... H times H^j are the powers from 2j down.
+// double makes the powers from a register's on in rounds of doubling, the multiplications of one of which do not wait
+// for each other: H^j, H^(j-1), ... H times H^j are the powers from 2j down.
 func (g *gcm) double() {
 	j, far, p, end := g.GP64(), g.GP64(), g.GP64(), g.GP64() // far is where H^j is, end where H^0 would be
 	g.LEAQ(g.at(0), end)
@@ -58,7 +59,8 @@ func (g *gcm) double() {
 	})
 }
 
-// climb makes the powers from a register's on, one register after the other: less code than power, for narrower registers.
+// climb makes the powers from a register's on, one register after the other: less code than power, for narrower
+// registers.
 func (g *gcm) climb() {
 	p, left := g.GP64(), g.GP64()
 	g.LEAQ(g.at(g.Blocks()), p)

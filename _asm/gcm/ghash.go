@@ -24,10 +24,10 @@ import (
 // lo, mid and hi are linear, so products of many blocks with their powers of H are added up before one reduction.
 //
 // Reduction. x^128 = 1 + x + x^2 + x^7, and a shift to the right by one multiplies by x. So the lowest word z, whose
-// weight is 2^0, may be taken away and added as z·(2^128 + 2^127 + 2^126 + 2^121) = z·2^128 + z·p·2^64, where
-// p = 2^63 + 2^62 + 2^57. In terms of mid, whose weight is 2^64: with lo = (a, b), b the lower word, add (b, a), which is
-// lo with its halves exchanged, and b·p. The lower word of what mid is then goes the same way into hi. (S. Gueron and
-// M. Kounavis, "Intel Carry-Less Multiplication Instruction and its Usage for Computing the GCM Mode", has the idea of
+// weight is 2^0, may be taken away and added as z·(2^128 + 2^127 + 2^126 + 2^121) = z·2^128 + z·p·2^64, where p = 2^63
+// + 2^62 + 2^57. In terms of mid, whose weight is 2^64: with lo = (a, b), b the lower word, add (b, a), which is lo
+// with its halves exchanged, and b·p. The lower word of what mid is then goes the same way into hi. (S. Gueron and M.
+// Kounavis, "Intel Carry-Less Multiplication Instruction and its Usage for Computing the GCM Mode", has the idea of
 // reduction by words from the low end.)
 
 // reducer is p in the low half of a block.
@@ -257,7 +257,7 @@ func (g *gcm) mix(v vec.V, p reg.Register) {
 }
 
 // align sets p to where the powers for left bytes of message begin if so many more blocks follow. At most one block
-// more than a stride in all: expand makes a power more than a stride wants.
+// more than a stride in all: expand makes a power more than a stride needs.
 func (g *gcm) align(left reg.Register, more int, p reg.Register) {
 	g.LEAQ(operand.Mem{Base: left, Disp: 15}, p)
 	g.ANDQ(operand.I32(-16), p)
@@ -265,8 +265,8 @@ func (g *gcm) align(left reg.Register, more int, p reg.Register) {
 	g.LEAQ(operand.Mem{Base: g.powers, Index: p, Scale: 1, Disp: 16 * (g.table - more)}, p)
 }
 
-// walk emits step for left bytes in whole registers, then, without opmasks, for a block where registers are wider, then for
-// the part of a register that is left. With opmasks K1 has its bytes.
+// walk emits step for left bytes in whole registers, then, without opmasks, for a block where registers are wider, then
+// for the part of a register that is left. With opmasks K1 has its bytes.
 func (g *gcm) walk(left reg.Register, step func(v vec.V, part bool)) {
 	widths := []vec.V{g.V}
 	if g.Bytes > 16 && !g.masks() {

@@ -10,14 +10,14 @@ import (
 	"kcrypto/_asm/vec"
 )
 
-// Two strides of the main loop have one reduction, the first of them being multiplied with the powers from twice a stride
-// on. half is the distance in bytes from the powers for a stride to those for this one, 0 for the second of two and for
-// the first of an odd number; prev is what it was for the one before, and at first 0: it is 0 where y is in lo and
-// no sum has begun. (Zen 4, 16 KiB with AES-256: vaes_avx512 1377 ns with a reduction for each stride and 1345 so, vaes_avx2
-// 1666 and 1560, aesni_avx 2973 and 2906.)
+// Two strides of the main loop have one reduction, the first of them being multiplied with the powers from twice a
+// stride on. half is the distance in bytes from the powers for a stride to those for this one, 0 for the second of two
+// and for the first of an odd number; prev is what it was for the one before, and at first 0: it is 0 where y is in lo
+// and no sum has begun. (Zen 4, 16 KiB with AES-256: vaes_avx512 1377 ns with a reduction for each stride and 1345 so,
+// vaes_avx2 1666 and 1560, aesni_avx 2973 and 2906.)
 
-// beginHalves sets half and prev before the loop, whose sums go over a stride if there are least bytes, and over one more
-// for every stride more.
+// beginHalves sets half and prev before the loop, whose sums go over a stride if there are least bytes, and over one
+// more for every stride more.
 func (g *gcm) beginHalves(t text, least operand.Op) {
 	g.half, g.prev = g.GP64(), g.GP64()
 	g.XORL(g.prev.(reg.GP).As32(), g.prev.(reg.GP).As32())
@@ -32,8 +32,8 @@ func (g *gcm) beginHalves(t text, least operand.Op) {
 	g.Zero(g.hi.reg)
 }
 
-// hashHalf returns the steps that take the sums over the stride of ciphertext at m, and y if it ends them. last tells that
-// it does.
+// hashHalf returns the steps that take the sums over the stride of ciphertext at m, and y if it ends them. last says
+// that it does.
 func (g *gcm) hashHalf(m operand.Mem, last bool) vec.Steps {
 	var s vec.Steps
 	for i := range wide {

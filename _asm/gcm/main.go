@@ -5,45 +5,30 @@
 //	vaes_avx2    two blocks a register: Zen 3, Alder Lake
 //	vaes_avx512  four blocks a register, 32 registers, opmasks: Ice Lake, Zen 4
 //
-// One body serves the first three (crypt.go); vaes_avx512 shares the main loop and has its own way of beginning and ending
-// a message (masked.go). The main loop encrypts eight registers of counter blocks, and between the AES
-// instructions takes GHASH over eight registers of ciphertext: when sealing the eight before, when opening the same,
-// which are read before they are overwritten. They are read from memory again, where they cost a load and no register.
-// What is left goes the same way, by four registers and one or in one pass, with the powers of H aligned so that the block
-// of lengths, which ends the message, meets H itself: one sum, one reduction. The rungs differ in
+// A call of seal or open makes J0's encryption, takes GHASH over the additional data, goes through the text by strides
+// of eight registers in the main loop, and then through what is left: by four registers and one (crypt.go) or, with
+// opmasks, in one pass (masked.go), where the powers of H are aligned so that the block of lengths, which ends the
+// message, meets H itself: one sum, one reduction. expand makes the powers, hash takes GHASH alone, batch does four
+// short messages side by side (batch.go).
 //
-//   - how they multiply: ghash.go, halves.go. Schoolbook with 3-way XOR in 512-bit registers: CLMUL and AES there share two ports on
-//     Zen 4 (10 AES + 4 CLMUL: 14.0 cycles), and what else there is costs 0.6 to 0.8 cycles an operation, so that Karatsuba's
-//     two operations more would eat up its one multiplication less (mixes of both measured 14.9 to 15.9 cycles). Karatsuba
-//     in narrower ones, where CLMUL is one in two cycles at any width. There the bound is 8.0 cycles a register for AES-128
-//     and 9.0 for AES-256, with single blocks 1.27 and 1.24 times Go's speed; aesni_avx takes 9.2 and 10.2;
+// In the main loop GHASH goes between the AES instructions: when sealing over the stride before, when opening over the
+// same one, which is read before it is overwritten. It is read from memory again, where it costs a load and no
+// register.
+//
+//	time ->         | stride 1            | stride 2            | stride 3            | ... | last     |
+//	AES     seal    | rounds of stride 1  | rounds of stride 2  | rounds of stride 3  | ... |          |
+//	GHASH   seal    |                     | products of 1       | products of 2       | ... | of last  |
+//	GHASH   open    | products of 1       | products of 2, then | products of 3       | ... |          |
+//	                |                     | one reduction       |                     |     |          |
+//
+// Two strides have one reduction (halves.go). The drivers differ in
+//
+//   - how they multiply: ghash.go. Schoolbook with 3-way XOR in 512-bit registers, Karatsuba in narrower ones;
 //   - how they make counter blocks: counter.go;
-//   - how they take parts of registers: opmasks, or the last 1 to 15 bytes by vec.LoadPart and StorePart.
+//   - how they take parts of registers: opmasks, or the last 1 to 15 bytes by vec.LoadPart and StorePart;
+//   - how they make the powers: expand.go.
 //
-// Two strides have one reduction, and so there are the powers for two. vaes_avx512 makes them in rounds of multiplications
-// that do not wait for each other (with the key schedule for AES-256, 120 ns through SetKey), the others one register
-// after the other, which is less code.
-//
-// Where vaes_avx512's time goes on Zen 4, AES-128: AES and CLMUL alone, 14.0 cycles a register; with all the rest 15.6. With
-// one reduction a stride it was 16.1, of which went, when they were taken out of the loop, the reduction for 1.1 cycles, the
-// 3-way XORs for 1.1, the counters for 0.6, the byte shuffles for 0.4 and the stores for 0.3. Tried and left out:
-//
-//   - round keys in memory, so that registers are free for the next counters: 4907 cycles for 16 KiB, where 4161 were taken.
-//     A broadcast of 16 bytes to 64 takes a vector unit;
-//   - rounds of the eight registers staggered by 1 to 8 rounds, to even out the work between them: 4414 to 4560 where all
-//     together took 4426;
-//   - the block that y goes into in the middle of a stride, to shorten the chain from reduction to reduction: no change;
-//   - counters by one byte shuffle with an opmask, which reverses a word's bytes and inserts it: 1.5 operations a register in
-//     place of 1.75, and no change.
-//
-// Short messages: 16 bytes take 11 to 13 ns of assembly, bound by multiplications (masked.go), and 18 to 20 through the
-// public API when opening. There some 44 words are stored on the way, arguments of four calls, and Zen 4 has 64 places for
-// stores, so that hardly more than one message is under way at once, and it waits for nonce, ten rounds of AES and tag.
-//
-// Facts that shaped the rest, measured on Zen 4: a load, masked or not, that overlaps a store under way takes 21 cycles,
-// also where only bytes that are masked out overlap; so what is left of a message is read in single blocks where it is
-// one. From one block of a register to another is 4 cycles. The ideas of hashing the stride before, of masked tails and of
-// powers aligned to the end are in PERFORMANCE, section 4.
+// newGCM has the table of registers, and NOTES.md what was measured, and what was tried and left out.
 package main
 
 import (
@@ -211,7 +196,8 @@ func (g *gcm) schedule() {
 // hold loads round keys into registers: a broadcast from memory is an operation of a vector unit on Zen 4.
 func (g *gcm) hold() { g.keys = g.keys.Hold(g.held...) }
 
-// narrower is an emitter of another width, at most as wide, that goes on where g is: with the same arguments and tables.
+// narrower is an emitter of another width, at most as wide, that goes on where g is: with the same arguments and
+// tables.
 func (g *gcm) narrower(w vec.Width) *gcm {
 	b := newGCM(g.As(w))
 	b.k, b.powers, b.table, b.sumsAt, b.enc, b.rounds = g.k, g.powers, g.table, g.sumsAt, g.enc, g.rounds

@@ -14,8 +14,8 @@ import (
 //
 //   - with s nil a call is a whole message, and there is no state: all it needs is in registers or, for a long message,
 //     where its tag goes;
-//   - the end of a message, up to a stride, goes through the cipher at once (a pass), with the products of all of it, of
-//     what GHASH has from before and of the lengths in one sum: one reduction;
+//   - the end of a message, up to a stride, goes through the cipher at once (a pass), with the products of all of it,
+//     of what GHASH has from before and of the lengths in one sum: one reduction;
 //   - a short message is no more than that. Its counter blocks are constants, XORed into nonce and first round key.
 
 // passes are the numbers of registers that there are passes of, in ascending order, one or two apart.
@@ -155,7 +155,8 @@ func (g *gcm) counters(i int) operand.Mem {
 	return g.Data(fmt.Sprint("counters", i), words...)
 }
 
-// choose emits do for the smallest pass that is enough for what is left, and leaves if nothing is. do does not come back.
+// choose emits do for the smallest pass that is enough for what is left, and leaves if nothing is. do does not come
+// back.
 func (g *gcm) choose(t text, none emit.Exit, do func(i int)) {
 	g.TESTQ(t.n, t.n)
 	none(emit.Zero)
@@ -280,7 +281,7 @@ func (g *gcm) lastMasks(t text, i int) []reg.Register {
 	return masks
 }
 
-// maskedTag makes the tag, and clears what of the state could tell the key.
+// maskedTag makes the tag, and clears what of the state could give the key away.
 func (g *gcm) maskedTag(to reg.Register) {
 	b := g.block()
 	x := b.View(g.x)

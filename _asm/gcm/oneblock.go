@@ -8,11 +8,11 @@ import (
 	"kcrypto/_asm/vec"
 )
 
-// oneBlock emits a whole message of 1 to 16 bytes of text and a block of additional data at most: two chains of AES with
-// keys from memory, and as few multiplications as possible, which Zen 4 does one in two cycles however wide they are. When
-// opening, all three blocks are multiplied in one register. When sealing, the text's is not: it comes last, and so goes
-// by itself. (16 bytes with AES-128: 24.5 ns sealing and 21.8 opening by way of short, 18.3 and 18.5 here; with three
-// narrow multiplications, 19.1 and 20.1.)
+// oneBlock emits a whole message of 1 to 16 bytes of text and a block of additional data at most: two chains of AES
+// with keys from memory, and as few multiplications as possible, which Zen 4 does one in two cycles however wide they
+// are. When opening, all three blocks are multiplied in one register. When sealing, the text's is not: it comes last,
+// and so goes by itself. (16 bytes with AES-128: 24.5 ns sealing and 21.8 opening by way of short, 18.3 and 18.5 here;
+// with three narrow multiplications, 19.1 and 20.1.)
 func (g *gcm) oneBlock(t text, tag reg.Register) {
 	aad, aadLen, size := g.Arg("aad"), g.Arg("aadLen"), g.GP64()
 	g.Block(func(leave emit.Exit) {
@@ -87,8 +87,8 @@ func (g *gcm) multiplyThree(before, text vec.Reg) {
 	g.emit(g.multiply(g.V, g.at(3)))
 }
 
-// multiplyOuter leaves in the first blocks of the sums the products of additional data, in before, with its bytes not yet
-// reversed, and of lengths, in x.
+// multiplyOuter leaves in the first blocks of the sums the products of additional data, in before, with its bytes not
+// yet reversed, and of lengths, in x.
 func (g *gcm) multiplyOuter(before vec.Reg) {
 	b, two := g.block(), g.narrower(vec.YMMEVEX)
 	b.Shuffle(g.swap, before, before)

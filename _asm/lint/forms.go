@@ -66,7 +66,7 @@ func (f *Func) checkForms() {
 			}
 		}
 		if i.Opcode == "CALL" {
-			f.report(i, Call, "generators here do not call; emit the piece where it is wanted")
+			f.report(i, Call, "generators here do not call; emit the piece where it is needed")
 		}
 		if avx && isLegacySSE(i) {
 			f.report(i, LegacySSE, "is SSE-encoded; use the instruction that begins with V")
@@ -102,7 +102,9 @@ var unalignedSSE = []string{
 }
 
 // alignedVEX lists the VEX and EVEX instructions that demand alignment.
-var alignedVEX = []string{"VMOVDQA", "VMOVDQA32", "VMOVDQA64", "VMOVAPS", "VMOVAPD", "VMOVNTDQ", "VMOVNTDQA", "VMOVNTPS", "VMOVNTPD"}
+var alignedVEX = []string{
+	"VMOVDQA", "VMOVDQA32", "VMOVDQA64", "VMOVAPS", "VMOVAPD", "VMOVNTDQ", "VMOVNTDQA", "VMOVNTPS", "VMOVNTPD",
+}
 
 func mustAlign(i *ir.Instruction) bool {
 	if slices.Contains(alignedVEX, i.Opcode) {

@@ -231,7 +231,8 @@ var rules = []struct {
 			c.JNE(operand.LabelRef("top"))
 			c.RET()
 		}},
-	{"empty function", Return, "avx2", func(*build.Context, func(Rule, string)) {}, func(c *build.Context, _ func(Rule, string)) { c.RET() }},
+	{"empty function", Return, "avx2", func(*build.Context, func(Rule, string)) {},
+		func(c *build.Context, _ func(Rule, string)) { c.RET() }},
 	{"RET with upper halves in use", VZeroUpper, "avx2",
 		func(c *build.Context, _ func(Rule, string)) {
 			c.VBROADCASTI128(pointer(c), reg.Y0)

@@ -74,7 +74,9 @@ TEXT ·g(SB), NOSPLIT, $0-0
 	for _, b := range blocks {
 		places = append(places, b.String())
 	}
-	if want := []string{"x.s:8: f", "x.s:11: f", "x.s:17: f, from again", "x.s:19: f, from again", "x.s:22: f, from done", "x.s:25: g"}; !slices.Equal(places, want) {
+	if want := []string{
+		"x.s:8: f", "x.s:11: f", "x.s:17: f, from again", "x.s:19: f, from again", "x.s:22: f, from done", "x.s:25: g",
+	}; !slices.Equal(places, want) {
 		t.Errorf("blocks %q, want %q", places, want)
 	}
 }

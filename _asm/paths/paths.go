@@ -117,7 +117,8 @@ func (p *pkg) marks() []byte {
 
 // test runs the short suite on the marked assembly, but for the limits of its size, to which the marks add.
 func test(root, dir string) error {
-	cmd := exec.Command("go", "test", "-short", "-count=1", "-vet=off", "-skip=^TestCodeSize$", "-overlay="+filepath.Join(dir, "overlay.json"),
+	cmd := exec.Command("go", "test", "-short", "-count=1", "-vet=off", "-skip=^TestCodeSize$",
+		"-overlay="+filepath.Join(dir, "overlay.json"),
 		".", "./algs/...", "./internal/...")
 	cmd.Dir = root
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
@@ -147,7 +148,7 @@ func report(packages []*pkg) error {
 	return nil
 }
 
-// reached tells which blocks the tests reached: it reads what each of their processes left.
+// reached reports which blocks the tests reached: it reads what each of their processes left.
 func (p *pkg) reached() ([]bool, error) {
 	reached := make([]bool, len(p.blocks))
 	files, err := os.ReadDir(p.found)

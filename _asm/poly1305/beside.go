@@ -7,8 +7,8 @@ import (
 	"kcrypto/_asm/vec"
 )
 
-// Beside is Poly1305 beside the passes of a function with the argument mc. It takes fourteen registers in a pass, and lies in
-// memory between them: the sum where it is told to, the text in mc.
+// Beside is Poly1305 beside the passes of a function with the argument mc. It takes fourteen registers in a pass, and
+// lies in memory between them: the sum where it is told to, the text in mc.
 type Beside struct {
 	Sum
 	At reg.GPVirtual // the address of the sum; 0 if there is none
@@ -46,7 +46,7 @@ func (s *Beside) setLimit() {
 // Lag is a value of lag, by its name in the Go package.
 func (s *Beside) Lag(name string) operand.Op { return operand.Imm(uint64(s.Const(name))) }
 
-// None is begin for no sum: the next block is beyond any limit.
+// None is Begin for no sum: the next block is beyond any limit.
 func (s *Beside) None() {
 	for _, r := range append(s.H[:], s.At, s.Limit, s.q1.(reg.GPVirtual)) {
 		s.XORL(r.As32(), r.As32())

@@ -10,14 +10,14 @@ import (
 
 // Poly1305 of eight messages, each in a lane. ifma.go has the arithmetic and its bounds.
 //
-// One message in eight lanes wants eight or sixteen powers of r, each step of which waits for the one before, and in the
-// end the sum of the lanes: 240 cycles and more. Eight messages want r and r^2 in each lane, and no sum. They take the
-// blocks in pairs, a and b: h = (h + a)*r^2 + b*r. Whoever calls sees to it that there are pairs. 16 blocks take 70 cycles:
-// 36 multiplications, one a cycle, and 52 other instructions.
+// One message in eight lanes needs eight or sixteen powers of r, each step of which waits for the one before, and in
+// the end the sum of the lanes: 240 cycles and more. Eight messages need r and r^2 in each lane, and no sum. They take
+// the blocks in pairs, a and b: h = (h + a)*r^2 + b*r. Whoever calls sees to it that there are pairs. 16 blocks take 70
+// cycles: 36 multiplications, one a cycle, and 52 other instructions.
 //
 //	Z0-7    pairs of blocks as they are read, then their words
 //	Z8-10   limbs of b
-//	Z16-31  as in ifma
+//	Z16-31  as in IFMA
 type eight struct{ *IFMA }
 
 // newEight finds the numbers where algs/chacha's type sums has them.
@@ -89,8 +89,8 @@ func AddEight(c *emit.Ctx) {
 	f.Return()
 }
 
-// pairs loads the next pair of blocks of each message: the low words of the first ones to a[0], their high words to a[2],
-// and the second ones the same way to b.
+// pairs loads the next pair of blocks of each message: the low words of the first ones to a[0], their high words to
+// a[2], and the second ones the same way to b.
 func (f eight) pairs(p [8]reg.GPVirtual, off reg.GPVirtual, a, b [3]vec.Reg) {
 	at := func(i int) operand.Mem { return operand.Mem{Base: p[i], Index: off, Scale: 1} }
 	x, w := f.Range(0, 4), f.Range(4, 4)

@@ -9,27 +9,29 @@ import (
 	"kcrypto/_asm/vec"
 )
 
-// IFMA emits sumIFMA(m, aad, aadN, text, textN, tag, aadLen, textLen): Poly1305 of additional data in general registers and of
-// text in vector registers. With a tag, the block of the two lengths follows, and the tag is what comes out.
+// IFMA emits sumIFMA(m, aad, aadN, text, textN, tag, aadLen, textLen): Poly1305 of additional data in general registers
+// and of text in vector registers. With a tag, the block of the two lengths follows, and the tag is what comes out.
 //
-// A number is three limbs of 44, 44 and 42 bits, one lane a block. VPMADD52 adds the low or the high 52 bits of a product
-// of 52-bit limbs to an accumulator. Limb i times limb j belongs to column i+j; column 3 is 2^132 = 4*2^130, which is 20
-// modulo p, so what would come into columns 3 and 4 is multiplied by limbs taken 20 times instead. The high 52 bits weigh
-// 2^52 = 2^8 * 2^44: they come into the next column with 8 bits more, and from column 2 with 20 * 2^8 into column 0.
+// A number is three limbs of 44, 44 and 42 bits, one lane a block. VPMADD52 adds the low or the high 52 bits of a
+// product of 52-bit limbs to an accumulator. Limb i times limb j belongs to column i+j; column 3 is 2^132 = 4*2^130,
+// which is 20 modulo p, so what would come into columns 3 and 4 is multiplied by limbs taken 20 times instead. The high
+// 52 bits weigh 2^52 = 2^8 * 2^44: they come into the next column with 8 bits more, and from column 2 with 20 * 2^8
+// into column 0.
 //
 // A limb of h is below 2^44+2^16 and one of a block below 2^44, so a factor is below 2^45.1; a limb of a power is below
-// 2^44+2^16 and 20 times it below 2^48.4, so both fit in 52 bits. A column is 6 low halves, below 2^54.6, and what comes
-// with the 6 high halves: below 2^42 each where there are 20 times taken limbs, with 8 bits more 2^52.6 in all; column 2 has
-// none of these, so its halves are below 2^37.2 and 5120 times their sum is below 2^52.2. That makes less than 2^55. One
-// carry out of each column at the same time, of less than 2^11, 2^11 and 5*2^13, leaves limbs below 2^44+2^16 again.
+// 2^44+2^16 and 20 times it below 2^48.4, so both fit in 52 bits. A column is 6 low halves, below 2^54.6, and what
+// comes with the 6 high halves: below 2^42 each where there are 20 times taken limbs, with 8 bits more 2^52.6 in all;
+// column 2 has none of these, so its halves are below 2^37.2 and 5120 times their sum is below 2^52.2. That makes less
+// than 2^55. One carry out of each column at the same time, of less than 2^11, 2^11 and 5*2^13, leaves limbs below
+// 2^44+2^16 again.
 //
-// Sixteen blocks are added at a time, as h = (h + a)*r^16 + b*r^8 where a and b are eight blocks each, until 9 to 24 are
-// left; then eight if they are over 16. The last 8+n, with n from 1 to 8, are
+// Sixteen blocks are added at a time, as h = (h + a)*r^16 + b*r^8 where a and b are eight blocks each, until 9 to 24
+// are left; then eight if they are over 16. The last 8+n, with n from 1 to 8, are
 //
 //	(h + a) * (r^(8+n), ... r^(n+1)) + b * (r^n, ... r, 0 ...)
 //
-// lane by lane: two windows on a table of the powers from r^16 down. The sum of the lanes is the result. A text of up to
-// eight blocks has b alone, and the sum so far comes with its first block.
+// lane by lane: two windows on a table of the powers from r^16 down. The sum of the lanes is the result. A text of up
+// to eight blocks has b alone, and the sum so far comes with its first block.
 //
 //	Z0-15   powers, as long as they are made or the last blocks are added
 //	Z16-18  h
@@ -305,7 +307,8 @@ func (f *IFMA) SetLanes(bits uint32, k reg.Register) {
 func (f *IFMA) View(w vec.Width) *IFMA {
 	g := *f
 	for i := range 3 {
-		g.H[i], g.low[i], g.high[i], g.BlockLimbs[i] = w.View(f.H[i]), w.View(f.low[i]), w.View(f.high[i]), w.View(f.BlockLimbs[i])
+		g.H[i], g.BlockLimbs[i] = w.View(f.H[i]), w.View(f.BlockLimbs[i])
+		g.low[i], g.high[i] = w.View(f.low[i]), w.View(f.high[i])
 	}
 	for i, t := range f.Tmp {
 		g.Tmp[i] = w.View(t)
@@ -447,8 +450,8 @@ func (f *IFMA) finish() {
 	}, func() { p.store(m) })
 }
 
-// JoinLimbs makes three words of limbs, sums of eight lanes and so below 2^47.1. Their number is below 2^130 + 2^92: the third
-// word is at most 4 and all of it less than 2p, which is what poly1305.blocks and sum need.
+// JoinLimbs makes three words of limbs, sums of eight lanes and so below 2^47.1. Their number is below 2^130 + 2^92:
+// the third word is at most 4 and all of it less than 2p, which is what poly1305.blocks and sum need.
 //
 // With l0 + l1*2^44 + l2*2^88, what of l2 lies above 2^130 comes back as 5 times that.
 func (f *IFMA) JoinLimbs(l [3]reg.GPVirtual) [3]reg.GPVirtual {

@@ -9,13 +9,15 @@ import (
 	"kcrypto/_asm/vec"
 )
 
-// lanes is Poly1305 in four lanes with AVX2: numbers are five limbs of 26 bits, a YMM register has one limb of four of them.
-// With blocks a, b, c, d of 64 bytes the lanes have a, c, b, d, as unpacking leaves them. All lanes are multiplied by r^4
-// before the next blocks are added, and at last by r^4, r^2, r^3 and r; the sum of the lanes is the result.
+// lanes is Poly1305 in four lanes with AVX2: numbers are five limbs of 26 bits, a YMM register has one limb of four of
+// them. With blocks a, b, c, d of 64 bytes the lanes have a, c, b, d, as unpacking leaves them. All lanes are
+// multiplied by r^4 before the next blocks are added, and at last by r^4, r^2, r^3 and r; the sum of the lanes is the
+// result.
 //
-// A limb of a power is below 2^26, the last one below 2^26.4, as h2 is 4 at most; five times that, which is where what is
-// over 2^130 comes down, below 2^28.8. A limb of h is below 2^26 + 2^11 after carry and below 2^27 in the first blocks.
-// VPMULUDQ takes 32 bits of each. A column is five products and below 2^58.2, so that four lanes of them stay below 2^61.
+// A limb of a power is below 2^26, the last one below 2^26.4, as h2 is 4 at most; five times that, which is where what
+// is over 2^130 comes down, below 2^28.8. A limb of h is below 2^26 + 2^11 after carry and below 2^27 in the first
+// blocks. VPMULUDQ takes 32 bits of each. A column is five products and below 2^58.2, so that four lanes of them stay
+// below 2^61.
 //
 //	0-4    h
 //	5-9    columns
@@ -35,11 +37,12 @@ type lanes struct {
 // powerSize is what a power takes in the frame.
 const powerSize = 9 * 32
 
-// enoughForLanes is from how many bytes on sumAVX2 has lanes: they are faster than one block at a time: for 192 both take 196 cycles.
+// enoughForLanes is from how many bytes on SumAVX2 takes lanes, which are faster then than one block at a time: for 192
+// both take 196 cycles.
 const enoughForLanes = 256
 
-// SumAVX2 emits sumAVX2(m, aad, aadN, text, textN, tag, aadLen, textLen): all of Poly1305, from the sum m on. Without a tag, m
-// is what comes out.
+// SumAVX2 emits sumAVX2(m, aad, aadN, text, textN, tag, aadLen, textLen): all of Poly1305, from the sum m on. Without a
+// tag, m is what comes out.
 func SumAVX2(c *emit.Ctx) {
 	v := vec.V{Ctx: c, Width: vec.YMM}
 	m, n, p := c.Arg("m"), c.GP64(), &Sum{V: v, Next: c.GP64()}
@@ -274,8 +277,8 @@ func (l *lanes) multiply(by reg.GPVirtual) {
 	}
 }
 
-// carry makes h of the columns, in two chains at a time. What a column has above 26 bits is below 2^33, and five times that
-// into the first one below 2^35, so that its second carry is below 2^10.
+// carry makes h of the columns, in two chains at a time. What a column has above 26 bits is below 2^33, and five times
+// that into the first one below 2^35, so that its second carry is below 2^10.
 func (l *lanes) carry() {
 	c, t, u := l.column, l.tmp[0], l.low
 	up := func(i int, dst, t vec.Reg) { // from column i, of which dst is what is left

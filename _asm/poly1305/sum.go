@@ -11,9 +11,9 @@ import (
 // Sum is Poly1305 in general registers, one block at a time: algs/chacha/poly1305.go has the arithmetic and its bounds.
 // It multiplies with MULQ, which every CPU has, and leaves the vector registers to ChaCha, in whose shadow it runs.
 //
-// The sum is a chain of dependent instructions. To shorten it, h is left as a multiplication leaves it, its third word t up
-// to 2^63, and the next block is added while what lies above 2^130 is on its way down: 13.5 cycles a block on Zen 4, and
-// 15.5 if h is finished first. That leaves h2 = (t mod 4) + 1 + two carries, 6 at most as there.
+// The sum is a chain of dependent instructions. To shorten it, h is left as a multiplication leaves it, its third word
+// t up to 2^63, and the next block is added while what lies above 2^130 is on its way down: 13.5 cycles a block on Zen
+// 4, and 15.5 if h is finished first. That leaves h2 = (t mod 4) + 1 + two carries, 6 at most as there.
 type Sum struct {
 	vec.V
 	H      [3]reg.GPVirtual // the sum, folded or not
@@ -87,7 +87,8 @@ func (p *Sum) AddBlock() {
 	p.Times()
 }
 
-// Fold brings what of h lies above 2^130 down, 5 times that. between may add to h meanwhile; it finds the third word below 4.
+// Fold brings what of h lies above 2^130 down, 5 times that. between may add to h meanwhile; it finds the third word
+// below 4.
 func (p *Sum) Fold(between func()) {
 	top, four := p.GP64(), p.GP64()
 	p.MOVQ(p.H[2], top)
@@ -113,9 +114,9 @@ func (p *Sum) Plus(low, high operand.Op) {
 
 // Times multiplies h by r and does not fold it. Clobbers RAX and RDX.
 //
-// What is to be had last comes last: h[2] waits for all carries. The high word of h0*r0 + h1*q1 is below 2.25*2^60 and h2*q1
-// below 7.5*2^60, so their sum has no carry. (Before the multiplications, or with the carry out of fold left out and made
-// good by masks, h2 saves nothing: six multiplications in a row wait for one unit.)
+// What is to be had last comes last: h[2] waits for all carries. The high word of h0*r0 + h1*q1 is below 2.25*2^60 and
+// h2*q1 below 7.5*2^60, so their sum has no carry. (Before the multiplications, or with the carry out of fold left out
+// and made good by masks, h2 saves nothing: six multiplications in a row wait for one unit.)
 func (p *Sum) Times() {
 	h0, h1, h2 := p.H[0], p.H[1], p.H[2]
 	a1, e0, e1 := p.GP64(), p.GP64(), p.GP64()

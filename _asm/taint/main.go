@@ -3,8 +3,8 @@
 //
 // Valgrind recognises a client request by an instruction sequence that does nothing elsewhere: four rotations of RDI by
 // 3, 13, 61 and 51 bits, which are 128 together and so the identity, and an exchange of RBX with itself. RAX points to
-// six words, the request and its arguments; RDX is the answer, 0 unless somebody gives one (valgrind's manual, "The Client Request
-// mechanism"; the sequence is part of its stable interface).
+// six words, the request and its arguments; RDX is the answer, 0 unless somebody gives one (valgrind's manual, "The
+// Client Request mechanism"; the sequence is part of its stable interface).
 package main
 
 import (

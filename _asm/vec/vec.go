@@ -5,10 +5,10 @@
 // In a method of two sources the operands stand as in Go assembly: second source (which may be memory), first source,
 // destination; "dst = b OP a".
 //
-// Under the SSE encoding, which the aesni and ssse3 rungs use, nothing that begins with V may be called, so a template
-// that serves SSE too calls only methods of this package. They copy where SSE has no third operand, and panic where
-// it would take a register that the caller did not give. A memory operand must then be one of Ctx.Data: SSE faults on
-// unaligned memory; Load other memory first.
+// Under the SSE encoding, which the aesni and ssse3 drivers use, nothing that begins with V may be called, so a
+// template that serves SSE too calls only methods of this package. They copy where SSE has no third operand, and panic
+// where it would take a register that the caller did not give. A memory operand must then be one of Ctx.Data: SSE
+// faults on unaligned memory; Load other memory first.
 package vec
 
 import (
@@ -76,7 +76,7 @@ func (w Width) Reg(i int) Reg {
 	return w.lookup(reg.Index(i))
 }
 
-// lookup returns the one value that avo has for a register, so that == tells whether two are the same.
+// lookup returns the one value that avo has for a register, so that == says whether two are the same.
 func (w Width) lookup(i reg.Index) Reg {
 	spec := map[int]reg.Spec{16: reg.S128, 32: reg.S256, 64: reg.S512}[w.Bytes]
 	return reg.FamilyOfKind(reg.KindVector).Lookup(i, spec).(Reg)

@@ -105,7 +105,15 @@ func TestOps(t *testing.T) {
 	for i, op := range ops {
 		names[i] = op.name
 	}
-	fmt.Fprintf(&decls, "var names = %#v\n\nvar variants = []struct {\n\tname string\n\tbytes int\n\trun func(dst, src *byte)\n}{\n%s}\n", names, &table)
+	fmt.Fprintf(&decls, `var names = %#v
+
+var variants = []struct {
+	name string
+	bytes int
+	run func(dst, src *byte)
+}{
+%s}
+`, names, &table)
 	probe.Run(t, "ops_test.go.txt", decls.String(), func(c *emit.Ctx) {
 		for _, b := range bodies {
 			b(c)
@@ -129,7 +137,13 @@ func TestPartial(t *testing.T) {
 			copyPart(vec.V{Ctx: c, Width: w})
 		})
 	}
-	fmt.Fprintf(&decls, "var variants = []struct {\n\tname string\n\tbytes int\n\tcopy func(dst, src *byte, n int, whole *byte)\n}{\n%s}\n", &table)
+	fmt.Fprintf(&decls, `var variants = []struct {
+	name string
+	bytes int
+	copy func(dst, src *byte, n int, whole *byte)
+}{
+%s}
+`, &table)
 	probe.Run(t, "partial_test.go.txt", decls.String(), func(c *emit.Ctx) {
 		for _, b := range bodies {
 			b(c)

@@ -26,9 +26,9 @@ func (x *xts) loops(u units) {
 	})
 }
 
-// woven emits the loop for 16 registers: the tweaks of the next time round are made while this one goes through the rounds,
-// and since this one still needs its own at the end, they are kept, with the last round key, in the registers x.x. It
-// returns the register with the next tweak.
+// woven emits the loop for 16 registers: the tweaks of the next time round are made while this one goes through the
+// rounds, and since this one still needs its own at the end, they are kept, with the last round key, in the registers
+// x.x. It returns the register with the next tweak.
 func (x *xts) woven() vec.Reg {
 	x.fresh(x.shape, x.t)
 	x.Align(32)
@@ -136,7 +136,8 @@ func (x *xts) next(tweaks reg.Register, h half) vec.Steps {
 	}, func() { x.fresh(x.shape, h.t[:2]) }, func() { x.ahead(x.shape, 2, h.t[2:]) }}
 }
 
-// run emits the rounds of a half, with steps for the other half woven in, which are through some rounds before the last.
+// run emits the rounds of a half, with steps for the other half woven in, which are through some rounds before the
+// last.
 func (x *xts) run(h half, steps vec.Steps) {
 	for _, t := range h.t {
 		steps.Add(func() { x.Xor(x.held[0], t, t) })
@@ -153,10 +154,10 @@ func (x *xts) run(h half, steps vec.Steps) {
 // Registers two apart are eight blocks apart: a step of a byte, t<<8 ^ q, where q is the top byte of t times 0x87, 15
 // bits. The top byte after k steps is the one that was k bytes below the top. So the products for several steps can be
 // made at once, in fields of 16 bits, and the carry-less multiplication by 0x87 = 1 + 2 + 4 + 128 is three shifts. That
-// is half an instruction a register where VPCLMULQDQ would be one. It does not save instructions, but Zen 4 takes a slot
-// of its AES unit from every 512-bit VPCLMULQDQ: measured, 80 VAESENC and 8 of them take 88 cycles, and with 104 other
-// instructions in their place 80. The loop went from 88 % of the AES limit to 97 %. On Intel, one shift in four registers
-// competes with AES.
+// is half an instruction a register where VPCLMULQDQ would be one. It does not save instructions, but Zen 4 takes a
+// slot of its AES unit from every 512-bit VPCLMULQDQ: measured, 80 VAESENC and 8 of them take 88 cycles, and with 104
+// other instructions in their place 80. The loop went from 88 % of the AES limit to 97 %. On Intel, one shift in four
+// registers competes with AES.
 //
 // made is how many steps were made with the products that there are; with 0 they are made anew.
 func (x *xts) advance(from, to half, made int) (s vec.Steps) {
@@ -179,7 +180,8 @@ func (x *xts) advance(from, to half, made int) (s vec.Steps) {
 	return s
 }
 
-// carries returns the steps that set dst to the products of the top bytes of t, the highest lowest. Clobbers t1 and tmp.
+// carries returns the steps that set dst to the products of the top bytes of t, the highest lowest. Clobbers t1 and
+// tmp.
 func (x *xts) carries(t, dst vec.Reg) vec.Steps {
 	return vec.Steps{func() {
 		x.Shuffle(x.repeat("tops", 0x800c800d800e800f, nothing), t, dst)

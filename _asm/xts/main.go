@@ -6,9 +6,9 @@
 //	vaes_avx2    ymm: Zen 3, Alder Lake
 //	vaes_avx512  zmm: Ice Lake, Zen 4 and later
 //
-// A register's text is XORed with its tweaks and the first round key, goes through the rounds, and the last round's key is
-// the last round key XORed with the tweaks. The AES unit can be kept busy all the time; the art is to have the tweaks
-// ready without taking its slots. How tweaks are made:
+// A register's text is XORed with its tweaks and the first round key, goes through the rounds, and the last round's key
+// is the last round key XORed with the tweaks. The AES unit can be kept busy all the time; the art is to have the
+// tweaks ready without taking its slots. How tweaks are made:
 //
 //	double   one from the one before it: registers of one block
 //	by8      from those eight blocks before: vaes_avx2's loop
@@ -17,19 +17,15 @@
 //
 // A unit goes through the loop, then through registers in powers of two down to one block, then through stealing, which
 // takes the last whole block as well. Groups after the loop depend on nothing but the tweak from which fresh makes
-// theirs, so they overlap. woven is the loop for 16 registers, relay the one for 32.
+// theirs, so they overlap. woven is the loop for 16 registers, relay the one for 32:
 //
-// Tried on Zen 4 and left out, AES-128, with the share of the AES limit at 64 KiB or the time in ns:
+//	time ->        |                       |                       |                       |
+//	woven   AES    | rounds of 1           | rounds of 2           | rounds of 3           |
+//	        beside | tweaks of 2           | tweaks of 3           | tweaks of 4           |
+//	relay   AES    | rounds of half a      | rounds of half b      | rounds of half a      |
+//	        beside | tweaks of b, b loaded | tweaks of a, a loaded | tweaks of b, b loaded |
 //
-//   - zmm, eight registers and tweaks from VPCLMULQDQ, woven in: 89 %; with tweaks not woven in but left to the
-//     out-of-order engine: 80 %; in the relay: 88 %. See advance for why. Relay as it is: 97 to 98 %.
-//   - Tweaks kept XORed with the last round key, which saves one XOR a register: no gain, and one constant more.
-//   - ymm: woven reaches 73 %, and a loop of the same instructions without dependencies 79: with four pipes for 17
-//     instructions a register, of which 10 are AES on two of them, some AES slots are always lost. Doing without
-//     VPCLMULQDQ, two instructions more, reached 77 there.
-//   - Masked loads and stores for 1 to 3 blocks: 80 bytes took 34 ns instead of 26; a masked store is slow there.
-//   - Round keys in registers from the beginning, not from the relay on: 1.3 ns more for short messages.
-//   - Short messages of one block like all others, with fresh: 22.5 ns instead of 20.8.
+// newXTS has the table of registers, and NOTES.md what was tried and left out.
 package main
 
 import (

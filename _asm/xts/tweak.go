@@ -6,10 +6,10 @@ import (
 	"kcrypto/_asm/vec"
 )
 
-// A tweak is an element of GF(2^128), the coefficient of x^i being bit i of the block, modulo x^128 + x^7 + x^2 + x + 1:
-// what is shifted out at the top comes back at the bottom times 0x87. The next block's tweak is x times this one's.
+// A tweak is an element of GF(2^128), the coefficient of x^i being bit i of the block, modulo x^128 + x^7 + x^2 + x +
+// 1: what is shifted out at the top comes back at the bottom times 0x87. The next block's tweak is x times this one's.
 
-// polynomial is what double wants, or what by8 and fresh want: 0x87, and 0x86 in the high halves.
+// polynomial is what double needs, or what by8 and fresh need: 0x87, and 0x86 in the high halves.
 func (x *xts) polynomial() operand.Mem {
 	if x.chained() {
 		return x.Data("poly", 0x87, 1)

@@ -12,7 +12,7 @@ import (
 
 const sumLanes = 8 // sums side by side
 
-// sums are Poly1305 of up to eight messages, a lane each; _asm/chacha/ifma.go has what a limb is.
+// sums are Poly1305 of up to eight messages, a lane each; _asm/poly1305/ifma.go has what a limb is.
 type sums struct {
 	h [3][sumLanes]uint64
 	r [5][sumLanes]uint64 // three limbs, and 20 times the upper two
