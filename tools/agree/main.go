@@ -1,5 +1,5 @@
 // Agree shows how far two runs of one comparison agree on the machine it runs on: it has tcrypt compare the same things
-// over and over, and holds the intervals that it gives against each other. It takes minutes, and is no part of CI:
+// over and over, and compares the intervals that it gives. It takes minutes, and is no part of CI:
 //
 //	go run ./tools/agree                                    # the best drivers against Go's own code
 //	go run ./tools/agree --repeat 20 gcm-aes-vaes-avx512,gcm-aes-vaes-avx2
@@ -41,7 +41,7 @@ func main() {
 			return agree(cmd.Context(), cmd.OutOrStdout(), pairs, repeat, strings.Fields(flags))
 		},
 	}
-	cmd.Flags().IntVar(&repeat, "repeat", 10, "how many times two runs of each comparison are held against each other")
+	cmd.Flags().IntVar(&repeat, "repeat", 10, "how many times two runs of each comparison are made")
 	cmd.Flags().StringVar(&flags, "flags", "--sizes 16,64,256,1024,1420,4096,16384,65536", "flags for tcrypt compare")
 	if err := cmd.ExecuteContext(ctx); err != nil {
 		fmt.Fprintln(os.Stderr, "agree: "+err.Error())

@@ -1,4 +1,4 @@
-// Package compare holds measurements against each other: which of two is faster at each message size, how sure that is,
+// Package compare compares measurements: which of two is faster at each message size, how certain that is,
 // and at which size that changes.
 package compare
 
