@@ -123,7 +123,7 @@ type plan struct {
 	lag       int // how ciphertext lies
 	sixteens  bool
 	text, aad int // bytes
-	limit     int // bytes that a call does of the text, or of the sum alone
+	limit     int // bytes that a call does of the text, or of the sum alone; whole blocks
 	along     int // bytes of additional data that the last step adds
 	head      int // bytes of text that the first call does
 	todo      int // where the text that is not done begins
@@ -183,7 +183,7 @@ func (p *plan) next(s *step, left int) {
 	}
 	switch rest := p.aad - p.added; {
 	case rest > p.along || rest > 0 && p.todo < p.text && (before == p.done || rest+before-p.done > p.limit):
-		s.aad = span{p.added, p.added + p.part(rest)}
+		s.aad = span{p.added, p.added + min(rest, p.limit)}
 		p.added = s.aad.to
 	case before > p.done:
 		s.aad, p.added = span{p.added, p.aad}, p.aad
@@ -192,19 +192,11 @@ func (p *plan) next(s *step, left int) {
 		s.text, s.sum = span{p.todo, p.end}, span{p.done, p.to}
 		p.todo, p.done = p.end, p.to
 	case p.text-p.done > p.limit:
-		p.alone(s, p.done+p.part(p.text-p.done))
+		p.alone(s, p.done+p.limit)
 	default:
 		s.aad, s.last = span{p.added, p.aad}, true
 		p.alone(s, p.text)
 	}
-}
-
-// part is how much of rest, bytes to add, one call does: whole blocks, if it is not all.
-func (p *plan) part(rest int) int {
-	if rest > p.limit {
-		return p.limit &^ (polySize - 1)
-	}
-	return rest
 }
 
 // chunk sets end, from and to for the next chunk of text.
