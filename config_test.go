@@ -13,9 +13,9 @@ import (
 	"kcrypto/registry"
 )
 
-// Every key of KCRYPTO: what it does, and what a value that means nothing says.
+// Every key of KCRYPTO: what it does, and the error for a value that cannot be understood.
 
-// badSettings pairs each mistake with words of the sentence that mends it.
+// badSettings pairs each mistake with words of the error, which says what would be right.
 var badSettings = []struct {
 	text  string
 	words []string
@@ -84,7 +84,7 @@ func TestGoodSettings(t *testing.T) {
 	}
 }
 
-// TestBadSettingsEverywhere: in the environment, a mistake is the answer to everything.
+// TestBadSettingsEverywhere: with a mistake in the environment, every call returns ErrConfig.
 func TestBadSettingsEverywhere(t *testing.T) {
 	for _, text := range []string{"nonsense=1", "prefer.gcm(aes)=gcm-aes-nope"} {
 		r := child(t, "report", "KCRYPTO="+text)
@@ -109,7 +109,7 @@ func TestPreferSetting(t *testing.T) {
 	wantServed(t, r, "rfc4106(gcm(aes))", "rfc4106(gcm-aes-generic)")
 	wantServed(t, r, "rfc7539(chacha20,poly1305)", "chacha20poly1305-generic")
 	const algorithm = "rfc7539(chacha20,poly1305)"                         // whose stdlib driver runs in every build
-	wantServed(t, r, "chacha20poly1305-stdlib", "chacha20poly1305-stdlib") // a name is a name
+	wantServed(t, r, "chacha20poly1305-stdlib", "chacha20poly1305-stdlib") // a driver's name means that driver
 	restore := r.FailSelfTest("chacha20poly1305-generic")
 	if got, err := served(r, algorithm); err != nil || got == "chacha20poly1305-generic" {
 		t.Errorf("the preferred driver fails, and %s is served by %q (%v)", algorithm, got, err)
@@ -151,7 +151,8 @@ func TestDisableSetting(t *testing.T) {
 	}
 }
 
-// TestMaskSettings switches each feature off: the drivers that need it are unavailable, and say so; all others stay.
+// TestMaskSettings switches each feature off. The drivers that need it are unavailable, with the reason; all others
+// stay.
 func TestMaskSettings(t *testing.T) {
 	free := newRegistry(t, "").List()
 	for _, feature := range cpu.Maskable() {
@@ -239,7 +240,7 @@ func TestTuneSetting(t *testing.T) {
 	}
 }
 
-// TestSelfTestSetting: lazy tests nothing before it is used, eager everything.
+// TestSelfTestSetting: lazy tests no driver before it is used, eager tests all of them.
 func TestSelfTestSetting(t *testing.T) {
 	for _, d := range newRegistry(t, "selftest=lazy").List() {
 		if d.SelfTest != registry.Untested && d.SelfTest != registry.Unavailable {
@@ -257,7 +258,7 @@ func TestSelfTestSetting(t *testing.T) {
 	wantServed(t, newRegistry(t, "selftest=full"), "chacha20-generic", "chacha20-generic")
 }
 
-// TestEnvironment: the variable reaches the default registry.
+// TestEnvironment: the default registry has the variable's settings.
 func TestEnvironment(t *testing.T) {
 	r := child(t, "report", "KCRYPTO=prefer.gcm(aes)=gcm-aes-generic,disable=ctr-aes-stdlib,selftest=eager")
 	if r.Alloc["gcm(aes)"].Driver != "gcm-aes-generic" || r.Explain.Driver != "gcm-aes-generic" {
@@ -271,7 +272,7 @@ func TestEnvironment(t *testing.T) {
 	}
 }
 
-// TestConfigure: it wins over the variable key by key, adds up, and must come first.
+// TestConfigure: each key wins over the variable's, several calls add up, and it must be called before the first use.
 func TestConfigure(t *testing.T) {
 	r := child(t, "prefer.gcm(aes)=gcm-aes-generic\nchunk=2048\nnonsense=1\nlate",
 		"KCRYPTO=prefer.gcm(aes)=gcm-aes-stdlib,prefer.ctr(aes)=ctr-aes-generic")
@@ -304,7 +305,7 @@ func TestForeignInDefault(t *testing.T) {
 	}
 }
 
-// TestGODEBUG: what Go is told not to use, we do not use, and a slow stdlib stands below generic.
+// TestGODEBUG: features that GODEBUG switches off are off here too, and a slow stdlib driver ranks below generic.
 func TestGODEBUG(t *testing.T) {
 	r := child(t, "report", "GODEBUG=cpu.aes=off")
 	for _, d := range r.Drivers {
@@ -345,7 +346,7 @@ func fipsOnly(t *testing.T, r report) {
 	}
 }
 
-// TestErrorsAreClasses: every class can be told by errors.Is and prints a sentence of its own.
+// TestErrorsAreClasses: errors.Is distinguishes classes, and a message says more than its class.
 func TestErrorsAreClasses(t *testing.T) {
 	_, err := kcrypto.AllocAEAD("gcm-aes-nope")
 	if !errors.Is(err, registry.ErrNotFound) || errors.Is(err, registry.ErrUnavailable) {

@@ -41,7 +41,7 @@ var outsiders = map[string][]string{
 	"registry":       {"github.com/rs/zerolog"},
 	"internal/gostd": {"golang.org/x/crypto", "golang.org/x/sys"},
 	".":              {"github.com/rs/zerolog"},
-	// its HChaCha20 is part of what compat/chacha20 stands in for
+	// its HChaCha20 is part of what compat/chacha20 replaces
 	"compat/chacha20": {"golang.org/x/crypto"},
 }
 
@@ -63,7 +63,7 @@ func inModule(pkg string) (string, bool) {
 	return strings.CutPrefix(pkg, "kcrypto/")
 }
 
-// TestLayers holds every package to the rule of who may import whom.
+// TestLayers checks the imports of every package against the layers.
 func TestLayers(t *testing.T) {
 	for _, module := range modules {
 		if _, err := os.Stat(filepath.Join(module, "go.mod")); err != nil {
@@ -81,7 +81,7 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// modules are the folders whose packages are held to the rule.
+// modules are the folders whose packages are checked.
 var modules = []string{".", "tools", "bench", "examples"}
 
 // list lists the packages of the module in a folder.

@@ -49,7 +49,7 @@ func ExampleNewAEAD() {
 	// attack at dawn <nil>
 }
 
-// A packet is sealed where it lies: header, text, and room for the tag in one buffer. Nothing is allocated.
+// A packet is sealed in place: header, text and the tag's memory are in one buffer. Nothing is allocated.
 func ExampleAEAD_Seal() {
 	aead, err := kcrypto.NewAEAD("chacha20poly1305", make([]byte, 32))
 	if err != nil {
@@ -72,7 +72,7 @@ func ExampleAEAD_Seal() {
 	// text of the packet <nil>
 }
 
-// Packets that came together are opened in one call, in place: the second one was changed on its way.
+// Packets that arrive together are opened in one call, in place. The second one was changed on its way.
 func ExampleAEAD_OpenBatch() {
 	aead, err := kcrypto.NewAEAD("gcm(aes)", make([]byte, 16))
 	if err != nil {
@@ -207,15 +207,15 @@ func ExampleWithImpl() {
 }
 
 func ExampleConfigure() {
-	// At the start of a program, before anything is allocated: strict is for programs that rather stop than use
-	// another driver than they were tested with.
+	// At the start of a program, before anything is allocated. With strict, a program stops instead of using another
+	// driver than it was tested with.
 	if err := kcrypto.Configure("strict=on,chunk=32768"); err != nil {
 		log.Fatal(err)
 	}
 }
 
 func ExampleSelfTest() {
-	// At the start of a program that wants to know now, and not at the first message.
+	// At the start of a program, so that a failure is found now and not at the first message.
 	if err := kcrypto.SelfTest(context.Background(), "gcm(aes)"); err != nil {
 		log.Fatal(err)
 	}
@@ -223,8 +223,8 @@ func ExampleSelfTest() {
 	// Output: ok
 }
 
-// A driver of one's own: here for a board with an imaginary AES engine. It is self-tested like all others before it
-// serves, with this module's vectors.
+// A driver of one's own, here for a board with an imaginary AES engine. Before it serves, it is self-tested as all
+// others are, with this module's vectors.
 func Example_foreignDriver() {
 	r, err := kcrypto.NewRegistry("") // kcrypto.Default() to register for the whole program
 	if err != nil {
@@ -272,7 +272,7 @@ func (e *engine) XORBlocks(dst, src, iv []byte, block uint64) {
 	cipher.NewCTR(e.block, counter).XORKeyStream(dst, src)
 }
 
-// What this machine has, best first, as tcrypt list shows it.
+// The drivers on this machine, best first, as tcrypt list shows them.
 func ExampleDrivers() {
 	for _, d := range kcrypto.Drivers("chacha20", "xts(aes)") {
 		if d.Impl == "generic" {

@@ -65,9 +65,9 @@ func TestForeignDriverOfFewerAbilities(t *testing.T) {
 	_, err = kcrypto.NewAEAD("gcm(aes)", make([]byte, 17), kcrypto.WithRegistry(r))
 	wantError(t, "a key that no driver takes", err, registry.ErrKeySize)
 	e, err := r.Explain("gcm(aes)")
-	wants := best + " serves nonces that are not of 12 bytes, tags of 4 bytes, tags of 8 bytes"
-	if err != nil || !strings.HasSuffix(e.Why, wants) {
-		t.Errorf("explained as %q, %v; want at its end %q", e.Why, err, wants)
+	want := best + " serves nonces that are not of 12 bytes, tags of 4 bytes, tags of 8 bytes"
+	if err != nil || !strings.HasSuffix(e.Why, want) {
+		t.Errorf("explained as %q, %v; want at its end %q", e.Why, err, want)
 	}
 }
 

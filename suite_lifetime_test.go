@@ -101,7 +101,7 @@ func TestKeyLivesThroughCall(t *testing.T) {
 
 // keyLives makes every call on transforms of the drivers of r. last is the key object that was made last.
 func keyLives(t *testing.T, r *registry.Registry, last *gcDriver) {
-	key, iv, b, room := make([]byte, 16), make([]byte, 16), make([]byte, 64), make([]byte, 100)
+	key, iv, b, out := make([]byte, 16), make([]byte, 16), make([]byte, 64), make([]byte, 100)
 	a := func() *kcrypto.AEAD { return must(kcrypto.NewAEAD("a", key, kcrypto.WithRegistry(r))) }
 	named := func(name string) *kcrypto.Skcipher {
 		return must(kcrypto.NewSkcipher(name, key, kcrypto.WithRegistry(r)))
@@ -109,13 +109,13 @@ func keyLives(t *testing.T, r *registry.Registry, last *gcDriver) {
 	s := func() *kcrypto.Skcipher { return named("s") }
 	packets := func(dst []byte) []kcrypto.Packet { return []kcrypto.Packet{{Dst: dst, Nonce: iv[:12], Src: b}} }
 	for name, call := range map[string]func(){
-		"Seal":             func() { a().Seal(room[:0], iv[:12], b, nil) },
+		"Seal":             func() { a().Seal(out[:0], iv[:12], b, nil) },
 		"Seal, grown":      func() { a().Seal(nil, iv[:12], b, nil) },
-		"Open":             func() { a().Open(room[:0], iv[:12], b, nil) },
+		"Open":             func() { a().Open(out[:0], iv[:12], b, nil) },
 		"Open, grown":      func() { a().Open(nil, iv[:12], b, nil) },
-		"SealBatch":        func() { a().SealBatch(packets(room[:0])) },
+		"SealBatch":        func() { a().SealBatch(packets(out[:0])) },
 		"SealBatch, grown": func() { a().SealBatch(packets(nil)) },
-		"OpenBatch":        func() { a().OpenBatch(packets(room[:0])) },
+		"OpenBatch":        func() { a().OpenBatch(packets(out[:0])) },
 		"OpenBatch, grown": func() { a().OpenBatch(packets(nil)) },
 		"Encrypt":          func() { s().Encrypt(b, b, iv) },
 		"Decrypt":          func() { s().Decrypt(b, b, iv) },
