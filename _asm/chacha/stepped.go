@@ -22,8 +22,8 @@ import (
 // A pass is one of these:
 //
 //	rows   one group, two or three, where the text needs no more
-//	both   wide, and one block in general registers (chacha20.Scalar): that of Poly1305's key, before the others, or of text,
-//	       behind them; or two or three groups of rows, and the key's block
+//	both   wide, and one block in general registers (chacha20.Scalar): that of Poly1305's key, before the others, or of
+//	       text, behind them; or two or three groups of rows, and the key's block
 //	sum    wide or two groups of rows, and Poly1305 in general registers (poly1305.Beside)
 //
 // Rows beside a block are for AVX2 alone, which also has passes of sum with nothing to add. Passes take all registers.

@@ -1,3 +1,7 @@
+// Package chacha20 emits pieces of ChaCha's block function (RFC 8439, section 2.3), from input to keystream, in three
+// shapes: wide (wide.go) and in rows (rows.go), in vector registers at any width, and one block in general registers
+// (scalar.go). The rounds come as [vec.Steps], so that whoever puts the pieces together can weave other work between
+// them. Generator chacha has the functions that are made of them.
 package chacha20
 
 import (
@@ -25,6 +29,7 @@ type ChaCha struct {
 	rot16, rot8 operand.Op // byte shuffles, nil under EVEX
 }
 
+// New emits at the width of v. It emits nothing itself.
 func New(v vec.V) *ChaCha {
 	c := &ChaCha{V: v}
 	if v.Encoding != vec.EVEX {
@@ -41,7 +46,7 @@ type Text struct {
 	N        operand.Op
 }
 
-// Advance moves on by n bytes. It leaves the flags of what is left.
+// Advance moves on by n bytes: Dst, Src, N. It leaves the flags of what is left.
 func (t Text) Advance(n operand.Op) {
 	t.ADDQ(n, t.Dst)
 	t.ADDQ(n, t.Src)
@@ -149,7 +154,7 @@ func transpose4(x [4]vec.Reg, spare vec.Reg, low, high [2]func(a, b, dst vec.Reg
 	return [4]vec.Reg{spare, x[3], x[0], x[1]}, x[2]
 }
 
-// TransposeWords does it with the 32-bit lanes of every block.
+// TransposeWords is transpose4 with the 32-bit lanes of every block.
 func (c *ChaCha) TransposeWords(x [4]vec.Reg, spare vec.Reg) ([4]vec.Reg, vec.Reg) {
 	type pick = [2]func(a, b, dst vec.Reg)
 	return transpose4(x, spare,
@@ -157,7 +162,7 @@ func (c *ChaCha) TransposeWords(x [4]vec.Reg, spare vec.Reg) ([4]vec.Reg, vec.Re
 		pick{c.unpackHighD, func(a, b, dst vec.Reg) { c.UnpackHighQ(b, a, dst) }})
 }
 
-// transposeBlocks does it with the 128-bit lanes of ZMM registers.
+// transposeBlocks is transpose4 with the 128-bit lanes of ZMM registers.
 func (c *ChaCha) transposeBlocks(x [4]vec.Reg, spare vec.Reg) ([4]vec.Reg, vec.Reg) {
 	shuffle := func(order uint8) func(a, b, dst vec.Reg) {
 		return func(a, b, dst vec.Reg) { c.VSHUFI32X4(operand.U8(order), b, a, dst) }
@@ -167,7 +172,8 @@ func (c *ChaCha) transposeBlocks(x [4]vec.Reg, spare vec.Reg) ([4]vec.Reg, vec.R
 	return transpose4(x, spare, pick{shuffle(0x44), shuffle(0x88)}, pick{shuffle(0xee), shuffle(0xdd)})
 }
 
-// JoinLanes makes two blocks of four YMM registers x, each with 16 bytes of both, and returns them.
+// JoinLanes makes two blocks of four YMM registers x, each with 16 bytes of both, and returns them, in ZMM registers
+// x[1] and x[3]. Clobbers x.
 func (c *ChaCha) JoinLanes(x [4]vec.Reg) []vec.Reg {
 	var z [4]vec.Reg
 	for i, r := range x {
@@ -190,7 +196,7 @@ func (c *ChaCha) UnpackLowD(a, b, dst vec.Reg) {
 	c.PUNPCKLLQ(b, dst)
 }
 
-// unpackHighD does it with the two high words.
+// unpackHighD is UnpackLowD with the two high words.
 func (c *ChaCha) unpackHighD(a, b, dst vec.Reg) {
 	if c.Encoding != vec.Legacy {
 		c.VPUNPCKHDQ(b, a, dst)

@@ -14,7 +14,7 @@ type Group struct {
 	first int
 }
 
-// Groups returns n groups in registers from number first on, for the blocks from number block on.
+// Groups returns n groups in registers from number first on, for the blocks from number block on. It emits nothing.
 func (c *ChaCha) Groups(n, first, block int) []Group {
 	gs := make([]Group, n)
 	for i := range gs {
@@ -24,7 +24,7 @@ func (c *ChaCha) Groups(n, first, block int) []Group {
 	return gs
 }
 
-// LoadRows puts the input of the block function into groups.
+// LoadRows puts the input, In in memory, into groups.
 func (c *ChaCha) LoadRows(gs []Group) {
 	for row := range 4 {
 		r := gs[0].Row(row)
@@ -38,7 +38,7 @@ func (c *ChaCha) LoadRows(gs []Group) {
 	}
 }
 
-// AddRows adds the input at the end. Clobbers tmp.
+// AddRows adds the input, In in memory, to groups at the end. Clobbers tmp.
 func (c *ChaCha) AddRows(gs []Group, tmp vec.Reg) {
 	for row := range 4 {
 		c.Broadcast(c.Word(4*row), tmp)
@@ -51,6 +51,7 @@ func (c *ChaCha) AddRows(gs []Group, tmp vec.Reg) {
 	}
 }
 
+// Row is the register of a row.
 func (g Group) Row(i int) vec.Reg { return [4]vec.Reg{g.A, g.B, g.C, g.D}[i] }
 
 // RowRounds adds to s two rounds of groups.
@@ -87,8 +88,8 @@ func (c *ChaCha) RowRounds(s *vec.Steps, gs []Group) {
 	round(left, right)
 }
 
-// FinishRows adds the input to groups in YMM registers and returns their blocks in order, each in a register of 64
-// bytes. Clobbers tmp.
+// FinishRows adds the input, In in memory, to groups in YMM registers and returns their blocks in order, each in a
+// register of 64 bytes. Clobbers tmp.
 func (c *ChaCha) FinishRows(gs []Group, tmp vec.Reg) []vec.Reg {
 	c.AddRows(gs, tmp)
 	var blocks []vec.Reg

@@ -28,6 +28,8 @@ type Scalar struct {
 // ThreeWords and TwoWords are words for NewScalar to leave in memory.
 var ThreeWords, TwoWords = []int{8, 9, 11}, []int{8, 11}
 
+// NewScalar takes 16 general registers less those of the words that stay in memory, and one more; area is 64 bytes. It
+// emits nothing.
 func NewScalar(v vec.V, area operand.Mem, memory []int) *Scalar {
 	s := &Scalar{V: v, tmp: v.GP32(), area: area, memory: memory}
 	for i := range s.Words {
@@ -42,7 +44,8 @@ func NewScalar(v vec.V, area operand.Mem, memory []int) *Scalar {
 
 func (s *Scalar) inMemory(i int) bool { return slices.Contains(s.memory, i) }
 
-// Begin takes the input from c, with the counter ahead by some blocks, a number of 64 bits; nil is none.
+// Begin takes the input from c.In, with the counter ahead by some blocks, a number of 64 bits; nil is none. Clobbers
+// all that NewScalar took.
 func (s *Scalar) Begin(c *ChaCha, ahead operand.Op) {
 	for i, x := range s.Words {
 		if s.inMemory(i) {
@@ -60,7 +63,7 @@ func (s *Scalar) Begin(c *ChaCha, ahead operand.Op) {
 	}
 }
 
-// TwoRounds returns the steps of two rounds, all four quarter rounds of each side by side.
+// TwoRounds returns the steps of two rounds, all four quarter rounds of each side by side. They clobber flags.
 func (s *Scalar) TwoRounds() (work vec.Steps) {
 	for shift := range 2 {
 		turn := func(row, i int) int { return 4*row + (i+shift*row)%4 }
@@ -111,7 +114,8 @@ func (s *Scalar) Wipe() {
 	}
 }
 
-// FinishRow adds the input to a row of the block, and puts it into r, 16 bytes. ahead is as with load. Clobbers t.
+// FinishRow adds the input to a row of the block, and puts it into r, 16 bytes. Reads area, where Save has left the
+// block, and c.In; ahead is Begin's. Clobbers t.
 func (s *Scalar) FinishRow(i int, c *ChaCha, ahead operand.Op, r, t vec.Reg) {
 	x := c.Xmm()
 	x.Load(s.area.Offset(16*i), r)

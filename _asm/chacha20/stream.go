@@ -44,7 +44,7 @@ func (c *ChaCha) BeginStream() (row operand.Mem) {
 }
 
 // NonceRow puts a counter of 0 and the nonce, an argument, into w[0]. It is read word by word, for the reason that
-// BeginStream has. For 16 bytes.
+// BeginStream has. For registers of 16 bytes; clobbers w[1] and w[2].
 func (c *ChaCha) NonceRow(w []vec.Reg) {
 	nonce := c.Arg("nonce")
 	for i := range w {

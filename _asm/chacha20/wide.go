@@ -2,7 +2,7 @@ package chacha20
 
 import "kcrypto/_asm/vec"
 
-// LoadWide puts the input of the block function into x, one register a word, lane i with the counter's value first + i.
+// LoadWide puts the input, In in memory, into x, one register a word, lane i with the counter's value first + i.
 func (c *ChaCha) LoadWide(x []vec.Reg, first int) {
 	for i, r := range x {
 		c.VPBROADCASTD(c.Word(i), r)

@@ -14,6 +14,7 @@ type Beside struct {
 	At reg.GPVirtual // the address of the sum; 0 if there is none
 }
 
+// NewBeside takes its general registers. It emits nothing.
 func NewBeside(v vec.V) *Beside {
 	s := &Beside{Sum{V: v, Next: v.GP64(), Limit: v.GP64()}, v.GP64()}
 	for i := range s.H {
@@ -24,7 +25,7 @@ func NewBeside(v vec.V) *Beside {
 	return s
 }
 
-// Begin takes the sum and the text from mc.
+// Begin takes the sum and the text from mc, with the text's end as the limit. Clobbers all of its registers.
 func (s *Beside) Begin() {
 	mac := s.Dereference(s.Param("mc"))
 	s.MOVQ(s.Addr(mac.Field("m")), s.At)
@@ -54,13 +55,13 @@ func (s *Beside) None() {
 	s.MOVQ(operand.I32(-1), s.Next)
 }
 
-// AtMost lowers the limit to an address.
+// AtMost lowers the limit to an address. Clobbers flags.
 func (s *Beside) AtMost(address reg.GPVirtual) {
 	s.CMPQ(address, s.Limit)
 	s.CMOVQCS(address, s.Limit)
 }
 
-// Keep leaves everything in memory.
+// Keep leaves everything in memory: the sum at At, and in mc what is left of the text. Clobbers H and flags.
 func (s *Beside) Keep() {
 	mac, done := s.Dereference(s.Param("mc")), s.GP64()
 	text, n := s.Addr(mac.Field("text")), s.Addr(mac.Field("n"))

@@ -59,6 +59,7 @@ type Power struct {
 	words bool // one word in memory for all lanes
 }
 
+// NewIFMA assigns the registers. It emits nothing.
 func NewIFMA(c *emit.Ctx) *IFMA {
 	f := &IFMA{V: vec.V{Ctx: c, Width: vec.ZMM}}
 	three := func(i int) [3]vec.Reg { return [3]vec.Reg(f.Range(i, 3)) }
@@ -67,6 +68,7 @@ func NewIFMA(c *emit.Ctx) *IFMA {
 	return f
 }
 
+// SumIFMA emits sumIFMA, as IFMA says.
 func SumIFMA(c *emit.Ctx) {
 	f := NewIFMA(c)
 	f.frame = f.AllocLocal(frameSize)
@@ -106,14 +108,16 @@ func (f *IFMA) window(first operand.Mem, words bool) Power {
 	return Power{[3]operand.Op{m(0), m(1), m(2)}, [3]operand.Op{nil, m(3), m(4)}, words}
 }
 
-// Constant broadcasts a word from memory.
+// Constant is a word in memory, to be broadcast where it is used.
 func (f *IFMA) Constant(name string, x uint64) operand.Mem { return f.Data(name, x) }
 
 func (f *IFMA) mask44() operand.Mem { return f.Constant("mask44", 1<<44-1) }
 func (f *IFMA) mask42() operand.Mem { return f.Constant("mask42", 1<<42-1) }
-func (f *IFMA) Bit40() operand.Mem  { return f.Constant("bit40", 1<<40) }
 
-// AddProducts adds the products of a and a power.
+// Bit40 is 2^128 in a block's last limb.
+func (f *IFMA) Bit40() operand.Mem { return f.Constant("bit40", 1<<40) }
+
+// AddProducts adds the products of a and a power to the columns.
 func (f *IFMA) AddProducts(a [3]vec.Reg, by Power) {
 	for k := range 3 {
 		for column := range 3 {
@@ -141,7 +145,7 @@ func (f *IFMA) ClearColumns() {
 	}
 }
 
-// Carry makes h of the columns.
+// Carry makes H of the columns. Clobbers Tmp and the columns.
 func (f *IFMA) Carry() {
 	l, h, t := f.low, f.high, f.Tmp
 	f.VPSLLQ(operand.Imm(8), h[0], h[0])
@@ -177,7 +181,7 @@ func (f *IFMA) loadBlocks(at int, x [3]vec.Reg) {
 	f.VPORQ_BCST(f.Bit40(), x[2], x[2]) // 2^128
 }
 
-// Limbs makes three limbs of the low words in x[0] and the high ones in x[2].
+// Limbs makes three limbs of the low words in x[0] and the high ones in x[2]. Clobbers Tmp[0].
 func (f *IFMA) Limbs(x [3]vec.Reg) {
 	t := f.Tmp[0]
 	f.VPSRLQ(operand.Imm(44), x[0], x[1])
@@ -187,7 +191,7 @@ func (f *IFMA) Limbs(x [3]vec.Reg) {
 	f.VPTERNLOGQ_BCST(operand.U8(0xa8), f.mask44(), t, x[1]) // (x[1] | t) & mask
 }
 
-// AddBlocks adds limbs to h.
+// AddBlocks adds limbs to H.
 func (f *IFMA) AddBlocks(x [3]vec.Reg) {
 	for i := range x {
 		f.VPADDQ(x[i], f.H[i], f.H[i])
@@ -216,7 +220,7 @@ func (f *IFMA) eight() {
 	f.ADDQ(operand.U32(128), f.Next)
 }
 
-// SplitLimbs makes limbs of a number of three words: below 2^132.
+// SplitLimbs makes limbs, in new registers, of a number of three words, below 2^132. Clobbers x.
 func (f *IFMA) SplitLimbs(x [3]reg.GPVirtual) [3]reg.GPVirtual {
 	l := [3]reg.GPVirtual{f.GP64(), f.GP64(), f.GP64()}
 	mask := f.GP64()
@@ -296,7 +300,7 @@ func (f *IFMA) fillTable(p *Sum) {
 	}
 }
 
-// SetLanes sets an opmask to some lanes, a bit each.
+// SetLanes sets an opmask to some lanes, a bit each. Clobbers a general register.
 func (f *IFMA) SetLanes(bits uint32, k reg.Register) {
 	t := f.GP32()
 	f.MOVL(operand.U32(bits), t)
@@ -316,7 +320,7 @@ func (f *IFMA) View(w vec.Width) *IFMA {
 	return &g
 }
 
-// Multiply sets h to a*b. Clobbers block.
+// Multiply sets H to a*b. Clobbers BlockLimbs, Tmp and the columns.
 func (f *IFMA) Multiply(a, b [3]vec.Reg) {
 	by := Power{B: [3]operand.Op{b[0], b[1], b[2]}}
 	f.ClearColumns()
@@ -335,7 +339,7 @@ func (f *IFMA) twenty(x, dst vec.Reg) {
 	f.VPADDQ(f.Tmp[0], dst, dst)
 }
 
-// StorePower puts eight powers, and 20 times two of their limbs, in their place.
+// StorePower puts a power for each lane, and 20 times two of its limbs, in its place. Clobbers Tmp.
 func (f *IFMA) StorePower(b [3]vec.Reg, to Power) {
 	for i, r := range b {
 		f.Store(r, to.B[i].(operand.Mem))

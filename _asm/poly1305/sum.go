@@ -1,3 +1,6 @@
+// Package poly1305 emits Poly1305 (RFC 8439, section 2.5): in general registers, one block at a time (sum.go, tag.go),
+// also beside ChaCha (beside.go); in four lanes with AVX2 (lanes.go); in four or eight lanes with IFMA (ifma.go); and
+// of eight messages at once (eight.go). The functions that are whole are named as the Go package chacha declares them.
 package poly1305
 
 import (
@@ -23,18 +26,18 @@ type Sum struct {
 	Limit  reg.GPVirtual    // where those end that may be taken now
 }
 
-// Slot adds one block if a limit is not reached.
+// Slot adds one block if Next is below limit, an address. Clobbers as AddBlock.
 func (p *Sum) Slot(limit operand.Op) {
 	p.CMPQ(p.Next, limit)
 	p.If(emit.Below, p.AddBlock)
 }
 
-// UpTo adds blocks until limit, an address, is reached.
+// UpTo adds blocks until limit, an address, is reached. Clobbers as AddBlock.
 func (p *Sum) UpTo(limit operand.Op) {
 	p.While(func() { p.CMPQ(p.Next, limit) }, emit.Below, p.AddBlock)
 }
 
-// store stores the sum at m.
+// store folds the sum and stores it at m, in the layout of the Go package's type.
 func (p *Sum) store(m reg.Register) {
 	p.Fold(func() {})
 	for i, h := range p.H {
@@ -66,7 +69,7 @@ func (p *Sum) resumeR(m reg.Register) {
 	p.SetR(r[0], r[1])
 }
 
-// SetR keeps r, of two words, in registers.
+// SetR takes r, of two words, which stay in these registers, and makes q1 of it in one more.
 func (p *Sum) SetR(r0, r1 reg.GPVirtual) {
 	q1 := p.GP64()
 	p.setQ1(r1, q1)
@@ -80,7 +83,7 @@ func (p *Sum) setQ1(r1 operand.Op, q1 reg.GPVirtual) {
 	p.ADDQ(r1, q1)
 }
 
-// AddBlock adds the next block of text.
+// AddBlock adds the block at Next and moves Next on. Clobbers RAX, RDX, flags, and three registers meanwhile.
 func (p *Sum) AddBlock() {
 	p.Plus(operand.Mem{Base: p.Next}, operand.Mem{Base: p.Next, Disp: 8})
 	p.ADDQ(operand.Imm(16), p.Next)
@@ -103,7 +106,7 @@ func (p *Sum) Fold(between func()) {
 	p.ADCQ(operand.Imm(0), p.H[2])
 }
 
-// Plus adds the block of two words and 2^128 to h.
+// Plus folds H, and adds the block of two words and 2^128 to it. Clobbers flags and two registers meanwhile.
 func (p *Sum) Plus(low, high operand.Op) {
 	p.Fold(func() {
 		p.ADDQ(low, p.H[0])

@@ -30,7 +30,7 @@ func MacRest(c *emit.Ctx) {
 	c.RET()
 }
 
-// lengths adds the block of the two lengths.
+// lengths adds the block of the two lengths, arguments aadLen and textLen. Clobbers RAX and RDX.
 func (p *Sum) lengths() {
 	p.MOVQ(p.ArgAddr("aadLen"), reg.RAX)
 	p.MOVQ(p.ArgAddr("textLen"), reg.RDX)
@@ -62,7 +62,7 @@ func (p *Sum) padded(data, size string) {
 	p.AddBytes(n)
 }
 
-// AddBytes adds n bytes, with zeros up to a whole block. n is used up.
+// AddBytes adds n bytes from Next on, with zeros up to a whole block. n is used up. Clobbers as AddBlock.
 func (p *Sum) AddBytes(n reg.GPVirtual) {
 	p.SUBQ(operand.Imm(16), n)
 	p.If(emit.NotBelow, func() {
@@ -116,7 +116,7 @@ func (p *Sum) loadPart(n reg.GPVirtual, low, high reg.Register) {
 	})
 }
 
-// Tag reduces h, adds the two words at s, and stores the tag: poly1305.sum of algs/chacha.
+// Tag reduces H, adds the two words at s, and stores the 16 bytes of the tag: poly1305.sum of algs/chacha. Clobbers H.
 func (p *Sum) Tag(s operand.Mem, tag reg.Register) {
 	p.Reduce()
 	p.ADDQ(s, p.H[0])
@@ -125,7 +125,7 @@ func (p *Sum) Tag(s operand.Mem, tag reg.Register) {
 	p.MOVQ(p.H[1], operand.Mem{Base: tag, Disp: 8})
 }
 
-// Reduce takes h, of which only the two low words matter then, modulo 2^130 - 5.
+// Reduce takes H, of which only the two low words matter then, modulo 2^130 - 5. Clobbers three registers meanwhile.
 func (p *Sum) Reduce() {
 	p.Fold(func() {})
 	g0, g1, g2 := p.GP64(), p.GP64(), p.GP64()
