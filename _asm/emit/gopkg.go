@@ -88,6 +88,18 @@ func (c *Ctx) Sizeof(name string) int {
 
 // Offset returns how far into a struct type, named as for [Ctx.Sizeof], a field is.
 func (c *Ctx) Offset(name, field string) int {
+	at, _ := c.field(name, field)
+	return at
+}
+
+// FieldSize returns the size in bytes of a field of a struct type, named as for [Ctx.Sizeof].
+func (c *Ctx) FieldSize(name, field string) int {
+	_, f := c.field(name, field)
+	return int(sizes.Sizeof(f.Type()))
+}
+
+// field is a field of a struct type, and how far into it that is.
+func (c *Ctx) field(name, field string) (at int, f *types.Var) {
 	s, ok := c.typeOf(name).Type().Underlying().(*types.Struct)
 	if !ok {
 		fail("type %s is no struct", name)
@@ -98,11 +110,11 @@ func (c *Ctx) Offset(name, field string) int {
 	}
 	for i, at := range sizes.Offsetsof(fields) {
 		if fields[i].Name() == field {
-			return int(at)
+			return int(at), fields[i]
 		}
 	}
 	fail("type %s has no field %s", name, field)
-	return 0
+	return 0, nil
 }
 
 func (c *Ctx) typeOf(name string) *types.TypeName {

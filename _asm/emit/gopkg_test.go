@@ -60,6 +60,9 @@ func TestLayout(t *testing.T) {
 		if got, want := c.Offset("registry.Packet", "AAD"), int(unsafe.Offsetof(p.AAD)); got != want {
 			t.Errorf("AAD lies at %d, and at %d here", want, got)
 		}
+		if got, want := c.FieldSize("registry.Packet", "AAD"), int(unsafe.Sizeof(p.AAD)); got != want {
+			t.Errorf("AAD has %d bytes, and %d here", want, got)
+		}
 		c.Offset("registry.Packet", "Tag")
 	}})
 	if err == nil || !strings.Contains(err.Error(), "type registry.Packet has no field Tag") {

@@ -171,9 +171,21 @@ func (g *gcm) start() {
 func (g *gcm) arguments() {
 	g.k = g.Arg("k")
 	g.powers = g.GP64()
+	if have, need := g.FieldSize("asmKey", "powers"), g.tableSize(); have < need {
+		panic(fmt.Sprintf("gcm: the powers take %d bytes, and asmKey has %d for them", need, have))
+	}
 	table := g.field("k", g.k, "powers", true)
 	table.Disp += 16 * g.table
 	g.LEAQ(table, g.powers)
+}
+
+// tableSize is how many bytes the powers take (expand.go), with what a register reaches behind the last one.
+func (g *gcm) tableSize() int {
+	n := 2 * 16 * g.table
+	if g.karatsuba() {
+		n *= 2
+	}
+	return n + g.Bytes - 16
 }
 
 // loadSwap puts swap into a register if there are enough.
