@@ -112,10 +112,13 @@ func (c *cleanup) stop() {
 
 // construct makes a key object of d. A driver of another module may panic: that is its failure and not the program's.
 func construct[T any](d *registry.Driver, newObject func(registry.Config) T, c registry.Config) (object T, err error) {
+	returned := false
 	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("kcrypto: %w: the constructor of %s panicked: %v", registry.ErrDriver, d.Name, p)
+		if !returned { // recover walks the stack, which takes longer than all the rest here
+			err = fmt.Errorf("kcrypto: %w: the constructor of %s panicked: %v", registry.ErrDriver, d.Name, recover())
 		}
 	}()
-	return newObject(c), nil
+	object = newObject(c)
+	returned = true
+	return object, nil
 }
