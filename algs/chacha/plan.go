@@ -82,13 +82,18 @@ const (
 // nothing.
 func hides(n int, sixteens bool) int {
 	const last = 24 * BlockSize // bytes that a pass has at most
-	pass, each := last, hidden24
-	if sixteens {
-		pass, each = 16*BlockSize, hidden16
+	var before, rest, each int  // passes before the last, bytes of that, and blocks that hide beside each
+	more := max(n, last) - last
+	if sixteens { // divisions by constants: one by a variable takes as long as all the rest
+		const pass = 16 * BlockSize
+		before, each = (more+pass-1)/pass, hidden16
+		rest = n - before*pass
+	} else {
+		before, each = (more+last-1)/last, hidden24
+		rest = n - before*last
 	}
-	before := (max(n, last) - last + pass - 1) / pass // passes before the last
 	blocks := before * each
-	switch rest := n - before*pass; {
+	switch {
 	case rest > 16*BlockSize:
 		blocks += hidden24
 	case rest > 8*BlockSize:
