@@ -65,3 +65,22 @@ func TestTuned(t *testing.T) {
 		}
 	}
 }
+
+// TestNeeds: a driver in assembly needs the level that its implementation is named for, so that it never runs where its
+// instructions do not exist. A portable one needs nothing.
+func TestNeeds(t *testing.T) {
+	s := defaultSettings()
+	for _, d := range catalog(cpu.Host(), &s) {
+		switch d.Impl {
+		case "generic":
+			if d.Needs != nil {
+				t.Errorf("%s needs %v", d.Name, d.Needs)
+			}
+		case "stdlib":
+		default:
+			if !slices.Contains(d.Needs, d.Impl) {
+				t.Errorf("%s needs %v, want %s among them", d.Name, d.Needs, d.Impl)
+			}
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"reflect"
 	"runtime"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -281,4 +282,60 @@ func eachKeyObject(t *testing.T, f func(t *testing.T, d *registry.Driver, fresh 
 			})
 		})
 	}
+}
+
+// TestStdlibDropsKey: key objects over Go's own code cannot overwrite all of a key, but refer to none after Wipe.
+func TestStdlibDropsKey(t *testing.T) {
+	tested := 0
+	for _, info := range kcrypto.Drivers() {
+		if info.Impl != "stdlib" || info.SelfTest == registry.Unavailable || strings.Contains(info.Driver, "(") {
+			continue
+		}
+		h := must(kcrypto.Default().Acquire(info.Driver, registry.Want{}))
+		defer h.Release()
+		var k keyObject
+		if c := (registry.Config{Chunk: registry.DefaultChunk}); info.Type == registry.TypeAEAD {
+			k = h.Driver().NewAEAD(c)
+		} else {
+			k = h.Driver().NewSkcipher(c)
+		}
+		if err := k.SetKey(pattern(info.KeySizes[0])); err != nil {
+			t.Fatal(err)
+		}
+		if !refers(reflect.ValueOf(k).Elem()) {
+			t.Fatalf("%s refers to nothing with a key: this test looks at something else", info.Driver)
+		}
+		if k.Wipe(); refers(reflect.ValueOf(k).Elem()) {
+			t.Errorf("%s refers to a key after Wipe: %+v", info.Driver, k)
+		}
+		tested++
+	}
+	if tested == 0 && !purego {
+		t.Skip("NOT RUN HERE: no stdlib driver can be used")
+	}
+}
+
+// refers reports whether a value holds a reference, other than to a function, or a byte that is not zero.
+func refers(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.Interface, reflect.Pointer:
+		return !v.IsNil()
+	case reflect.UnsafePointer:
+		return v.UnsafePointer() != nil
+	case reflect.Uint8:
+		return v.Uint() != 0
+	case reflect.Array:
+		for i := range v.Len() {
+			if refers(v.Index(i)) {
+				return true
+			}
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if refers(v.Field(i)) {
+				return true
+			}
+		}
+	}
+	return false
 }
