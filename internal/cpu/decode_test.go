@@ -161,3 +161,25 @@ func TestPreferYMM(t *testing.T) {
 		}
 	}
 }
+
+// TestDecodeLastLeaf: a leaf counts exactly if it is not beyond the last one that the CPU has.
+func TestDecodeLastLeaf(t *testing.T) {
+	all := Leaves{
+		L1: Regs{ECX: ^uint32(0), EDX: ^uint32(0)}, L7: Regs{EBX: ^uint32(0), ECX: ^uint32(0)}, Ext7: Regs{EDX: ^uint32(0)},
+	}
+	for _, c := range []struct {
+		basic, extended uint32
+		want            [3]bool // sse2 of leaf 1, bmi2 of leaf 7, invtsc of leaf 0x80000007
+	}{
+		{0, 0, [3]bool{}}, {1, 0, [3]bool{true, false, false}}, {6, 0x80000006, [3]bool{true, false, false}},
+		{7, 0x80000006, [3]bool{true, true, false}}, {6, 0x80000007, [3]bool{true, false, true}},
+		{7, 0x80000007, [3]bool{true, true, true}}, {0, 0x80000007, [3]bool{}}, // invtsc needs tsc, of leaf 1
+	} {
+		l := all
+		l.L0.EAX, l.Ext0.EAX = c.basic, c.extended
+		f := Decode(l, 7, "linux")
+		if got := [3]bool{f.Has("sse2"), f.Has("bmi2"), f.Has("invtsc")}; got != c.want {
+			t.Errorf("last leaves %d and %#x: %v, want %v", c.basic, c.extended, got, c.want)
+		}
+	}
+}
