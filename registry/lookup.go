@@ -127,10 +127,12 @@ func (r *Registry) canonical(name string) string {
 
 // choose goes through a family and returns the first driver that does what w asks for and passes the gate.
 func (r *Registry) choose(s *snapshot, f *family, w Want) (*node, error) {
+	fits := false
 	for _, c := range f.list {
-		if w.Impl != "" && c.Impl != w.Impl || w.sized() && w.lack(&c.Driver) != "" {
+		if w.Impl != "" && c.Impl != w.Impl || w.lack(&c.Driver) != "" {
 			continue
 		}
+		fits = true
 		v := r.gate(context.Background(), s, c.node, false)
 		switch {
 		case v == gone:
@@ -145,10 +147,10 @@ func (r *Registry) choose(s *snapshot, f *family, w Want) (*node, error) {
 			return nil, fmt.Errorf("%w (strict: no step down to another driver of %s)", v.err, f.algorithm)
 		}
 	}
-	if w.sized() {
+	if !fits && w.sized() {
 		return r.choose(s, f, Want{Impl: w.Impl})
 	}
-	return nil, r.none(s, f, w.Impl)
+	return nil, r.none(s, f, &w)
 }
 
 // unmet deals with a preference that could not be followed: an error under strict, else one warning.
@@ -176,12 +178,16 @@ func (r *Registry) unmet(s *snapshot, f *family, w *Want) error {
 }
 
 // none says why no driver of a family serves.
-func (r *Registry) none(s *snapshot, f *family, impl string) error {
+func (r *Registry) none(s *snapshot, f *family, w *Want) error {
 	class := ErrUnavailable
 	var reasons, impls []string
 	for _, c := range f.list {
 		impls = append(impls, c.Impl)
-		if impl != "" && c.Impl != impl {
+		if w.Impl != "" && c.Impl != w.Impl {
+			continue
+		}
+		if lack := w.lack(&c.Driver); lack != "" {
+			reasons = append(reasons, c.Name+" ("+lack+")")
 			continue
 		}
 		result, reason := r.standing(s, c.node)
@@ -193,7 +199,7 @@ func (r *Registry) none(s *snapshot, f *family, impl string) error {
 	if reasons == nil {
 		slices.Sort(impls)
 		return errorf(ErrNotFound, "%s has no implementation %q, it has %s",
-			f.algorithm, impl, strings.Join(slices.Compact(impls), ", "))
+			f.algorithm, w.Impl, strings.Join(slices.Compact(impls), ", "))
 	}
 	return errorf(class, "no driver of %s can be used: %s", f.algorithm, strings.Join(reasons, ", "))
 }
