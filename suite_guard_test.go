@@ -32,9 +32,6 @@ func newGuardedMemory(t *testing.T) *guardedMemory {
 
 // writable returns n writable bytes.
 func (f *guardedMemory) writable(n int) []byte {
-	if err := f.Unprotect(); err != nil {
-		panic(err)
-	}
 	b := f.After(n)
 	if !f.atEnd {
 		b = f.Before(n)
@@ -47,12 +44,11 @@ func (f *guardedMemory) writable(n int) []byte {
 
 // readOnly returns data that cannot be written.
 func (f *guardedMemory) readOnly(data []byte) []byte {
-	b := f.writable(len(data))
-	copy(b, data)
-	if err := f.Protect(); err != nil {
-		panic(err)
+	copy(f.writable(len(data)), data)
+	if f.atEnd {
+		return f.ReadAfter(len(data))
 	}
-	return b
+	return f.ReadBefore(len(data))
 }
 
 // guardedOperands is the guarded memory of all operands of a call.

@@ -64,6 +64,16 @@ func (a *Arena) Before(n int) []byte {
 	return a.data[:n:n]
 }
 
+// ReadAfter returns what After returns, at another address, where a store is a fault.
+func (a *Arena) ReadAfter(n int) []byte {
+	return a.view[len(a.view)-n:]
+}
+
+// ReadBefore returns what Before returns, at another address, where a store is a fault.
+func (a *Arena) ReadBefore(n int) []byte {
+	return a.view[:n:n]
+}
+
 // After returns n zero bytes that end where mapped memory ends, and the function that unmaps them.
 func After(n int) (buf []byte, free func() error, err error) {
 	a, err := New(n)
@@ -90,9 +100,5 @@ func ReadOnly(data []byte) (buf []byte, free func() error, err error) {
 		return nil, nil, err
 	}
 	copy(a.After(len(data)), data)
-	if err := a.Protect(); err != nil {
-		a.Free()
-		return nil, nil, err
-	}
-	return a.After(len(data)), a.Free, nil
+	return a.ReadAfter(len(data)), a.Free, nil
 }

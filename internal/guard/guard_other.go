@@ -12,21 +12,18 @@ const Available = false
 
 // Arena stands in for the Linux one with ordinary memory: lengths and contents are the same, and nothing faults.
 type Arena struct {
-	data []byte
+	data, view []byte // the same
 }
 
 // New returns an arena of size zero bytes.
-func New(size int) (*Arena, error) { return &Arena{data: make([]byte, size)}, nil }
-
-// Protect does nothing here.
-func (a *Arena) Protect() error { return nil }
-
-// Unprotect does nothing here.
-func (a *Arena) Unprotect() error { return nil }
+func New(size int) (*Arena, error) {
+	b := make([]byte, size)
+	return &Arena{data: b, view: b}, nil
+}
 
 // Free drops the memory.
 func (a *Arena) Free() error {
-	a.data = nil
+	*a = Arena{}
 	return nil
 }
 

@@ -129,23 +129,34 @@ func TestReadOnly(t *testing.T) {
 	wantFault(t, "load after", b, len(b), func() { peek(b, len(b)) })
 }
 
-func TestProtectAndBack(t *testing.T) {
+// TestViews: what is written is read in the other view, which has unmapped pages of its own.
+func TestViews(t *testing.T) {
 	needGuardPages(t)
-	a, err := New(1)
+	a, err := New(5000)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer a.Free()
-	b := a.After(1)
-	if err := a.Protect(); err != nil {
-		t.Fatal(err)
-	}
-	wantFault(t, "store", b, 0, func() { b[0] = 1 })
-	if err := a.Unprotect(); err != nil {
-		t.Fatal(err)
-	}
-	if err := Run(func() { b[0] = 1 }); err != nil {
-		t.Error(err)
+	for _, n := range []int{1, 33, 4096, 5000} {
+		for _, way := range []struct {
+			name           string
+			write, read    []byte
+			outside, first int
+		}{{"after", a.After(n), a.ReadAfter(n), n, n - 1}, {"before", a.Before(n), a.ReadBefore(n), -1, 0}} {
+			if len(way.read) != n || cap(way.read) != n {
+				t.Fatalf("%s: %d bytes, capacity %d, want %d", way.name, len(way.read), cap(way.read), n)
+			}
+			way.write[way.first] = byte(n) + 1
+			if err := Run(func() {
+				if way.read[way.first] != byte(n)+1 {
+					t.Errorf("%s, %d bytes: read %d, want what was written", way.name, n, way.read[way.first])
+				}
+			}); err != nil {
+				t.Error(err)
+			}
+			wantFault(t, "store "+way.name, way.read, way.first, func() { way.read[way.first] = 1 })
+			wantFault(t, "load "+way.name, way.read, way.outside, func() { peek(way.read, way.outside) })
+		}
 	}
 }
 
