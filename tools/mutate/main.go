@@ -8,6 +8,8 @@
 //	go run ./tools/mutate                    200 mutants of the assembly of all drivers, about 15 minutes
 //	go run ./tools/mutate -count 20 -files 'gcm.*avx512'
 //	go run ./tools/mutate -code go -count 400 -survivors 0.05
+//	go run ./tools/mutate -code go -seed 7 -again FILE    what FILE, the output of an earlier run with -seed 7, says
+//	                                                      has survived
 //
 // The Go code's mutants leave statements out (those that wipe, or keep an object alive, are a kind of their own), turn
 // conditions round, move bounds and constants by one, exchange operators, and let errors pass.
@@ -20,7 +22,6 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"os/signal"
 	"regexp"
@@ -33,14 +34,15 @@ func main() {
 	files := flag.String("files", ".", "regular expression over the files' paths")
 	allow := flag.Float64("survivors", 0.03, "the share of survivors above which the exit code is 1")
 	code := flag.String("code", "asm", "asm or go: what to break")
+	again := flag.String("again", "", "try only the mutants that have survived by `FILE`, the output of an earlier run")
 	flag.Parse()
-	if err := run(*code, *count, *seed, *files, *allow); err != nil {
+	if err := run(*code, *count, *seed, *files, *again, *allow); err != nil {
 		fmt.Fprintln(os.Stderr, "mutate:", err)
 		os.Exit(1)
 	}
 }
 
-func run(code string, count int, seed uint64, files string, allow float64) error {
+func run(code string, count int, seed uint64, files, again string, allow float64) error {
 	pattern, err := regexp.Compile(files)
 	if err != nil {
 		return fmt.Errorf("-files: %w", err)
@@ -52,6 +54,12 @@ func run(code string, count int, seed uint64, files string, allow float64) error
 	sources, err := read(pattern)
 	if err != nil {
 		return err
+	}
+	sample := newSample(sources, seed)
+	if again != "" {
+		if count, err = sample.only(again); err != nil {
+			return err
+		}
 	}
 	dir, err := os.MkdirTemp("", "mutate")
 	if err != nil {
@@ -67,12 +75,12 @@ func run(code string, count int, seed uint64, files string, allow float64) error
 		return err
 	}
 	r := newReport(count)
-	random := rand.New(rand.NewPCG(seed, 0))
-	random.Shuffle(len(sources), func(i, j int) { sources[i], sources[j] = sources[j], sources[i] })
-	for i := 0; r.tried < count && ctx.Err() == nil; i++ {
-		s := sources[i%len(sources)]
-		m := s.draw(random)
-		by, err := b.try(ctx, m, s.checks())
+	for r.tried < count && ctx.Err() == nil {
+		m, checks, err := sample.next()
+		if err != nil {
+			return err
+		}
+		by, err := b.try(ctx, m, checks)
 		if ctx.Err() != nil {
 			break
 		}

@@ -23,13 +23,18 @@ type mutant struct {
 	text           string // the whole file
 }
 
-func (m *mutant) String() string {
+func (m *mutant) String() string { return fmt.Sprintf("%s:%d %s", m.path, m.line, m.change()) }
+
+func (m *mutant) change() string {
 	after := oneLine(m.after)
 	if after == "" {
 		after = "nothing"
 	}
-	return fmt.Sprintf("%s:%d %s: %s -> %s", m.path, m.line, m.function, oneLine(m.before), after)
+	return fmt.Sprintf("%s: %s -> %s", m.function, oneLine(m.before), after)
 }
+
+// key names a mutant without its line, which moves when other lines change.
+func (m *mutant) key() string { return m.path + " " + m.change() }
 
 // oneLine is text with its white space folded.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -21,12 +22,13 @@ const (
 	package_    outcome = "package's tests"
 	suite       outcome = "suite"
 	users       outcome = "tests of what is built on it"
+	hung        outcome = "did not end"
 	survived    outcome = "survived"
 )
 
-// patience is how long a check may take before its hanging counts as noticed: several times what the slowest takes, and
-// what compiling and linking take first.
-const patience = 90 * time.Second
+// patience is how long a check may take before its hanging counts as noticed: many times what the slowest takes, and
+// what compiling and linking take first, on a machine that does other things as well.
+const patience = 4 * time.Minute
 
 // bench builds and tries mutants in a folder of its own.
 type bench struct{ dir string }
@@ -52,7 +54,9 @@ func (b bench) try(ctx context.Context, m *mutant, checks []check) (outcome, err
 	}
 	for _, c := range checks {
 		args := slices.Insert(slices.Clone(c.args), 2, overlay) // behind go test, go run
-		if _, err := command(ctx, patience, args[0], args[1:]...); err != nil {
+		if _, err := command(ctx, patience, args[0], args[1:]...); errors.Is(err, context.DeadlineExceeded) {
+			return hung, nil
+		} else if err != nil {
 			return c.by, ctx.Err()
 		}
 	}
@@ -98,5 +102,8 @@ func command(ctx context.Context, limit time.Duration, name string, args ...stri
 	cmd.WaitDelay = time.Second
 	killAll(cmd)
 	out, err := cmd.CombinedOutput()
+	if ctx.Err() != nil {
+		err = ctx.Err()
+	}
 	return string(out), err
 }
