@@ -2,6 +2,7 @@ package kcrypto
 
 import (
 	"fmt"
+	"math"
 	"runtime"
 	"slices"
 
@@ -66,7 +67,7 @@ func setKey(impl keyer, d *registry.Driver, weak registry.WeakKeyChecker, key []
 // limit turns a descriptor's maximum into one that can be compared with: 0 there means none.
 func limit(n uint64) uint64 {
 	if n == 0 {
-		return 1<<63 - 1
+		return math.MaxInt64 // longer than any slice
 	}
 	return n
 }
