@@ -3,7 +3,6 @@
 package gcm
 
 import (
-	"crypto/subtle"
 	"encoding/binary"
 	"unsafe"
 
@@ -24,11 +23,7 @@ func (k *asmKey) Seal(dst, nonce, plaintext, aad []byte) {
 		iv, aad, s.begin = nil, nil, 0
 	}
 	k.seal(&s, iv, aad, dst, plaintext, &s.tag)
-	if tag := dst[n:]; len(tag) == tagSize {
-		*(*[tagSize]byte)(tag) = s.tag
-	} else {
-		copy(tag, s.tag[:])
-	}
+	putTag(dst[n:], &s.tag)
 }
 
 // Open authenticates and decrypts.
@@ -48,7 +43,16 @@ func (k *asmKey) Open(dst, nonce, ciphertext, tag, aad []byte) bool {
 	if len(tag) == tagSize {
 		return consttime.Equal(&s.tag, (*[tagSize]byte)(tag))
 	}
-	return subtle.ConstantTimeCompare(s.tag[:len(tag)], tag) == 1
+	return consttime.EqualCut(&s.tag, tag)
+}
+
+// putTag writes a tag, or the beginning of it.
+func putTag(dst []byte, tag *[tagSize]byte) {
+	if len(dst) == tagSize {
+		*(*[tagSize]byte)(dst) = *tag
+		return
+	}
+	consttime.PutCut(dst, tag)
 }
 
 // prepare does what the assembly does not: nonces of any size, and additional data of more than a chunk. It returns

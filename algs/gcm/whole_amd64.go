@@ -10,8 +10,8 @@ import (
 
 // whole reports whether one call of assembly, without a state, does for a message with these sizes. Seal and Open then
 // make that call and no other, as each stores its arguments anew.
-func (k *batchKey) whole(nonce, text, aad, tag int) bool {
-	return nonce == nonceSize && text <= k.chunk && aad <= k.chunk && tag == tagSize
+func (k *batchKey) whole(nonce, text, aad int) bool {
+	return nonce == nonceSize && text <= k.chunk && aad <= k.chunk
 }
 
 // onePass is the longest text, in bytes, that the assembly does at once, if there is a block of additional data at
@@ -22,11 +22,11 @@ const onePass = 512
 // Seal encrypts and authenticates. (It is not asmKey's: a method that comes with an embedded type costs a call more.)
 func (k *batchKey) Seal(dst, nonce, plaintext, aad []byte) {
 	n := len(plaintext)
-	if !k.whole(len(nonce), n, len(aad), len(dst)-n) {
+	if !k.whole(len(nonce), n, len(aad)) {
 		k.asmKey.Seal(dst, nonce, plaintext, aad)
 		return
 	}
-	if n <= onePass && len(aad) <= blockSize {
+	if n <= onePass && len(aad) <= blockSize && len(dst)-n == tagSize {
 		sealVAESAVX512(&k.asmKey, nil, unsafe.SliceData(nonce), unsafe.SliceData(aad), len(aad),
 			unsafe.SliceData(dst), unsafe.SliceData(plaintext), n, &dst[n])
 		return
@@ -34,17 +34,20 @@ func (k *batchKey) Seal(dst, nonce, plaintext, aad []byte) {
 	var tag [tagSize]byte
 	sealVAESAVX512(&k.asmKey, nil, unsafe.SliceData(nonce), unsafe.SliceData(aad), len(aad),
 		unsafe.SliceData(dst), unsafe.SliceData(plaintext), n, &tag[0])
-	*(*[tagSize]byte)(dst[n:]) = tag
+	putTag(dst[n:], &tag)
 }
 
 // Open authenticates and decrypts.
 func (k *batchKey) Open(dst, nonce, ciphertext, tag, aad []byte) bool {
 	n := len(ciphertext)
-	if k.whole(len(nonce), n, len(aad), len(tag)) {
+	if k.whole(len(nonce), n, len(aad)) {
 		var want [tagSize]byte
 		openVAESAVX512(&k.asmKey, nil, unsafe.SliceData(nonce), unsafe.SliceData(aad), len(aad),
 			unsafe.SliceData(dst), unsafe.SliceData(ciphertext), n, &want[0])
-		return consttime.Equal(&want, (*[tagSize]byte)(tag))
+		if len(tag) == tagSize {
+			return consttime.Equal(&want, (*[tagSize]byte)(tag))
+		}
+		return consttime.EqualCut(&want, tag)
 	}
 	return k.asmKey.Open(dst, nonce, ciphertext, tag, aad)
 }
