@@ -88,7 +88,7 @@ func TestGoodSettings(t *testing.T) {
 func TestBadSettingsEverywhere(t *testing.T) {
 	for _, text := range []string{"nonsense=1", "prefer.gcm(aes)=gcm-aes-nope"} {
 		r := child(t, "report", "KCRYPTO="+text)
-		all := map[string]outcome{"Explain": r.Explain, "SelfTest": r.SelfTest}
+		all := map[string]outcome{"Explain": r.Explain, "SelfTest": r.SelfTest, "RunSelfTest": r.Retest}
 		for name, o := range r.Alloc {
 			all["Alloc "+name] = o
 		}

@@ -39,6 +39,7 @@ type report struct {
 	Keyed     outcome            // of NewAEAD("gcm(aes)") with a key
 	Explain   outcome
 	SelfTest  outcome
+	Retest    outcome // of RunSelfTest
 	Drivers   []registry.Info
 }
 
@@ -93,6 +94,7 @@ func childMain(role string) (r report) {
 	e, err := kcrypto.Explain("gcm(aes)")
 	r.Explain = outcomeOf(e.Winner, err)
 	r.SelfTest = outcomeOf("", kcrypto.SelfTest(context.Background(), "gcm-aes-generic"))
+	r.Retest = outcomeOf("", kcrypto.RunSelfTest(context.Background(), kcrypto.SelfTestOptions{}, "gcm-aes-generic"))
 	r.Drivers = kcrypto.Drivers()
 	return r
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +14,13 @@ import (
 
 	"kcrypto/internal/cpu"
 )
+
+// TestZeroConfig: a Registry that nobody made with New gives its drivers what New's does.
+func TestZeroConfig(t *testing.T) {
+	if got, want := new(Registry).Config(), New().Config(); !reflect.DeepEqual(got, want) || got.Chunk != DefaultChunk {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
 
 func TestLookup(t *testing.T) {
 	r := reg(t, []Driver{

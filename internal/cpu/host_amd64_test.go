@@ -5,6 +5,7 @@ package cpu
 import (
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -71,6 +72,25 @@ func TestGODEBUG(t *testing.T) {
 			why, _, _ = strings.Cut(why, "\n")
 			if !strings.HasSuffix(why, "masked by GODEBUG") {
 				t.Errorf("GODEBUG=%s: %s: %q", c.godebug, name, why)
+			}
+		}
+	}
+}
+
+// TestMaskGODEBUG: the three features that Host asks GODEBUG for go by any of their names, and nothing else does.
+func TestMaskGODEBUG(t *testing.T) {
+	full := Decode(iceLake, 0xe7, "linux")
+	for env, gone := range map[string][]string{
+		"": nil, "cpu.all=on": nil, "all=off": nil, "cpu.avx512=off": nil, "cpu.aes=off,http2debug=1": nil,
+		"cpu.vaes=off": {"vaes"}, "cpu.avx512vaes=off": {"vaes"}, "a=b,cpu.gfni=off": {"gfni"},
+		"cpu.avx512vpclmulqdq=off,cpu.avx512gfni=off": {"vpclmulqdq", "gfni"},
+		"cpu.all=off": {"vaes", "vpclmulqdq", "gfni"},
+	} {
+		f := full
+		f.maskGODEBUG(env)
+		for _, name := range []string{"vaes", "vpclmulqdq", "gfni", "aes", "pclmulqdq", "avx512f", "vbmi"} {
+			if got, want := f.Has(name), !slices.Contains(gone, name); got != want {
+				t.Errorf("GODEBUG=%s: Has(%q) = %v", env, name, got)
 			}
 		}
 	}
