@@ -4,27 +4,48 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"os"
+	"syscall"
 	"testing"
 
 	"kcrypto/registry"
 )
 
-func TestExitCode(t *testing.T) {
+func TestOutcome(t *testing.T) {
+	full := errors.New("a disk is full")
+	gone := &os.PathError{Op: "write", Path: "x", Err: syscall.EPIPE}
+	stopped, terminated := context.Canceled, interruption{syscall.SIGTERM}
 	for _, c := range []struct {
-		err  error
-		want int
+		err, writing, ended error
+		code                int
+		message             string
 	}{
-		{nil, 0},
-		{errors.New("a disk is full"), 1},
-		{fmt.Errorf("x: %w", registry.ErrSelfTest), 1},
-		{usagef("what?"), 2},
-		{fmt.Errorf("x: %w", usagef("what?")), 2},
-		{fmt.Errorf("x: %w", registry.ErrConfig), 2},
-		{fmt.Errorf("x: %w", registry.ErrNotFound), 2},
-		{fmt.Errorf("x: %w", context.Canceled), 130},
+		{nil, nil, nil, 0, ""},
+		{full, nil, nil, 1, "a disk is full"},
+		{nil, full, full, 1, "a disk is full"},
+		{stopped, full, full, 1, "a disk is full"},
+		{fmt.Errorf("x: %w", registry.ErrSelfTest), nil, nil, 1, "x: " + registry.ErrSelfTest.Error()},
+		{usagef("what?"), nil, nil, 2, "what?"},
+		{fmt.Errorf("x: %w", usagef("what?")), nil, nil, 2, "x: what?"},
+		{fmt.Errorf("x: %w", registry.ErrConfig), nil, nil, 2, "x: " + registry.ErrConfig.Error()},
+		{fmt.Errorf("x: %w", registry.ErrNotFound), nil, nil, 2, "x: " + registry.ErrNotFound.Error()},
+		{fmt.Errorf("%w: %w", full, io.EOF), nil, nil, 1, "a disk is full: EOF"},
+		{errors.Join(full, errors.Join(errors.New("two\n\tthree"), io.EOF)), nil, nil, 1,
+			"a disk is full; two three; EOF"},
+		{fmt.Errorf("x: %w", stopped), nil, stopped, 130, "interrupted"},
+		{nil, nil, interruption{syscall.SIGINT}, 130, "interrupted"}, // when all was done
+		{fmt.Errorf("x: %w", terminated), nil, terminated, 143, "terminated"},
+		{fmt.Errorf("x: %w", full), full, full, 1, "a disk is full"},
+		{stopped, nil, terminated, 143, "terminated"},
+		{errors.Join(stopped, full), nil, terminated, 1, "a disk is full"},
+		{stopped, nil, nil, 1, "context canceled"}, // by whom?
+		{nil, gone, gone, 141, ""},
+		{errors.Join(stopped, full), gone, gone, 1, "a disk is full"},
 	} {
-		if got := exitCode(c.err); got != c.want {
-			t.Errorf("%v: exit code %d, want %d", c.err, got, c.want)
+		code, message := outcome(c.err, c.writing, c.ended)
+		if code != c.code || message != c.message {
+			t.Errorf("%v, %v, %v: %d %q, want %d %q", c.err, c.writing, c.ended, code, message, c.code, c.message)
 		}
 	}
 }
@@ -39,11 +60,5 @@ func TestUnknown(t *testing.T) {
 		if got := unknown("algorithm", word, names, "tcrypt list shows all").Error(); got != want {
 			t.Errorf("got  %s\nwant %s", got, want)
 		}
-	}
-}
-
-func TestOneLine(t *testing.T) {
-	if got := oneLine(errors.Join(errors.New("one"), errors.New("two\n\tthree"))); got != "one two three" {
-		t.Errorf("got %q", got)
 	}
 }

@@ -6,34 +6,29 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 )
 
 func main() {
-	ctx, restore := signal.NotifyContext(context.Background(), os.Interrupt)
-	context.AfterFunc(ctx, restore) // a second Ctrl-C ends the program at once
-	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(run(untilSignal(context.Background()), os.Args[1:], os.Stdout, os.Stderr))
 }
 
 // run is the whole program but for the process around it. It returns the exit code.
-func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	a := &app{out: stdout, err: stderr, progress: newProgress(stderr), args: args}
+func run(ctx context.Context, args []string, out, errs io.Writer) int {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	results := &stdout{w: out, cancel: cancel}
+	a := &app{out: results, err: errs, progress: newProgress(errs), args: args}
 	cmd := a.command()
 	cmd.SetArgs(args)
-	cmd.SetOut(stdout)
-	cmd.SetErr(stderr)
+	cmd.SetErr(errs)
 	err := cmd.ExecuteContext(ctx)
 	a.progress.clear()
 	if err != nil && !a.started { // cobra's verdict on the arguments
 		err = usageError{err}
 	}
-	code := exitCode(err)
-	switch code {
-	case exitOK:
-	case exitInterrupted:
-		fmt.Fprintln(stderr, "tcrypt: interrupted")
-	default:
-		fmt.Fprintln(stderr, "tcrypt: "+oneLine(err))
+	code, message := outcome(err, results.err, context.Cause(ctx))
+	if message != "" {
+		fmt.Fprintln(errs, "tcrypt: "+message)
 	}
 	return code
 }

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -30,11 +31,17 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// program is the program with a KCRYPTO variable.
+func program(kcryptoVar string, args ...string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0], args...)
+	cmd.Env = append(os.Environ(), beTcrypt+"=1", "KCRYPTO="+kcryptoVar)
+	return cmd
+}
+
 // tcrypt runs the program with a KCRYPTO variable.
 func tcrypt(t *testing.T, kcryptoVar string, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
-	cmd := exec.Command(os.Args[0], args...)
-	cmd.Env = append(os.Environ(), beTcrypt+"=1", "KCRYPTO="+kcryptoVar)
+	cmd := program(kcryptoVar, args...)
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	var exit *exec.ExitError
@@ -68,6 +75,9 @@ func TestMistakes(t *testing.T) {
 		{"modes 200", "run a mode with tcrypt mode=200"},
 		{"help lst", `no command "lst"; did you mean list?`},
 		{"completion bash zsh", "zsh"},
+		{"completion tcsh", `no shell "tcsh"; the shells are bash, fish, powershell, zsh`},
+		{"completion", "completion takes a shell"},
+		{"help completion tcsh", `no command "tcsh"; the commands are bash`},
 		{"--nonsense", "--nonsense"},
 		{"list --nonsense", "--nonsense"},
 		{"--log-level loud list", "debug, info, warn"},
@@ -312,12 +322,12 @@ func TestInterrupted(t *testing.T) {
 	out := &cancelWriter{after: "bytes", cancel: cancel}
 	var errs bytes.Buffer
 	code := run(ctx, strings.Fields("speed gcm(aes) --sizes 16 --time 1ms"), out, &errs)
-	if code != exitInterrupted || !strings.Contains(out.String(), "128-bit key") ||
+	if code != signalled+int(syscall.SIGINT) || !strings.Contains(out.String(), "128-bit key") ||
 		strings.Contains(out.String(), "256-bit key") {
 		t.Errorf("exit code %d, stderr %q, stdout\n%s", code, errs.String(), out.String())
 	}
 	out.Reset()
-	if code := run(ctx, strings.Fields("speed gcm(aes) -o json"), out, &errs); code != exitInterrupted {
+	if code := run(ctx, strings.Fields("speed gcm(aes) -o json"), out, &errs); code != signalled+int(syscall.SIGINT) {
 		t.Errorf("exit code %d after an end before the start", code)
 	}
 }

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"bytes"
+	"errors"
 	"io"
 	"os"
 
@@ -15,14 +15,14 @@ import (
 
 // pictures says which pictures of a run are wanted, besides its form of output.
 type pictures struct {
-	html, svg string // names of files, or ""
-	plot      bool   // on the terminal
+	html, svg fileName
+	plot      bool // on the terminal
 }
 
 func (p *pictures) flags(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&p.html, "html", "", "write a page with curves and tables to this file")
-	flags.StringVar(&p.svg, "svg", "", "write the curves to this file, as a picture")
+	flags.Var(&p.html, "html", "write a page with curves and tables to this file")
+	flags.Var(&p.svg, "svg", "write the curves to this file, as a picture")
 	flags.BoolVar(&p.plot, "plot", false, "draw the curves below each table")
 }
 
@@ -31,64 +31,37 @@ func (p *pictures) around(inner form.Printer, a *app, output string) (form.Print
 	if p.plot && output != "table" {
 		return nil, usagef("--plot goes with -o table; -o %s is for programs", output)
 	}
-	for flag, name := range map[string]string{"--html": p.html, "--svg": p.svg} {
-		if err := canWrite(name); name != "" && err != nil {
-			return nil, usagef("%s %s: %w", flag, name, err)
-		}
+	if err := canWrite(a.out.w, fileFlag{"--html", p.html}, fileFlag{"--svg", p.svg}); err != nil {
+		return nil, err
 	}
 	return picturing{inner, p, a.out}, nil
-}
-
-// canWrite tries whether a file can be written, and leaves it as it is.
-func canWrite(name string) error {
-	_, missing := os.Stat(name)
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o666)
-	if err != nil {
-		return err
-	}
-	if missing != nil {
-		defer os.Remove(name)
-	}
-	return f.Close()
 }
 
 // picturing prints and makes pictures.
 type picturing struct {
 	form.Printer
 	pictures *pictures
-	out      io.Writer
+	out      *stdout
 }
 
 // Series prints the series, and its curves.
 func (p picturing) Series(cells []result.Cell) {
 	p.Printer.Series(cells)
 	if p.pictures.plot {
-		width, colour := terminal(p.out)
+		width, colour := terminal(p.out.w)
 		picture.Terminal(p.out, cells, width, colour)
 	}
 }
 
-// End writes the files, if anything was measured.
+// End writes the files, if anything was measured, whatever became of the other forms.
 func (p picturing) End(run *result.Run) error {
-	if err := p.Printer.End(run); err != nil || len(run.Cells) == 0 {
+	err := p.Printer.End(run)
+	if len(run.Cells) == 0 {
 		return err
 	}
-	if err := draw(p.pictures.svg, picture.SVG, run); err != nil {
-		return err
-	}
-	return draw(p.pictures.html, picture.HTML, run)
-}
-
-// draw writes a file, unless it has no name.
-func draw(name string, write func(io.Writer, *result.Run) error, run *result.Run) error {
-	if name == "" {
-		return nil
-	}
-	var b bytes.Buffer
-	if err := write(&b, run); err != nil {
-		return err
-	}
-	return os.WriteFile(name, b.Bytes(), 0o666)
+	return errors.Join(err,
+		writeFile(p.pictures.svg, func(w io.Writer) error { return picture.SVG(w, run) }),
+		writeFile(p.pictures.html, func(w io.Writer) error { return picture.HTML(w, run) }))
 }
 
 // terminal returns the width of the terminal that w is, and whether it shows colours; 80 if it is none. The variable

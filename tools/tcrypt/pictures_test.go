@@ -33,23 +33,3 @@ func TestPictures(t *testing.T) {
 		}
 	}
 }
-
-// Files that cannot be used are found before anything is measured, and none is left by that.
-func TestCanWrite(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "r.html")
-	if err := canWrite(name); err != nil {
-		t.Error(err)
-	}
-	if _, err := os.Stat(name); err == nil {
-		t.Error("a file is left")
-	}
-	if err := os.WriteFile(name, []byte("text"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := canWrite(name); err != nil {
-		t.Error(err)
-	}
-	if text, err := os.ReadFile(name); err != nil || string(text) != "text" {
-		t.Errorf("the file has %q, %v", text, err)
-	}
-}

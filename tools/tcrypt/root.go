@@ -13,7 +13,8 @@ import (
 
 // app is what the commands share.
 type app struct {
-	out, err io.Writer
+	out      *stdout
+	err      io.Writer
 	progress *progress
 	logLevel choice
 	args     []string
@@ -53,24 +54,40 @@ tcrypt mode=200 sec=1 is the form of Linux's tcrypt module; tcrypt modes lists i
 	flags := root.PersistentFlags()
 	flags.Var(&a.logLevel, "log-level", "show kcrypto's log on stderr: debug, info or warn")
 	complete(root, "log-level", a.logLevel.of...)
+	root.SetOut(a.out)
 	root.SetHelpCommand(helpCommand())
 	root.AddCommand(a.listCommand(), a.explainCommand(), a.infoCommand(), a.testCommand(), a.speedCommand(),
 		a.limitsCommand(), a.modesCommand(), a.compareCommand(), a.tuneCommand(), a.manCommand())
+	knownShellsOnly(root)
 	return root
 }
 
 // commandKnown refuses what is no command, and no parameter of the kernel's form, in one line.
-func commandKnown(root *cobra.Command, args []string) error {
+func commandKnown(parent *cobra.Command, args []string) error {
 	if len(args) == 0 || kernelmode.IsParam(args[0]) {
 		return nil
 	}
-	names := commandNames(root)
+	names := commandNames(parent)
 	return unknown("command", args[0], names, "the commands are "+strings.Join(names, ", "))
 }
 
-func commandNames(root *cobra.Command) []string {
+// knownShellsOnly adds cobra's completion command, and has it refuse other shells: it would show its help.
+func knownShellsOnly(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	c, _, _ := root.Find([]string{"completion"})
+	shells := commandNames(c)
+	c.RunE = func(_ *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return usagef("completion takes a shell; the shells are %s", strings.Join(shells, ", "))
+		}
+		return unknown("shell", args[0], shells, "the shells are "+strings.Join(shells, ", "))
+	}
+	c.Args = cobra.ArbitraryArgs
+}
+
+func commandNames(parent *cobra.Command) []string {
 	var names []string
-	for _, c := range root.Commands() {
+	for _, c := range parent.Commands() {
 		if c.IsAvailableCommand() {
 			names = append(names, c.Name())
 		}
@@ -91,7 +108,11 @@ func helpCommand() *cobra.Command {
 			if err != nil {
 				return usageError{err}
 			}
-			if err := commandKnown(cmd.Root(), rest); err != nil {
+			in := about
+			if !about.HasSubCommands() {
+				in = cmd.Root()
+			}
+			if err := commandKnown(in, rest); err != nil {
 				return err
 			}
 			return about.Help()

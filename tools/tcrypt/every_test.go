@@ -1,0 +1,110 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// Tests of this kind run every command, in every form that its -o takes: a new one is among them by itself.
+
+// quickly has the arguments with which a command is soon done; others are run without any.
+var quickly = map[string]string{
+	"list":    "gcm(aes)",
+	"explain": "gcm(aes)",
+	"test":    "gcm(aes)",
+	"speed":   "gcm-aes-generic --sizes 64 --keys 128 --time 6ms --count 6",
+	"compare": "gcm-aes-generic go --sizes 64 --keys 128 --time 6ms --count 6",
+	"tune":    "ecb(aes) --sizes 64 --keys 128 --time 6ms --count 6",
+	"man":     "DIRECTORY", // a new one
+}
+
+// A line is the arguments of one call of tcrypt.
+type line struct {
+	command *cobra.Command
+	args    []string
+}
+
+func (l line) String() string { return "tcrypt " + strings.Join(l.args, " ") }
+
+// everyLine returns a line for every command and form, those of the kernel's form and the helps among them.
+func everyLine(t *testing.T) []line {
+	t.Helper()
+	root := (&app{out: &stdout{w: new(bytes.Buffer)}}).command()
+	root.InitDefaultVersionFlag()
+	lines := []line{{root, nil}, {root, []string{"--help"}}}
+	for _, args := range []string{"help", "mode=0 alg=gcm(aes)", "mode=10 alg=ecb(aes)",
+		"mode=211 alg=gcm-aes-generic klen=16"} {
+		lines = append(lines, line{root, strings.Fields(args)})
+	}
+	if root.Flags().Lookup("version") != nil {
+		lines = append(lines, line{root, []string{"--version"}})
+	}
+	return append(lines, linesOf(t, root)...)
+}
+
+// linesOf returns the lines of the commands below one.
+func linesOf(t *testing.T, parent *cobra.Command) (lines []line) {
+	for _, c := range parent.Commands() {
+		if !c.IsAvailableCommand() {
+			continue
+		}
+		path := strings.Fields(c.CommandPath())[1:]
+		lines = append(lines, line{c, append(path, "--help")}, line{c, append([]string{"help"}, path...)})
+		lines = append(lines, linesOf(t, c)...)
+		if c.HasSubCommands() {
+			continue
+		}
+		args := append(path, strings.Fields(strings.ReplaceAll(quickly[c.Name()], "DIRECTORY", t.TempDir()))...)
+		forms := []string{""}
+		if f := c.Flags().Lookup("output"); f != nil {
+			forms = f.Value.(*choice).of
+		}
+		for _, form := range forms {
+			one := line{c, args[:len(args):len(args)]}
+			if form != "" {
+				one.args = append(one.args, "-o", form)
+			}
+			lines = append(lines, one)
+		}
+	}
+	return lines
+}
+
+// writesFiles says whether l writes files and nothing to its standard output.
+func (l line) writesFiles() bool {
+	return len(l.args) == 2 && l.args[0] == "man" && l.args[1] != "--help"
+}
+
+// fileFlags returns the flags of l's command that take the name of a file to write.
+func (l line) fileFlags() (flags []string) {
+	if l.args != nil && l.args[len(l.args)-1] != "--help" && l.args[0] != "help" {
+		l.command.Flags().VisitAll(func(f *pflag.Flag) {
+			if f.Value.Type() == "file" {
+				flags = append(flags, "--"+f.Name)
+			}
+		})
+	}
+	return flags
+}
+
+// do runs tcrypt in this process.
+func do(ctx context.Context, args ...string) (out, errs string, code int) {
+	var o, e bytes.Buffer
+	code = run(ctx, args, &o, &e)
+	return o.String(), e.String(), code
+}
+
+// Every command does something when all is well, or the tests of what goes wrong show nothing.
+func TestEveryLine(t *testing.T) {
+	for _, l := range everyLine(t) {
+		out, errs, code := do(t.Context(), l.args...)
+		if code != exitOK || errs != "" || (out == "") != l.writesFiles() {
+			t.Errorf("%v: exit code %d, stderr %q, %d bytes on stdout", l, code, errs, len(out))
+		}
+	}
+}
