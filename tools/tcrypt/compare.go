@@ -1,8 +1,8 @@
 package main
 
 import (
-	"cmp"
 	"context"
+	"errors"
 	"os"
 	"strings"
 	"time"
@@ -49,7 +49,7 @@ between two runs is in that comparison too: drivers are better compared in one.`
 			return err
 		}
 		if output.value == "json" {
-			return cmp.Or(result.WriteJSON(a.out, c), err)
+			return errors.Join(err, result.WriteJSON(a.out, c))
 		}
 		writeComparison(a.out, c)
 		return err
@@ -133,6 +133,7 @@ func (a *app) compareDrivers(ctx context.Context, nameA, nameB string, o speedOp
 	header := a.header(p)
 	var cells []result.Cell
 	err = a.measure(ctx, o.bench(), p, func(series []result.Cell) { cells = append(cells, series...) })
+	header.Interrupted = err != nil
 	tables := append([]compare.Table{}, compare.Beside(cells, drivers[0], drivers[1])...)
 	return &comparison{source{drivers[0], &header}, source{drivers[1], &header}, tables}, err
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"kcrypto/tools/tcrypt/internal/compare"
 	"kcrypto/tools/tcrypt/internal/form"
@@ -19,6 +20,9 @@ func writeComparison(w io.Writer, c *comparison) {
 	for i := range c.Tables {
 		fmt.Fprintln(w)
 		writeTable(w, &c.Tables[i])
+	}
+	if c.A.Interrupted || c.B.Interrupted {
+		fmt.Fprintln(w, "\n"+result.InterruptedNote)
 	}
 }
 
@@ -41,13 +45,25 @@ func writeSources(w io.Writer, c *comparison) {
 func writeTable(w io.Writer, t *compare.Table) {
 	fmt.Fprintln(w, t.Title())
 	fmt.Fprintf(w, "A: %s\nB: %s\n", t.A, t.B)
-	out := text.NewTable(">bytes", ">A ns", ">B ns", ">B/A", fmt.Sprintf(">%.0f %% interval", 100*result.Confidence),
-		"faster")
+	heads := []string{">bytes", ">A ns", ">B ns", ">B/A", fmt.Sprintf(">%.0f %% interval", 100*result.Confidence),
+		"faster"}
+	partial := slices.ContainsFunc(t.Rows, func(r compare.Row) bool { return r.Wanted > 0 })
+	if partial {
+		heads = append(heads, ">samples")
+	}
+	out := text.NewTable(heads...)
 	for i := range t.Rows {
 		r := &t.Rows[i]
-		interval := text.Number(r.Ratio.Low) + " to " + text.Number(r.Ratio.High)
-		out.Add(fmt.Sprint(r.Size), text.Number(r.ANS), text.Number(r.BNS), text.Number(r.Ratio.Median), interval,
-			orNone(r.Faster(), "~"))
+		interval := "-"
+		if r.Known() {
+			interval = text.Number(r.Ratio.Low) + " to " + text.Number(r.Ratio.High)
+		}
+		row := []string{fmt.Sprint(r.Size), text.Number(r.ANS), text.Number(r.BNS), text.Number(r.Ratio.Median), interval,
+			orNone(r.Faster(), "~")}
+		if partial {
+			row = append(row, result.SamplesOf(r.Samples, r.Wanted))
+		}
+		out.Add(row...)
 	}
 	out.Write(w)
 	fmt.Fprintln(w, verdict(t))

@@ -143,6 +143,7 @@ func (a *app) kernelSpeed(ctx context.Context, m kernelmode.Mode, p kernelmode.P
 		r.lines.Heading(m.Style, ss[0].Info.Algorithm, ss[0].Drivers[0], ss[0].Direction == result.Decrypt)
 		for _, s := range ss {
 			if err := r.rows(ctx, s); err != nil {
+				r.lines.Note(result.InterruptedNote)
 				return err
 			}
 		}
@@ -224,6 +225,9 @@ func (r *kernelRun) rows(ctx context.Context, s *measure.Series) error {
 		cells, err := b.Series(ctx, s)
 		r.progress.clear()
 		for _, c := range cells {
+			if c.Wanted > 0 {
+				r.lines.Partial(result.SamplesOf(len(c.Samples), c.Wanted) + " samples")
+			}
 			r.lines.Cycles(s.KeyBits/8, c.Size, c.CyclesPerByte*float64(c.Size))
 		}
 		r.done += len(s.Sizes)
@@ -234,10 +238,15 @@ func (r *kernelRun) rows(ctx context.Context, s *measure.Series) error {
 		say(fmt.Sprintf("%s, %d-bit key, %d bytes", s.Algorithm, s.KeyBits, size))
 		n, took, err := measure.Count(ctx, s, s.Drivers[0], size, want)
 		r.progress.clear()
+		if n > 0 {
+			if err != nil {
+				r.lines.Partial(fmt.Sprintf("%.2f seconds, scaled to %d", took.Seconds(), r.Sec))
+			}
+			r.lines.Seconds(s.KeyBits/8, size, int(math.Round(float64(n)*float64(want)/float64(took))), r.Sec)
+		}
 		if err != nil {
 			return err
 		}
-		r.lines.Seconds(s.KeyBits/8, size, int(math.Round(float64(n)*float64(want)/float64(took))), r.Sec)
 		r.done++
 	}
 	return nil

@@ -79,6 +79,7 @@ func (a *app) selfTest(ctx context.Context, gs []group) error {
 		for _, info := range gs[i].drivers {
 			a.progress.say(done, total, "self-test of "+info.Driver)
 			if err := kcrypto.SelfTest(ctx, info.Driver); err != nil && !errors.Is(err, registry.ErrSelfTest) {
+				gs[i].drivers = kcrypto.Drivers(gs[i].name)
 				return err
 			}
 			done++

@@ -106,9 +106,9 @@ FAILED: gcm-aes-stdlib: wrong result on vector 1
 
 func TestWriteTourSpeed(t *testing.T) {
 	rows := []tourRow{
-		{"gcm-aes-generic", map[int]result.Cell{1024: {GBps: 0.25, TimesGo: 0.1}, 16384: {GBps: 0.3, TimesGo: 0.05}},
+		{"gcm-aes-generic", "", map[int]result.Cell{1024: {GBps: 0.25, TimesGo: 0.1}, 16384: {GBps: 0.3, TimesGo: 0.05}},
 			map[int]result.Cell{1024: {GBps: 2.5}, 16384: {GBps: 6}}},
-		{"xctr-aes-generic", map[int]result.Cell{1024: {GBps: 0.5}}, map[int]result.Cell{}},
+		{"xctr-aes-generic", "", map[int]result.Cell{1024: {GBps: 0.5}}, map[int]result.Cell{}},
 	}
 	golden(t, func(w io.Writer) { writeTourSpeed(w, rows) }, `
 Encryption in GB/s on one core, longest key, beside Go's own code:

@@ -73,6 +73,7 @@ func (a *app) speed(ctx context.Context, names []string, o speedOptions, printer
 		run.Cells = append(run.Cells, cells...)
 		printer.Series(cells)
 	})
+	run.Interrupted = err != nil
 	return errors.Join(err, printer.End(run))
 }
 

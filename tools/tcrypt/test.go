@@ -49,6 +49,8 @@ func (a *app) test(ctx context.Context, list []registry.Info, o kcrypto.SelfTest
 		width = max(width, len(info.Driver))
 	}
 	count := map[registry.SelfTest]int{}
+	var stopped error
+	tested := 0
 	for i, info := range list {
 		what := "self-test of " + info.Driver
 		a.progress.say(i, len(list), what)
@@ -56,18 +58,23 @@ func (a *app) test(ctx context.Context, list []registry.Info, o kcrypto.SelfTest
 			a.progress.say(i, len(list), fmt.Sprintf("%s: %d of %d", what, done, total))
 		}
 		if err := kcrypto.RunSelfTest(ctx, o, info.Driver); err != nil && !errors.Is(err, registry.ErrSelfTest) {
-			a.progress.clear()
-			fmt.Fprintf(a.out, "stopped after %d of %d drivers, seed %#x\n", i, len(list), o.Seed)
-			return err
+			stopped = err
+			break
 		}
+		tested++
 		info = kcrypto.Drivers(info.Driver)[0]
 		count[info.SelfTest]++
 		a.progress.clear()
 		fmt.Fprintln(a.out, testLine(info, width))
 	}
-	fmt.Fprintf(a.out, "%d passed, %d failed, %d unavailable, seed %#x\n", count[registry.Passed],
-		count[registry.Failed], count[registry.Unavailable], o.Seed)
-	return failures(count[registry.Failed])
+	a.progress.clear()
+	fmt.Fprintf(a.out, "%d passed, %d failed, %d unavailable", count[registry.Passed], count[registry.Failed],
+		count[registry.Unavailable])
+	if stopped != nil {
+		fmt.Fprintf(a.out, ", %d not tested", len(list)-tested)
+	}
+	fmt.Fprintf(a.out, ", seed %#x\n", o.Seed)
+	return errors.Join(stopped, failures(count[registry.Failed]))
 }
 
 // failures is the error for n drivers that failed.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -28,18 +29,20 @@ func (a *app) tour(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := a.selfTest(ctx, gs); err != nil {
-		return err
-	}
+	err = a.selfTest(ctx, gs)
 	m := result.ThisMachine()
 	fmt.Fprintln(a.out, m.Headline())
 	fmt.Fprintln(a.out)
 	failed := writeOverview(a.out, gs)
-	rows, err := a.tourSpeed(ctx, gs)
+	var rows []tourRow
+	if err == nil {
+		rows, err = a.tourSpeed(ctx, gs)
+	}
 	a.progress.clear()
 	writeTourSpeed(a.out, rows)
 	if err != nil {
-		return err
+		fmt.Fprintln(a.out, "\n"+result.InterruptedNote)
+		return errors.Join(err, failures(failed))
 	}
 	fmt.Fprintln(a.out, "\nNext: tcrypt speed 'gcm(aes)' --drivers all     (tcrypt help shows the other commands)")
 	return failures(failed)
@@ -71,6 +74,9 @@ func writeOverview(w io.Writer, gs []group) int {
 	}
 	fmt.Fprintf(w, "%s: %d passed, %d failed, %d unavailable", text.Counted(len(flatten(gs)), "driver"),
 		count[registry.Passed], count[registry.Failed], count[registry.Unavailable])
+	if n := count[registry.Untested]; n > 0 {
+		fmt.Fprintf(w, ", %d not tested", n)
+	}
 	if count[registry.Unavailable] > 0 {
 		fmt.Fprint(w, " (tcrypt list says why)")
 	}
@@ -81,6 +87,7 @@ func writeOverview(w io.Writer, gs []group) int {
 // tourRow is the speed of an algorithm's best driver, beside Go's own where there is one.
 type tourRow struct {
 	driver   string
+	partial  string              // how many samples there are of those that were wanted, or ""
 	own, gos map[int]result.Cell // by message size
 }
 
@@ -105,7 +112,7 @@ func (a *app) tourSpeed(ctx context.Context, gs []group) ([]tourRow, error) {
 	var rows []tourRow
 	for _, s := range p {
 		rs, err := b.Series(ctx, s)
-		row := tourRow{s.Drivers[0], map[int]result.Cell{}, map[int]result.Cell{}}
+		row := tourRow{s.Drivers[0], result.Partial(rs), map[int]result.Cell{}, map[int]result.Cell{}}
 		for _, r := range rs {
 			if r.Driver == result.Go {
 				row.gos[r.Size] = r
@@ -135,6 +142,9 @@ func writeTourSpeed(w io.Writer, rows []tourRow) {
 	t := text.NewTable(heading...)
 	for _, row := range rows {
 		cells := []string{row.driver}
+		if row.partial != "" {
+			cells[0] += ", " + row.partial
+		}
 		for _, size := range tourSizes {
 			own, measured := row.own[size]
 			if !measured {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"strings"
@@ -86,6 +87,7 @@ func (a *app) tune(ctx context.Context, names []string, o speedOptions, asJSON b
 			by[cells[0].Algorithm] = append(by[cells[0].Algorithm], cells...)
 		}
 	})
+	t.Interrupted = err != nil
 	for _, s := range p {
 		if cells := by[s.Info.Algorithm]; cells != nil {
 			t.Algorithms = append(t.Algorithms, t.tuned(cells))
@@ -93,10 +95,7 @@ func (a *app) tune(ctx context.Context, names []string, o speedOptions, asJSON b
 		}
 	}
 	if asJSON {
-		if e := result.WriteJSON(a.out, t); e != nil {
-			return e
-		}
-		return err
+		return errors.Join(err, result.WriteJSON(a.out, t))
 	}
 	writeTuning(a.out, &t)
 	return err

@@ -21,7 +21,7 @@ func TestWriteTuned(t *testing.T) {
 		}
 		return list
 	}
-	right := tuned{Algorithm: "gcm(aes)", Threads: 1, Direction: result.Encrypt, Ranking: compare.Ranking{
+	right := tuned{Algorithm: "gcm(aes)", Threads: 1, Direction: result.Encrypt, Ranking: compare.Ranking{Samples: 20,
 		Sizes: []int{64, 4096},
 		Ranks: []compare.Rank{
 			{Driver: "gcm-aes-x", Priority: 800, Behind: result.Estimate{Median: 1, Low: 1, High: 1}, BySize: sizes(1.1, 1)},

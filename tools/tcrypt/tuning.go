@@ -9,6 +9,7 @@ import (
 
 	"kcrypto/tools/tcrypt/internal/compare"
 	"kcrypto/tools/tcrypt/internal/form"
+	"kcrypto/tools/tcrypt/internal/result"
 	"kcrypto/tools/tcrypt/internal/text"
 )
 
@@ -18,11 +19,17 @@ func writeTuning(w io.Writer, t *tuning) {
 		fmt.Fprintln(w)
 		writeTuned(w, &t.Algorithms[i])
 	}
+	if t.Interrupted {
+		fmt.Fprintln(w, "\n"+result.InterruptedNote)
+	}
 }
 
 func writeTuned(w io.Writer, t *tuned) {
 	fmt.Fprintf(w, "%s, %sion, %s: times over the fastest driver's, best driver first\n", t.Algorithm, t.Direction,
 		text.Counted(t.Threads, "thread"))
+	if t.Wanted > 0 {
+		fmt.Fprintf(w, "interrupted: %s samples\n", result.SamplesOf(t.Samples, t.Wanted))
+	}
 	heads := []string{"driver", ">priority"}
 	for _, size := range t.Sizes {
 		heads = append(heads, fmt.Sprintf(">%d B", size))
@@ -34,7 +41,11 @@ func writeTuned(w io.Writer, t *tuned) {
 		for _, v := range x.BySize {
 			row = append(row, text.Number(v.Median))
 		}
-		out.Add(append(row, text.Number(x.Behind.Median), fmt.Sprintf("%.1f%%", 100*x.Behind.Within()))...)
+		within := "-"
+		if t.Samples >= result.MinSamples {
+			within = fmt.Sprintf("%.1f%%", 100*x.Behind.Within())
+		}
+		out.Add(append(row, text.Number(x.Behind.Median), within)...)
 	}
 	out.Write(w)
 	for _, line := range advice(t) {
@@ -48,6 +59,9 @@ func advice(t *tuned) []string {
 	for _, x := range t.Wrong {
 		lines = append(lines, fmt.Sprintf("The order is wrong: %s comes before %s and takes %s times as long (%s to %s).",
 			x.Slower, x.Faster, text.Number(x.By.Median), text.Number(x.By.Low), text.Number(x.By.High)))
+	}
+	if t.Samples < result.MinSamples {
+		return []string{fmt.Sprintf("Too few samples to say whether the order is right: it takes %d.", result.MinSamples)}
 	}
 	if lines == nil {
 		lines = append(lines, "The order is right: no driver is slower than one of a lower priority for certain.")
@@ -73,7 +87,7 @@ const exceptionFrom = 1.03
 func exceptions(r *compare.Ranking) []string {
 	var lines []string
 	for i, size := range r.Sizes {
-		if behind := r.Ranks[0].BySize[i]; behind.Median > exceptionFrom && behind.Low > 1 {
+		if behind := r.Ranks[0].BySize[i]; behind.Median > exceptionFrom && r.Certain(behind) {
 			fastest := slices.IndexFunc(r.Ranks, func(x compare.Rank) bool { return x.BySize[i].High == 1 }) // 1 to itself
 			lines = append(lines, fmt.Sprintf("At %d bytes %s is the fastest; %s takes %s times as long.",
 				size, r.Ranks[fastest].Driver, r.Ranks[0].Driver, text.Number(behind.Median)))

@@ -14,11 +14,18 @@ type Row struct {
 	Size     int             // bytes
 	ANS, BNS float64         // times for a message
 	Ratio    result.Estimate // how many times as long B took: more than 1 means that A is faster
+	Samples  int             // of the one that has fewer
+	Wanted   int             // how many there would be; 0 if these are all
 }
 
-// Faster is "A" or "B", or "" if the ratio's confidence interval has 1 in it.
+// Known says whether there are enough samples for a confidence interval.
+func (r *Row) Known() bool { return r.Samples >= result.MinSamples }
+
+// Faster is "A" or "B", or "" if the ratio's confidence interval has 1 in it, or there is none.
 func (r *Row) Faster() string {
 	switch {
+	case !r.Known():
+		return ""
 	case r.Ratio.Low > 1:
 		return "A"
 	case r.Ratio.High < 1:
@@ -86,7 +93,9 @@ func add(all []Table, one, other []result.Cell, a, b string, ratio func(x, y *re
 		j := slices.IndexFunc(other, func(y result.Cell) bool { return y.Driver == b && y.Size == x.Size })
 		if x.Driver == a && j >= 0 {
 			t.Conditions = x.Conditions
-			t.Rows = append(t.Rows, Row{x.Size, x.NS, other[j].NS, ratio(x, &other[j])})
+			y := &other[j]
+			t.Rows = append(t.Rows, Row{x.Size, x.NS, y.NS, ratio(x, y), min(len(x.Samples), len(y.Samples)),
+				max(x.Wanted, y.Wanted)})
 		}
 	}
 	if t.Rows == nil {

@@ -21,6 +21,9 @@ type rowJSON struct {
 	BNS    float64         `json:"b_ns"`
 	Ratio  result.Estimate `json:"ratio"`
 	Faster string          `json:"faster"` // "A", "B", or "" if that is not certain
+
+	Samples int `json:"samples"` // of the one that has fewer
+	Wanted  int `json:"samples_wanted,omitempty"`
 }
 
 // MarshalJSON makes an object of t.
@@ -29,7 +32,7 @@ func (t Table) MarshalJSON() ([]byte, error) {
 		Crossings: append([]Crossing{}, t.Crossings...)}
 	for i := range t.Rows {
 		r := &t.Rows[i]
-		out.Rows = append(out.Rows, rowJSON{r.Size, r.ANS, r.BNS, r.Ratio, r.Faster()})
+		out.Rows = append(out.Rows, rowJSON{r.Size, r.ANS, r.BNS, r.Ratio, r.Faster(), r.Samples, r.Wanted})
 	}
 	return json.Marshal(out)
 }

@@ -13,6 +13,9 @@ type Ranking struct {
 	Sizes []int       `json:"sizes"` // bytes
 	Ranks []Rank      `json:"ranks"` // best first
 	Wrong []Inversion `json:"wrong"` // where the priorities say otherwise, for certain
+
+	Samples int `json:"samples"`                  // that this is of
+	Wanted  int `json:"samples_wanted,omitempty"` // how many there would be; 0 if these are all
 }
 
 // A Rank is the place of one driver.
@@ -37,18 +40,22 @@ type Inversion struct {
 }
 
 // RankOf ranks the drivers in cells, which are of one algorithm, one thread count and one direction: each driver is in
-// every series and size. Pairs that the samples do not distinguish for certain keep the order of their priorities.
+// every series and size. Pairs that the samples do not distinguish for certain keep the order of their priorities. What
+// was interrupted has fewer samples: it counts if there are enough of them for a confidence interval, or if nothing has.
 func RankOf(h *result.Header, cells []result.Cell) Ranking {
 	r := Ranking{Wrong: []Inversion{}}
-	samples := len(cells[0].Samples)
+	if slices.ContainsFunc(cells, known) {
+		cells = slices.DeleteFunc(slices.Clone(cells), func(c result.Cell) bool { return !known(c) })
+	}
+	r.Samples = len(cells[0].Samples)
 	for i := range cells {
-		samples = min(samples, len(cells[i].Samples)) // what was interrupted has fewer
+		r.Samples, r.Wanted = min(r.Samples, len(cells[i].Samples)), max(r.Wanted, cells[i].Wanted)
 		if !slices.Contains(r.Sizes, cells[i].Size) {
 			r.Sizes = append(r.Sizes, cells[i].Size)
 		}
 	}
 	for _, d := range drivers(cells) {
-		r.Ranks = append(r.Ranks, r.rank(h, cells, d, samples))
+		r.Ranks = append(r.Ranks, r.rank(h, cells, d))
 	}
 	slices.SortStableFunc(r.Ranks, func(a, b Rank) int { return cmp.Compare(middle(a.all), middle(b.all)) })
 	r.keepOrder()
@@ -61,7 +68,7 @@ func RankOf(h *result.Header, cells []result.Cell) Ranking {
 		}
 		for j := range r.Ranks[:i] {
 			y := &r.Ranks[j]
-			if by := behind(x.all, y.all); x.Priority > y.Priority && by.Low > 1 {
+			if by := behind(x.all, y.all); x.Priority > y.Priority && r.Certain(by) {
 				r.Wrong = append(r.Wrong, Inversion{y.Driver, x.Driver, by})
 			}
 		}
@@ -69,11 +76,18 @@ func RankOf(h *result.Header, cells []result.Cell) Ranking {
 	return r
 }
 
-// rank gathers what so many samples of cells say about a driver.
-func (r *Ranking) rank(h *result.Header, cells []result.Cell, driver string, samples int) Rank {
-	x := Rank{Driver: driver, all: make([]float64, samples)}
+func known(c result.Cell) bool { return c.Known() }
+
+// Certain says whether a ratio is more than 1 for certain.
+func (r *Ranking) Certain(ratio result.Estimate) bool {
+	return r.Samples >= result.MinSamples && ratio.Low > 1
+}
+
+// rank gathers what the samples of cells say about a driver.
+func (r *Ranking) rank(h *result.Header, cells []result.Cell, driver string) Rank {
+	x := Rank{Driver: driver, all: make([]float64, r.Samples)}
 	for _, size := range r.Sizes {
-		logs, n := make([]float64, samples), 0.0
+		logs, n := make([]float64, r.Samples), 0.0
 		for i := range cells {
 			c := &cells[i]
 			if c.Driver != driver || c.Size != size {
@@ -113,7 +127,7 @@ func (r *Ranking) keepOrder() {
 		again = false
 		for i := range len(r.Ranks) - 1 {
 			x, y := &r.Ranks[i], &r.Ranks[i+1]
-			if y.Priority > x.Priority && behind(y.all, x.all).Low <= 1 {
+			if y.Priority > x.Priority && !r.Certain(behind(y.all, x.all)) {
 				*x, *y = *y, *x
 				again = true
 			}

@@ -67,6 +67,18 @@ func TestRankUncertain(t *testing.T) {
 	}
 }
 
+// Of fewer samples than an interval takes nothing is certain: neither that the order is wrong, nor who is faster.
+func TestFewSamples(t *testing.T) {
+	cells := []result.Cell{cell("a", 16, 20, 20, 20, 20, 20), cell("b", 16, 10, 10, 10, 10, 10)}
+	r := RankOf(headerOf(map[string]int{"a": 800, "b": 600}), cells)
+	if len(r.Wrong) > 0 || r.Ranks[0].Driver != "a" || len(r.Priorities()) > 0 || r.Samples != 5 {
+		t.Errorf("%+v", r)
+	}
+	if row := Beside(cells, "a", "b")[0].Rows[0]; row.Faster() != "" || row.Samples != 5 {
+		t.Errorf("%+v", row)
+	}
+}
+
 // An interruption leaves later sizes with fewer samples.
 func TestRankInterrupted(t *testing.T) {
 	h := headerOf(map[string]int{"a": 800, "b": 600})

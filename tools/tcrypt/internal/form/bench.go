@@ -34,13 +34,18 @@ func (f *benchForm) Begin(h *result.Header) {
 		}
 	}
 	for _, field := range append(h.Circumstances(), h.DriverLines()...) {
-		_, err := fmt.Fprintf(f.w, "# %s: %s\n", field.Name, field.Value)
-		f.note(err)
+		f.comment(field.Name, field.Value)
 	}
 	for _, unit := range []string{"ns/op", "cyc/B"} {
 		key := benchfmt.UnitMetadataKey{Unit: unit, Key: "better"}
 		f.note(f.out.Write(&benchfmt.UnitMetadata{UnitMetadataKey: key, OrigUnit: unit, Value: "lower"}))
 	}
+}
+
+// comment writes a line that benchstat passes over.
+func (f *benchForm) comment(name, value string) {
+	_, err := fmt.Fprintf(f.w, "# %s: %s\n", name, value)
+	f.note(err)
 }
 
 func (f *benchForm) set(key, value string) {
@@ -57,6 +62,9 @@ func (f *benchForm) note(err error) {
 func (f *benchForm) Series(cells []result.Cell) {
 	for i := range cells {
 		c := &cells[i]
+		if c.Wanted > 0 {
+			f.comment("interrupted", result.SamplesOf(len(c.Samples), c.Wanted)+" samples")
+		}
 		for _, s := range c.Samples {
 			values := []benchfmt.Value{
 				{Value: short(s.NS), Unit: "ns/op"},
@@ -77,4 +85,10 @@ func short(x float64) float64 {
 	return x
 }
 
-func (f *benchForm) End(*result.Run) error { return f.err }
+// End returns the first error.
+func (f *benchForm) End(run *result.Run) error {
+	if run.Interrupted {
+		f.comment("interrupted", "not all that was asked for was measured")
+	}
+	return f.err
+}

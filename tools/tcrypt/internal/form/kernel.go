@@ -20,7 +20,13 @@ func (f kernelForm) Begin(h *result.Header) {
 	}
 }
 
-func (kernelForm) End(*result.Run) error { return nil }
+// End says so if there is more to measure.
+func (f kernelForm) End(run *result.Run) error {
+	if run.Interrupted {
+		f.lines.Note(result.InterruptedNote)
+	}
+	return nil
+}
 
 // Series prints cells driver by driver. Cycles are what the kernel counts unless it is asked to count seconds; where
 // they cannot be measured the rows are those of one second.
@@ -35,6 +41,9 @@ func (f kernelForm) Series(cells []result.Cell) {
 		f.heading(&cells[i])
 		for k := range cells {
 			c := &cells[k]
+			if c.Driver == driver && c.Wanted > 0 {
+				f.lines.Partial(result.SamplesOf(len(c.Samples), c.Wanted) + " samples")
+			}
 			switch {
 			case c.Driver != driver:
 			case c.CyclesPerByte > 0:

@@ -38,7 +38,13 @@ func WriteHeader(w io.Writer, h *result.Header) {
 	}
 }
 
-func (table) End(*result.Run) error { return nil }
+// End says so if there is more to measure.
+func (f table) End(run *result.Run) error {
+	if run.Interrupted {
+		fmt.Fprintln(f.w, "\n"+result.InterruptedNote)
+	}
+	return nil
+}
 
 // Series prints a row a cell.
 func (f table) Series(cells []result.Cell) {
@@ -62,6 +68,10 @@ func Rows(cells []result.Cell) (heads []string, rows [][]string) {
 	if hasGo {
 		heads = append(heads, ">x go")
 	}
+	partial := result.Partial(cells) != ""
+	if partial {
+		heads = append(heads, ">samples")
+	}
 	last := 0
 	for i := range cells {
 		c := &cells[i]
@@ -72,11 +82,18 @@ func Rows(cells []result.Cell) (heads []string, rows [][]string) {
 		if c.Size == cells[0].Size { // the key set-up knows no message size
 			setKey = orNothing(c.SetKeyNS, "")
 		}
-		row := []string{size, c.Driver, text.Number(c.NS), percent(c.Estimate().Within()), percent(c.Spread),
+		within := "-"
+		if c.Known() {
+			within = percent(c.Estimate().Within())
+		}
+		row := []string{size, c.Driver, text.Number(c.NS), within, percent(c.Spread),
 			text.Number(c.GBps),
 			orNothing(c.CyclesPerByte, "-"), share(c.Share), setKey}
 		if hasGo {
 			row = append(row, orNothing(c.TimesGo, ""))
+		}
+		if partial {
+			row = append(row, result.SamplesOf(len(c.Samples), c.Wanted))
 		}
 		rows = append(rows, row)
 	}

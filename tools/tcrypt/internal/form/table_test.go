@@ -73,8 +73,8 @@ bytes  driver               ns     ±  spread   GB/s  cycles/B  of limit  SetKey
 16384  gcm-aes-generic  123456  0.0%    0.1%  0.133      26.4        1%             0.033
 
 chacha20, 256-bit key, encryption, 2 threads at once
-bytes  driver             ns     ±  spread  GB/s  cycles/B  of limit  SetKey ns
-   64  chacha20-generic  100  0.0%    0.0%  1.28         -         -       9.00
+bytes  driver             ns  ±  spread  GB/s  cycles/B  of limit  SetKey ns
+   64  chacha20-generic  100  -    0.0%  1.28         -         -       9.00
 `
 	if got := write(t, "table", sample()); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)

@@ -40,6 +40,9 @@ func (l *Lines) Seconds(key, size, operations, seconds int) {
 	l.row(key, size, "%d operations in %d seconds (%d bytes)", operations, seconds, int64(operations)*int64(size))
 }
 
+// Partial writes a line on the row that follows: an interruption left only so much of what it is made of.
+func (l *Lines) Partial(what string) { l.Note("interrupted: the next row is of %s", what) }
+
 func (l *Lines) row(key, size int, format string, args ...any) {
 	l.Note("test %d (%d bit key, %d byte blocks): "+format, append([]any{l.test, 8 * key, size}, args...)...)
 	l.test++

@@ -7,7 +7,7 @@ import (
 )
 
 // cells makes the results of one course of s. There are none if no block of it was completed.
-func (b *Bench) cells(s *Series, c *course, setKey map[string]float64) []result.Cell {
+func (b *Bench) cells(s *Series, c *course, keys *keyCourse) []result.Cell {
 	var cells []result.Cell
 	for i, contender := range c.ready {
 		if len(c.samples[i]) == 0 {
@@ -15,7 +15,10 @@ func (b *Bench) cells(s *Series, c *course, setKey map[string]float64) []result.
 		}
 		x := result.Cell{
 			Conditions: s.Conditions, Driver: contender.Driver, Impl: contender.Impl, Size: c.size,
-			Rounds: len(c.rounds[i]), Samples: c.samples[i], SetKeyNS: setKey[contender.Driver],
+			Rounds: len(c.rounds[i]), Samples: c.samples[i], SetKeyNS: keys.of(contender.Driver),
+		}
+		if len(x.Samples) < b.Count {
+			x.Wanted = b.Count
 		}
 		x.Summarize()
 		_, x.Spread = median(c.rounds[i])

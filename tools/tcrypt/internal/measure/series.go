@@ -53,7 +53,7 @@ type Bench struct {
 }
 
 // Steps is how many times Series will call Step.
-func (b *Bench) Steps(s *Series) int { return b.Count*len(s.Sizes) + 2 }
+func (b *Bench) Steps(s *Series) int { return b.Count*(len(s.Sizes)+1) + 1 }
 
 func (b *Bench) step(s *Series, what string) {
 	if b.Step != nil {
@@ -80,25 +80,29 @@ func (b *Bench) Series(ctx context.Context, s *Series) ([]result.Cell, error) {
 		return nil, err
 	}
 	largeHeap()
-	b.step(s, "key set-up")
-	setKey := keySetUp(ctx, newMeter(b.Time, 0), cs)
-	m := b.meter(s)
-	for range b.Count {
-		if err := s.renew(cs, key); err != nil {
-			return nil, err
+	keys, m := newKeyCourse(newMeter(b.Time/time.Duration(b.Count), 0), cs), b.meter(s)
+	err = ctx.Err()
+	for i := 0; i < b.Count && err == nil; i++ {
+		if err = s.renew(cs, key); err != nil {
+			break
 		}
 		elsewhere(func() {
+			b.step(s, "key set-up")
+			keys.block(ctx)
 			for _, c := range courses {
-				b.step(s, fmt.Sprintf("%d bytes", c.size))
-				c.block(ctx, m)
+				if ctx.Err() == nil {
+					b.step(s, fmt.Sprintf("%d bytes", c.size))
+					c.block(ctx, m)
+				}
 			}
 		})
+		err = ctx.Err()
 	}
 	var cells []result.Cell
 	for _, c := range courses {
-		cells = append(cells, b.cells(s, c, setKey)...)
+		cells = append(cells, b.cells(s, c, keys)...)
 	}
-	return cells, ctx.Err()
+	return cells, err
 }
 
 // meter is what times the messages of s.
@@ -110,25 +114,4 @@ func (b *Bench) meter(s *Series) meter {
 	m := newMeter(b.Time/time.Duration(b.Count), window)
 	m.settle = b.Settle
 	return m
-}
-
-// keySetUp measures the key set-up in ns, by driver. When ctx ends it is not complete.
-func keySetUp(ctx context.Context, m meter, cs []*Contender) map[string]float64 {
-	var ops []Op
-	var things []timed
-	for _, c := range cs {
-		op := func(n int) {
-			for range n {
-				_ = c.setKey() // the same key was accepted before
-			}
-		}
-		ops, things = append(ops, op), append(things, m.alone(op))
-	}
-	ns := map[string]float64{}
-	for i, r := range m.block(ctx, things, m.fits(ops)) {
-		if len(r.ns) > 0 {
-			ns[cs[i].Driver], _ = median(r.ns)
-		}
-	}
-	return ns
 }

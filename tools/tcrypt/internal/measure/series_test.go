@@ -210,7 +210,7 @@ func TestLeftOut(t *testing.T) {
 	var got []string
 	for _, c := range cells {
 		got = append(got, c.Driver+" "+text.Number(float64(c.Size)))
-		if len(c.Samples) != 6 || c.Rounds < 6*minRounds || c.Low > c.NS || c.NS > c.High ||
+		if len(c.Samples) != 6 || c.Wanted != 0 || c.Rounds < 6*minRounds || c.Low > c.NS || c.NS > c.High ||
 			(c.TimesGo > 0) != (c.Driver != result.Go && c.Size != 17) {
 			t.Errorf("%+v", c)
 		}
@@ -228,7 +228,9 @@ func TestLeftOut(t *testing.T) {
 func TestSeriesCancelled(t *testing.T) {
 	s := seriesOf("chacha20", 32, "chacha20-generic")
 	s.Sizes = []int{64, 128}
-	for _, c := range []struct{ at, cells, samples int }{{0, 0, 0}, {2, 0, 0}, {4, 2, 1}, {5, 2, 2}} {
+	for _, c := range []struct{ at, cells, samples int }{
+		{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 1, 1}, {4, 2, 1}, {5, 2, 1}, {7, 2, 2},
+	} {
 		ctx, cancel := context.WithCancel(t.Context())
 		steps := 0
 		b := Bench{Time: 6 * time.Millisecond, Count: 6, Step: func(string) {
@@ -239,8 +241,8 @@ func TestSeriesCancelled(t *testing.T) {
 		cells, err := b.Series(ctx, s)
 		if len(cells) != c.cells || err != context.Canceled {
 			t.Errorf("end at step %d: %d cells, %v; want %d", c.at, len(cells), err, c.cells)
-		} else if c.cells > 0 && len(cells[0].Samples) != c.samples {
-			t.Errorf("end at step %d: %d samples, want %d", c.at, len(cells[0].Samples), c.samples)
+		} else if c.cells > 0 && (len(cells[0].Samples) != c.samples || cells[0].Wanted != 6 || cells[0].SetKeyNS <= 0) {
+			t.Errorf("end at step %d: %+v, want %d samples and a key set-up", c.at, cells[0], c.samples)
 		}
 	}
 }

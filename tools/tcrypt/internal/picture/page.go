@@ -28,6 +28,7 @@ type pageData struct {
 	Machine string
 	Fields  []result.Field
 	Note    string
+	Partial string // says so if there is more to measure
 	Style   template.CSS
 	Panels  []section
 }
@@ -63,6 +64,7 @@ func HTML(w io.Writer, run *result.Run) error {
 		Machine: run.Machine.Headline(),
 		Fields:  slices.Concat(run.Fields(), run.Circumstances(), run.DriverLines()),
 		Note:    form.Note,
+		Partial: partial(run),
 		Style:   template.CSS(pageStyle + css()),
 	}
 	for i, p := range panels(run.Cells) {
@@ -78,6 +80,13 @@ func HTML(w io.Writer, run *result.Run) error {
 	}
 	_, err := w.Write(b.Bytes())
 	return err
+}
+
+func partial(run *result.Run) string {
+	if run.Interrupted {
+		return result.InterruptedNote
+	}
+	return ""
 }
 
 func (p *panel) section(number int) (section, error) {
@@ -141,5 +150,9 @@ func SVG(w io.Writer, run *result.Run) error {
 	for _, p := range panels(run.Cells) {
 		charts = append(charts, p.speed)
 	}
-	return writeSVG(w, charts, fmt.Sprintf("%s, %s", run.Machine.Headline(), run.Date.UTC().Format("2006-01-02")))
+	source := fmt.Sprintf("%s, %s", run.Machine.Headline(), run.Date.UTC().Format("2006-01-02"))
+	if run.Interrupted {
+		source += ". " + result.InterruptedNote
+	}
+	return writeSVG(w, charts, source)
 }

@@ -26,6 +26,9 @@ func panels(cells []result.Cell) []*panel {
 
 func newPanel(cells []result.Cell) *panel {
 	title := cells[0].Title()
+	if n := result.Partial(cells); n != "" {
+		title += ", interrupted: " + n
+	}
 	p := &panel{title: title, cells: cells, speed: &chart{title: title, unit: "GB/s"}}
 	for i := range cells {
 		if name := p.nameOf(&cells[i]); !slices.Contains(p.names, name) {

@@ -12,6 +12,24 @@ import (
 	"time"
 )
 
+func TestPartial(t *testing.T) {
+	cell := func(n, wanted int) Cell { return Cell{Samples: make([]Sample, n), Wanted: wanted} }
+	for want, cells := range map[string][]Cell{
+		"":                     {cell(20, 0), cell(20, 0)},
+		"7 of 20 samples":      {cell(7, 20), cell(7, 20)},
+		"6 to 7 of 20 samples": {cell(7, 20), cell(6, 20)},
+	} {
+		if got := Partial(cells); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	for n, want := range map[int]bool{MinSamples - 1: false, MinSamples: true} {
+		if c := cell(n, 0); c.Known() != want {
+			t.Errorf("%d samples have an interval: %v", n, !want)
+		}
+	}
+}
+
 func sample() *Run {
 	c := Cell{
 		Conditions: Conditions{Algorithm: "gcm(aes)", KeyBits: 128, Direction: Encrypt, AAD: 16, Tag: 16, Threads: 2},

@@ -2,7 +2,12 @@
 // is read back into.
 package result
 
-import "time"
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"time"
+)
 
 // A Run is one set of measurements on one machine.
 type Run struct {
@@ -16,6 +21,8 @@ type Header struct {
 	Command []string  `json:"command"` // the arguments that tcrypt was called with
 	Machine Machine   `json:"machine"`
 	Drivers []Driver  `json:"drivers"` // all of those algorithms that were measured, best first
+
+	Interrupted bool `json:"interrupted,omitempty"` // not all that was asked for was measured
 }
 
 // Machine is the hardware, the system and the build.
@@ -64,6 +71,8 @@ type Cell struct {
 	Rounds  int      `json:"rounds"`  // that the samples are medians of, in all
 	Samples []Sample `json:"samples"` // the i-th of all cells of one series were taken in the same rounds
 
+	Wanted int `json:"samples_wanted,omitempty"` // how many samples there would be; 0 if these are all
+
 	GBps          float64 `json:"gb_per_s"`                        // 10^9 bytes of plaintext, by all threads
 	CyclesPerByte float64 `json:"cycles_per_byte,omitempty"`       // of the core's clock, where it can be measured
 	GHz           float64 `json:"core_ghz,omitempty"`              // that clock, while this was measured
@@ -93,3 +102,30 @@ func Series(cells []Cell) [][]Cell {
 	}
 	return all
 }
+
+// SamplesOf is n, beside how many there would be if that is not 0.
+func SamplesOf(n, wanted int) string {
+	if wanted == 0 {
+		return strconv.Itoa(n)
+	}
+	return fmt.Sprintf("%d of %d", n, wanted)
+}
+
+// Partial says how many samples cells, a series, have of those that were wanted, or "" if they have all.
+func Partial(cells []Cell) string {
+	least, most, wanted := math.MaxInt, 0, 0
+	for i := range cells {
+		n := len(cells[i].Samples)
+		least, most, wanted = min(least, n), max(most, n), max(wanted, cells[i].Wanted)
+	}
+	switch {
+	case wanted == 0:
+		return ""
+	case least == most:
+		return fmt.Sprintf("%d of %d samples", most, wanted)
+	}
+	return fmt.Sprintf("%d to %d of %d samples", least, most, wanted)
+}
+
+// InterruptedNote stands below results that are not all that was asked for.
+const InterruptedNote = "Interrupted: not all that was asked for was measured."

@@ -68,6 +68,9 @@ const maxCorrelation = 0.9
 // Within is the interval's half width, as a share of the median: the wider half, if they differ.
 func (e Estimate) Within() float64 { return max(e.High-e.Median, e.Median-e.Low) / e.Median }
 
+// Known says whether c has enough samples for a confidence interval.
+func (c *Cell) Known() bool { return len(c.Samples) >= MinSamples }
+
 // NSValues returns the times in c's samples.
 func (c *Cell) NSValues() []float64 {
 	values := make([]float64, len(c.Samples))
