@@ -27,7 +27,7 @@ type AEAD struct {
 	maxAAD    uint64
 	driver    *registry.Driver
 	handle    *registry.Handle // nil inside a self-test
-	cleanup   cleanup
+	cleanup   runtime.Cleanup  // unset inside a self-test, which holds no reference on a driver
 }
 
 var _ cipher.AEAD = (*AEAD)(nil)
@@ -65,7 +65,7 @@ func newAEAD(d *registry.Driver, c registry.Config, o *options) (*AEAD, error) {
 // bind ties a to the reference h on its driver, and to the cleanup that gives it back.
 func (a *AEAD) bind(h *registry.Handle) {
 	a.handle = h
-	a.cleanup = cleanup{runtime.AddCleanup(a, keyed.drop, keyed{a.impl, h}), true}
+	a.cleanup = runtime.AddCleanup(a, keyed.drop, keyed{a.impl, h})
 }
 
 // SetKey sets or replaces the key. Its length must be one of Info().KeySizes (registry.ErrKeySize); after an error
@@ -230,7 +230,7 @@ func (a *AEAD) Close() error {
 		return nil
 	}
 	a.life = closed
-	a.cleanup.stop()
+	a.cleanup.Stop()
 	keyed{a.impl, a.handle}.drop()
 	return nil
 }

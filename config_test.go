@@ -318,6 +318,32 @@ func TestGODEBUG(t *testing.T) {
 	}
 }
 
+// TestSlowStdlib: where Go's own code does without the hardware, its driver is there and ranks below generic.
+func TestSlowStdlib(t *testing.T) {
+	if !cpu.Host().Has("avx2") {
+		t.Skip("NOT RUN: without AVX2 Go's ChaCha20-Poly1305 is slow anyway")
+	}
+	rank := func(r report) (stdlib, generic registry.Info) {
+		for _, d := range r.Drivers {
+			switch d.Driver {
+			case "chacha20poly1305-stdlib":
+				stdlib = d
+			case "chacha20poly1305-generic":
+				generic = d
+			}
+		}
+		return stdlib, generic
+	}
+	if stdlib, generic := rank(child(t, "report")); stdlib.Priority <= generic.Priority {
+		t.Errorf("with AVX2 stdlib has priority %d, generic %d", stdlib.Priority, generic.Priority)
+	}
+	stdlib, generic := rank(child(t, "report", "GODEBUG=cpu.avx2=off"))
+	if stdlib.Priority >= generic.Priority || stdlib.SelfTest == registry.Unavailable {
+		t.Errorf("without AVX2 stdlib has priority %d and is %s; generic has %d", stdlib.Priority, stdlib.SelfTest,
+			generic.Priority)
+	}
+}
+
 // TestFIPSOnly: drivers that Go would refuse are unavailable, with that reason, and the rest serves. That the first use
 // is where nothing is enforced changes nothing.
 func TestFIPSOnly(t *testing.T) {

@@ -3,7 +3,6 @@ package kcrypto
 import (
 	"fmt"
 	"math"
-	"runtime"
 	"slices"
 
 	"kcrypto/registry"
@@ -97,19 +96,6 @@ type noCopy struct{}
 
 func (*noCopy) Lock()   {}
 func (*noCopy) Unlock() {}
-
-// cleanup is a runtime.Cleanup that may be unset, as for the transforms inside a self-test, which hold no
-// reference on a driver.
-type cleanup struct {
-	c  runtime.Cleanup
-	on bool
-}
-
-func (c *cleanup) stop() {
-	if c.on {
-		c.c.Stop()
-	}
-}
 
 // construct makes a key object of d. A driver of another module may panic: that is its failure and not the program's.
 func construct[T any](d *registry.Driver, newObject func(registry.Config) T, c registry.Config) (object T, err error) {

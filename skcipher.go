@@ -30,7 +30,7 @@ type Skcipher struct {
 	maxSize uint64
 	driver  *registry.Driver
 	handle  *registry.Handle // nil inside a self-test
-	cleanup cleanup
+	cleanup runtime.Cleanup  // unset inside a self-test, which holds no reference on a driver
 }
 
 // newSkcipher is newAEAD for a symmetric cipher.
@@ -69,7 +69,7 @@ func newSkcipher(d *registry.Driver, c registry.Config, o *options) (*Skcipher, 
 // bind ties s to the reference h on its driver, and to the cleanup that gives it back.
 func (s *Skcipher) bind(h *registry.Handle) {
 	s.handle = h
-	s.cleanup = cleanup{runtime.AddCleanup(s, keyed.drop, keyed{s.impl, h}), true}
+	s.cleanup = runtime.AddCleanup(s, keyed.drop, keyed{s.impl, h})
 }
 
 // SetKey sets or replaces the key. Its length must be one of Info().KeySizes and, with WithForbidWeakKeys, it must
@@ -261,7 +261,7 @@ func (s *Skcipher) Close() error {
 		return nil
 	}
 	s.life = closed
-	s.cleanup.stop()
+	s.cleanup.Stop()
 	keyed{s.impl, s.handle}.drop()
 	return nil
 }

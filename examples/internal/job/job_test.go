@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -133,6 +134,22 @@ func TestStandard(t *testing.T) {
 }
 
 // TestAwait: work that nothing can stop is not waited for after the end of the context.
+// TestAwaitLeavesNothing: work that nobody waits for any more ends, and so does its goroutine. A goroutine that waits
+// for ever is what synctest reports.
+func TestAwaitLeavesNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(time.Millisecond, cancel)
+		_, err := Await(ctx, func() (int, error) {
+			time.Sleep(time.Second)
+			return 7, nil
+		})
+		if !errors.Is(err, ErrInterrupted) {
+			t.Errorf("%v, want ErrInterrupted", err)
+		}
+	})
+}
+
 func TestAwait(t *testing.T) {
 	if n, err := Await(t.Context(), func() (int, error) { return 7, io.EOF }); n != 7 || err != io.EOF {
 		t.Errorf("%d, %v", n, err)
