@@ -25,8 +25,8 @@ func shell(t *testing.T, dir, command string, env ...string) (stdout, stderr str
 	return out.String(), errs.String(), err
 }
 
-// sources makes the result of the test depend on all Go code here: the go command keeps results, and cannot know of code
-// that another go command builds.
+// sources makes the result of the test depend on all Go code here: the go command keeps results, and cannot know of
+// code that another go command builds.
 func sources(t *testing.T) {
 	t.Helper()
 	err := filepath.WalkDir(home, func(name string, e fs.DirEntry, err error) error {
