@@ -3,6 +3,7 @@ package kcrypto_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"kcrypto"
@@ -38,6 +39,9 @@ func refuseTagSizes(t *testing.T, d registry.Info, model aeadModel) {
 		}
 		before := a.Overhead()
 		wantError(t, fmt.Sprintf("WithAuthSize(%d)", n), err, registry.ErrAuthSize)
+		if want := fmt.Sprintf("%d bytes", max(n, 0)); !strings.Contains(err.Error(), want) {
+			t.Errorf("WithAuthSize(%d): %q does not say %q", n, err, want)
+		}
 		wantError(t, fmt.Sprintf("SetAuthSize(%d)", n), a.SetAuthSize(n), registry.ErrAuthSize)
 		if a.Overhead() != before {
 			t.Errorf("a refused SetAuthSize(%d) changed the tag size to %d", n, a.Overhead())
@@ -56,6 +60,9 @@ func refuseNonceSizes(t *testing.T, d registry.Info, model aeadModel) {
 			continue
 		}
 		wantError(t, fmt.Sprintf("WithNonceSize(%d)", n), err, registry.ErrNonceSize)
+		if want := fmt.Sprintf("%d bytes", max(n, 0)); !strings.Contains(err.Error(), want) {
+			t.Errorf("WithNonceSize(%d): %q does not say %q", n, err, want)
+		}
 	}
 	tag := model.tags[len(model.tags)-1]
 	a := newAEAD(t, d, keyedMessages{make([]byte, model.keySizes[0]), model.nonce, tag, nil})
@@ -115,6 +122,7 @@ func TestSkcipherRefusesSizes(t *testing.T) {
 			s := newSkcipher(t, d, make([]byte, model.keySizes[0]))
 			refuseLengths(t, s, &model)
 			refuseIVs(t, s, &model)
+			refuseOptions(t, d)
 			for n := range 70 {
 				got, err := kcrypto.NewSkcipher(d.Driver, make([]byte, n))
 				if !slices.Contains(model.keySizes, n) {
@@ -127,6 +135,22 @@ func TestSkcipherRefusesSizes(t *testing.T) {
 			}
 		})
 	})
+}
+
+// refuseOptions: a cipher without authentication has tags of no byte, and IVs of one size.
+func refuseOptions(t *testing.T, d registry.Info) {
+	for _, n := range []int{0, 1, 16} {
+		s, err := kcrypto.AllocSkcipher(d.Driver, kcrypto.WithAuthSize(n), kcrypto.WithNonceSize(d.IVSize))
+		if n > 0 {
+			wantError(t, fmt.Sprintf("WithAuthSize(%d)", n), err, registry.ErrAuthSize)
+		} else if err != nil {
+			t.Errorf("WithAuthSize(0): %v", err)
+		} else {
+			s.Close()
+		}
+	}
+	_, err := kcrypto.AllocSkcipher(d.Driver, kcrypto.WithNonceSize(d.IVSize+1))
+	wantError(t, "an IV of one byte more", err, registry.ErrNonceSize)
 }
 
 func refuseLengths(t *testing.T, s *kcrypto.Skcipher, model *skModel) {
