@@ -29,14 +29,14 @@ func (g group) contenders(wanted []string, tag int) ([]string, error) {
 			list = append(list, info.Driver)
 		}
 	}
+	if all && list == nil {
+		_, err := g.best() // says why there is none
+		return nil, err
+	}
 	if (all || slices.Contains(wanted, result.Go)) && measure.HasGo(g.drivers[0], tag) {
 		list = append(list, result.Go)
 	}
-	switch {
-	case list == nil && all:
-		_, err := g.best() // says why there is none
-		return nil, err
-	case list == nil:
+	if list == nil {
 		return nil, usagef("%s has no driver %s; it has %s", g.name, strings.Join(wanted, " or "),
 			strings.Join(g.choices(), ", "))
 	}

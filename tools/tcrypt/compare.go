@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"kcrypto"
 	"kcrypto/tools/tcrypt/internal/compare"
@@ -41,6 +43,9 @@ between two runs is in that comparison too: drivers are better compared in one.`
 	o.flags(cmd)
 	output := outputFlag(cmd, "table", "json")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := flagsOfFiles(cmd.Flags(), args); err != nil {
+			return err
+		}
 		if err := o.check(); err != nil {
 			return err
 		}
@@ -88,6 +93,21 @@ func (a *app) comparison(ctx context.Context, nameA, nameB string, o speedOption
 	return a.compareDrivers(ctx, nameA, nameB, o)
 }
 
+// flagsOfFiles refuses flags that say what to measure, where both names are files and nothing is measured.
+func flagsOfFiles(flags *pflag.FlagSet, names []string) (err error) {
+	if !isFile(names[0]) || !isFile(names[1]) {
+		return nil
+	}
+	flags.Visit(func(f *pflag.Flag) {
+		switch {
+		case f.Name == "output", f.Name == "log-level", f.Name == "plot", f.Value.Type() == "file":
+		default:
+			err = usagef("--%s says what to measure; files are compared in all that they have in common", f.Name)
+		}
+	})
+	return err
+}
+
 // isFile reports whether an argument of compare is the name of a file rather than of a driver.
 func isFile(name string) bool {
 	if name == result.Go || len(kcrypto.Drivers(name)) > 0 {
@@ -128,6 +148,11 @@ func (a *app) compareDrivers(ctx context.Context, nameA, nameB string, o speedOp
 	for _, s := range p {
 		if len(s.Drivers) < 2 { // Go's own code has been left out
 			return nil, usagef("Go has no %s of this kind to compare with", algorithm)
+		}
+		if slices.Contains(drivers, result.Go) {
+			if err := onlyWhatGoTakes(s, len(o.sizes.values) > 0); err != nil {
+				return nil, err
+			}
 		}
 	}
 	header := a.header(p)

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spf13/pflag"
+
 	"kcrypto/tools/tcrypt/internal/compare"
 	"kcrypto/tools/tcrypt/internal/result"
 )
@@ -28,6 +30,43 @@ func sampleTable() compare.Table {
 	return compare.Table{Conditions: series, A: "gcm-aes-x", B: "gcm-aes-y", Rows: []compare.Row{
 		row(16, 40, 38, 0.01), row(64, 40, 40, 0.01), row(256, 60, 90, 0.02),
 	}, Crossings: []compare.Crossing{{Below: 16, Above: 256, At: 64, Faster: "A"}}}
+}
+
+// Files are compared as they are: a flag that says what to measure is refused, whatever its name.
+func TestFlagsOfFiles(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "r.json")
+	out, errs, code := do(t.Context(), strings.Fields("speed gcm-aes-generic --sizes 64 --keys 128 --time 6ms -o json")...)
+	if code != exitOK {
+		t.Fatal(errs)
+	}
+	if err := os.WriteFile(file, []byte(out), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	value := map[string]string{"word": "table", "bool": "true", "duration": "50ms", "file": file + ".html"}
+	c, _, err := (&app{out: &stdout{w: new(bytes.Buffer)}}).command().Find([]string{"compare"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused := 0
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		v, ok := value[f.Value.Type()]
+		if !ok {
+			v = "64"
+		}
+		arg := "--" + f.Name + "=" + v
+		out, errs, code := do(t.Context(), "compare", file, file, arg)
+		if f.Name == "output" || f.Name == "plot" || f.Value.Type() == "file" {
+			if code != exitOK {
+				t.Errorf("%s: exit code %d, %s", arg, code, errs)
+			}
+			return
+		}
+		refused++
+		checkMistake(t, out, errs, code, "--"+f.Name+" says what to measure")
+	})
+	if refused < 8 {
+		t.Errorf("%d flags are refused", refused)
+	}
 }
 
 func TestWriteTable(t *testing.T) {

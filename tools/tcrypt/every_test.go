@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -80,9 +81,14 @@ func (l line) writesFiles() bool {
 	return len(l.args) == 2 && l.args[0] == "man" && l.args[1] != "--help"
 }
 
+// helps says whether l only shows a help.
+func (l line) helps() bool {
+	return len(l.args) > 0 && (l.args[0] == "help" || slices.Contains(l.args, "--help"))
+}
+
 // fileFlags returns the flags of l's command that take the name of a file to write.
 func (l line) fileFlags() (flags []string) {
-	if l.args != nil && l.args[len(l.args)-1] != "--help" && l.args[0] != "help" {
+	if len(l.args) > 0 && !l.helps() {
 		l.command.Flags().VisitAll(func(f *pflag.Flag) {
 			if f.Value.Type() == "file" {
 				flags = append(flags, "--"+f.Name)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -43,10 +44,14 @@ an allocation by that name gets, and why.`,
 			return err
 		}
 		if form.value == "json" {
-			return result.WriteJSON(a.out, e)
+			err = result.WriteJSON(a.out, e)
+		} else {
+			writeExplanation(a.out, e)
 		}
-		writeExplanation(a.out, e)
-		return nil
+		if e.Winner == "" {
+			err = errors.Join(err, fmt.Errorf("no driver can serve %s here", e.Name))
+		}
+		return err
 	}
 	return cmd
 }

@@ -29,7 +29,7 @@ const partialMark = `of 1000\b|"samples_wanted": 1000|,1000,`
 func everyEndless(t *testing.T) (all []endless) {
 	for _, l := range everyLine(t) {
 		flags := l.command.Flags()
-		if l.args == nil || flags.Lookup("time") == nil || slices.Contains(l.args, "--help") || l.args[0] == "help" {
+		if l.args == nil || flags.Lookup("time") == nil || l.helps() {
 			continue
 		}
 		one := endless{args: append(slices.Clone(l.args), "--time", "60s", "--count", "1000"), mark: partialMark}

@@ -64,22 +64,24 @@ func (a *app) exists(p kernelmode.Params) error {
 
 // kernelTest tests all drivers of these algorithms, or those of them that alg means.
 func (a *app) kernelTest(ctx context.Context, of []string, alg string) error {
-	if alg != "" {
-		list, err := driversIn(alg, of)
-		if err != nil {
-			return err
+	names := []string{alg}
+	if alg == "" {
+		names = nil
+		for _, name := range of {
+			if len(kcrypto.Drivers(name)) == 0 {
+				kernelmode.NewLines(a.out).Missing(name)
+				continue
+			}
+			names = append(names, name)
 		}
-		return a.test(ctx, list, kcrypto.SelfTestOptions{})
+	} else if _, err := driversIn(alg, of); err != nil {
+		return err
 	}
-	var list []registry.Info
-	for _, name := range of {
-		drivers := kcrypto.Drivers(name)
-		if len(drivers) == 0 {
-			kernelmode.NewLines(a.out).Missing(name)
-		}
-		list = append(list, drivers...)
+	gs, err := groups(names)
+	if err != nil {
+		return err
 	}
-	return a.test(ctx, list, kcrypto.SelfTestOptions{})
+	return a.test(ctx, gs, alg != "", kcrypto.SelfTestOptions{})
 }
 
 // driversIn returns the drivers that alg means, all of one of the algorithms in of.

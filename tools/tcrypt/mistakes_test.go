@@ -1,6 +1,11 @@
 package main
 
-import "testing"
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+)
 
 func TestMeasureMistakes(t *testing.T) {
 	testMistakes(t, []mistake{
@@ -42,8 +47,33 @@ func TestMeasureMistakes(t *testing.T) {
 		{"tune gcm-aes-generic", "is one driver, which has no order; tune gcm(aes)"},
 		{"tune aes", "did you mean"},
 		{"tune gcm(aes) --tag 3", "tag"},
-		{"speed --threads 0", "want 1 to"},
-		{"speed --threads 9999", "want 1 to"},
-		{"speed --count 5", "want 6 to 1000"},
+		{"speed xts(aes) --drivers go --sizes 17", "17 bytes for Go's own xts(aes): x/crypto/xts takes multiples of 16"},
+		{"speed xts(aes) --drivers go --sizes 32,17", "17 bytes for Go's own xts(aes)"},
+		{"speed xts(aes) --drivers go --sectors 520", "Go's own xts(aes)"},
+		{"speed xts(aes) --drivers go --sectors 520 --sizes 5200", "Go's own xts(aes)"},
+		{"compare xts(aes) go --sizes 17", "17 bytes for Go's own xts(aes)"},
+		{"compare go xts(aes) --sizes 32,17", "17 bytes for Go's own xts(aes)"},
+		{"compare go xts(aes) --sectors 520", "Go's own xts(aes)"},
+		{"tune gcm(aes) --all-cores --threads 2", "want one of them"},
 	})
+}
+
+// Of two bounds a message names the one that was broken, in every command that has the flag.
+func TestBounds(t *testing.T) {
+	var list []mistake
+	for _, l := range everyLine(t) {
+		if l.command.Flags().Lookup("count") == nil || l.helps() {
+			continue
+		}
+		for _, m := range []mistake{
+			{"--count 5", "--count 5 is out of range; want 6 to 1000: fewer samples have no 95 % confidence interval\n"},
+			{"--count 2000", "--count 2000 is out of range; want 6 to 1000: for narrower intervals give more --time\n"},
+			{"--threads 0", fmt.Sprintf("--threads 0 is out of range; want 1 to %d\n", runtime.GOMAXPROCS(0))},
+			{"--threads 9999", "no more can run at once here\n"},
+			{"--time 0s", "--time 0s is out of range; want 1ms to 1m\n"},
+		} {
+			list = append(list, mistake{strings.Join(l.args, " ") + " " + m.args, m.want})
+		}
+	}
+	testMistakes(t, list)
 }

@@ -79,12 +79,20 @@ func (o *speedOptions) check() error {
 	if o.time < time.Millisecond || o.time > time.Minute {
 		return usagef("--time %v is out of range; want 1ms to 1m", o.time)
 	}
-	if o.count < result.MinSamples || o.count > maxCount {
+	if o.count < result.MinSamples {
 		return usagef("--count %d is out of range; want %d to %d: fewer samples have no %.0f %% confidence interval",
 			o.count, result.MinSamples, maxCount, 100*result.Confidence)
 	}
-	if n := runtime.GOMAXPROCS(0); o.threads < 1 || o.threads > n {
-		return usagef("--threads %d is out of range; want 1 to %d: more cannot run at once here", o.threads, n)
+	if o.count > maxCount {
+		return usagef("--count %d is out of range; want %d to %d: for narrower intervals give more --time", o.count,
+			result.MinSamples, maxCount)
+	}
+	n := runtime.GOMAXPROCS(0)
+	if o.threads < 1 {
+		return usagef("--threads %d is out of range; want 1 to %d", o.threads, n)
+	}
+	if o.threads > n {
+		return usagef("--threads %d is out of range; want 1 to %d: no more can run at once here", o.threads, n)
 	}
 	return nil
 }

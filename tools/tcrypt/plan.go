@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"kcrypto/tools/tcrypt/internal/measure"
+	"kcrypto/tools/tcrypt/internal/result"
 )
 
 type plan []*measure.Series
@@ -73,10 +74,34 @@ func (g group) series(o speedOptions) (plan, error) {
 			if one.Drivers, err = g.contenders(o.drivers, one.Tag); err != nil {
 				return nil, err
 			}
+			if slices.Equal(one.Drivers, []string{result.Go}) {
+				err = onlyWhatGoTakes(&one, len(o.sizes.values) > 0)
+			}
+			if err != nil {
+				return nil, err
+			}
 			p = append(p, &one)
 		}
 	}
 	return p, nil
+}
+
+// onlyWhatGoTakes leaves out the sizes that Go's own code cannot do, unless somebody asked for them.
+func onlyWhatGoTakes(s *measure.Series, asked bool) error {
+	var sizes []int
+	var refused error
+	for _, size := range s.Sizes {
+		if err := s.GoTakes(size); err == nil {
+			sizes = append(sizes, size)
+		} else if refused = usagef("%d bytes for Go's own %s: %w", size, s.Algorithm, err); asked {
+			return refused
+		}
+	}
+	if sizes == nil {
+		return refused
+	}
+	s.Sizes = sizes
+	return nil
 }
 
 // keys turns key sizes in bits into bytes, without those that g's algorithm does not take.

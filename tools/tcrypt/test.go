@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -20,7 +21,7 @@ func (a *app) testCommand() *cobra.Command {
 		Use:   "test [name...]",
 		Short: "Self-test drivers",
 		Long: `Run the self-test of all drivers, or of those that the names mean, and print a line on each. The
-exit code is 1 if one of them failed. --full does as much of it as the kernel's extended tests: 100
+exit code is 1 if one of them failed, or if nothing that a name means can run here. --full does as much of it as the kernel's extended tests: 100
 random layouts of each vector, 800 random messages compared with the generic driver, 800 forgeries.`,
 		Example: `  tcrypt test
   tcrypt test gcm-aes-generic --full
@@ -34,13 +35,14 @@ random layouts of each vector, 800 random messages compared with the generic dri
 		if err != nil {
 			return err
 		}
-		return a.test(cmd.Context(), flatten(gs), o)
+		return a.test(cmd.Context(), gs, len(names) > 0, o)
 	}
 	return cmd
 }
 
-// test tests the drivers in list, and prints a line on each when it is done.
-func (a *app) test(ctx context.Context, list []registry.Info, o kcrypto.SelfTestOptions) error {
+// test tests the drivers of gs, which were asked for by name or not, and prints a line on each when it is done.
+func (a *app) test(ctx context.Context, gs []group, asked bool, o kcrypto.SelfTestOptions) error {
+	list := flatten(gs)
 	for o.Seed == 0 { // the self-test would draw one, and report it only with a failure
 		o.Seed = rand.Uint64()
 	}
@@ -74,7 +76,26 @@ func (a *app) test(ctx context.Context, list []registry.Info, o kcrypto.SelfTest
 		fmt.Fprintf(a.out, ", %d not tested", len(list)-tested)
 	}
 	fmt.Fprintf(a.out, ", seed %#x\n", o.Seed)
-	return errors.Join(stopped, failures(count[registry.Failed]))
+	return errors.Join(stopped, failures(count[registry.Failed]), cannotRun(gs, asked))
+}
+
+// cannotRun is the error for those of gs of which no driver can run here. If nobody asked for them by name, it is one
+// only if that is so for all.
+func cannotRun(gs []group, asked bool) error {
+	var none []string
+	for _, g := range gs {
+		usable := func(info registry.Info) bool { return info.SelfTest != registry.Unavailable }
+		if !slices.ContainsFunc(kcrypto.Drivers(g.name), usable) {
+			none = append(none, g.name)
+		}
+	}
+	switch {
+	case len(none) == 0, !asked && len(none) < len(gs):
+		return nil
+	case !asked:
+		return errors.New("no driver can run here; tcrypt list says why")
+	}
+	return fmt.Errorf("%s cannot run here", strings.Join(none, ", "))
 }
 
 // failures is the error for n drivers that failed.

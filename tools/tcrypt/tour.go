@@ -44,6 +44,9 @@ func (a *app) tour(ctx context.Context) error {
 		fmt.Fprintln(a.out, "\n"+result.InterruptedNote)
 		return errors.Join(err, failures(failed))
 	}
+	if err := cannotRun(gs, false); err != nil {
+		return err
+	}
 	fmt.Fprintln(a.out, "\nNext: tcrypt speed 'gcm(aes)' --drivers all     (tcrypt help shows the other commands)")
 	return failures(failed)
 }

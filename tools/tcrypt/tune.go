@@ -47,6 +47,9 @@ cores do the same at once, where the order may be another one.`,
 	allCores := cmd.Flags().Bool("all-cores", false, "measure on all cores at once: as many --threads as there are")
 	output := outputFlag(cmd, "table", "json")
 	cmd.RunE = func(cmd *cobra.Command, names []string) error {
+		if *allCores && cmd.Flags().Changed("threads") {
+			return usagef("--all-cores and --threads both say how many threads there are; want one of them")
+		}
 		if *allCores {
 			o.threads = runtime.GOMAXPROCS(0)
 		}

@@ -4,6 +4,7 @@ import (
 	"crypto/aes"
 	"crypto/cipher"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -73,6 +74,21 @@ func HasGo(info registry.Info, tag int) bool {
 	return err == nil
 }
 
+// GoTakes returns why Go's own code cannot do messages of size bytes as s has them, or nil.
+func (s *Series) GoTakes(size int) error {
+	peer, err := goPeers[s.Algorithm](Key(s.keySize()), s.Tag)
+	if err != nil {
+		return err
+	}
+	if s.Sector > 0 {
+		size = s.Sector
+	}
+	if p, ok := peer.(interface{ takes(n int) error }); ok {
+		return p.takes(size)
+	}
+	return nil
+}
+
 // goStream is a stream cipher; Go makes a new object for each message.
 type goStream func(iv []byte) (cipher.Stream, error)
 
@@ -115,17 +131,24 @@ func (g goECB) Decrypt(dst, src, _ []byte) error {
 // goXTS is x/crypto's XTS, which has no ciphertext stealing and takes a sector number for a tweak.
 type goXTS struct{ c *xts.Cipher }
 
+func (goXTS) takes(n int) error {
+	if n%aes.BlockSize != 0 {
+		return errors.New("x/crypto/xts takes multiples of 16 bytes only")
+	}
+	return nil
+}
+
 func (g goXTS) Encrypt(dst, src, iv []byte) error {
-	if len(src)%aes.BlockSize != 0 {
-		return fmt.Errorf("x/crypto/xts takes multiples of 16 bytes only")
+	if err := g.takes(len(src)); err != nil {
+		return err
 	}
 	g.c.Encrypt(dst, src, binary.LittleEndian.Uint64(iv))
 	return nil
 }
 
 func (g goXTS) Decrypt(dst, src, iv []byte) error {
-	if len(src)%aes.BlockSize != 0 {
-		return fmt.Errorf("x/crypto/xts takes multiples of 16 bytes only")
+	if err := g.takes(len(src)); err != nil {
+		return err
 	}
 	g.c.Decrypt(dst, src, binary.LittleEndian.Uint64(iv))
 	return nil
@@ -133,6 +156,9 @@ func (g goXTS) Decrypt(dst, src, iv []byte) error {
 
 // EncryptSectors calls x/crypto's XTS once a sector: it has no call for more.
 func (g goXTS) EncryptSectors(dst, src []byte, sectorSize int, first uint64) error {
+	if err := g.takes(sectorSize); err != nil {
+		return err
+	}
 	for ; len(src) > 0; dst, src = dst[sectorSize:], src[sectorSize:] {
 		g.c.Encrypt(dst[:sectorSize], src[:sectorSize], first)
 		first++
@@ -141,6 +167,9 @@ func (g goXTS) EncryptSectors(dst, src []byte, sectorSize int, first uint64) err
 }
 
 func (g goXTS) DecryptSectors(dst, src []byte, sectorSize int, first uint64) error {
+	if err := g.takes(sectorSize); err != nil {
+		return err
+	}
 	for ; len(src) > 0; dst, src = dst[sectorSize:], src[sectorSize:] {
 		g.c.Decrypt(dst[:sectorSize], src[:sectorSize], first)
 		first++

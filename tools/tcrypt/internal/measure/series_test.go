@@ -86,6 +86,28 @@ func TestGoTags(t *testing.T) {
 	}
 }
 
+// Sectors that Go cannot do are refused like messages that it cannot do.
+func TestGoTakes(t *testing.T) {
+	s := seriesOf("xts(aes)", 64, result.Go)
+	for _, c := range []struct {
+		sector, size int
+		want         bool
+	}{{0, 16, true}, {0, 17, false}, {512, 4096, true}, {520, 5200, false}, {520, 4160, false}} {
+		s.Sector = c.sector
+		j, err := s.newJob(c.size, reference(t, s))
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = j.check(contender(t, s, result.Go), "generic")
+		if (err == nil) != c.want || (s.GoTakes(c.size) == nil) != c.want {
+			t.Errorf("%+v: %v, %v", c, err, s.GoTakes(c.size))
+		}
+	}
+	if s := seriesOf("ctr(aes)", 32); s.GoTakes(17) != nil {
+		t.Error(s.GoTakes(17))
+	}
+}
+
 // A call for many sectors must give what Go's code gives sector by sector.
 func TestGoSectors(t *testing.T) {
 	for _, decrypt := range []bool{false, true} {
