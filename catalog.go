@@ -3,6 +3,7 @@ package kcrypto
 import (
 	"slices"
 
+	"kcrypto/algs/cbc"
 	"kcrypto/algs/chacha"
 	"kcrypto/algs/ctr"
 	"kcrypto/algs/ecb"
@@ -14,12 +15,14 @@ import (
 
 // catalog is the table of this module's drivers with their priorities on a machine with the features f.
 func catalog(f cpu.Features, s *settings) []registry.Driver {
-	all := slices.Concat(gcm.Drivers(), xts.Drivers(), ctr.Drivers(), ecb.Drivers(), chacha.Drivers())
+	all := slices.Concat(
+		gcm.Drivers(), xts.Drivers(), ctr.Drivers(), cbc.Drivers(), ecb.Drivers(), chacha.Drivers())
 	ymm := preferYMM(s.preferYMM, f)
 	for i := range all {
 		all[i].Priority = priority(&all[i], ymm)
 	}
-	for _, d := range slices.Concat(gcm.StdlibDrivers(), ctr.StdlibDrivers(), chacha.StdlibDrivers()) {
+	for _, d := range slices.Concat(
+		gcm.StdlibDrivers(), ctr.StdlibDrivers(), cbc.StdlibDrivers(), chacha.StdlibDrivers()) {
 		d.Priority = stdlibPriority(d.Accelerated)
 		if d.AES && s.masksAES() {
 			d.Unavailable = func() string { return "aes is masked by configuration, which Go's own code does not honour" }
@@ -58,6 +61,18 @@ var aliases = map[string]string{
 	"xctr(aes-generic)":                             "xctr-aes-generic",
 	"xctr(aes-lib)":                                 "xctr-aes-generic",
 	"xctr-aes-lib":                                  "xctr-aes-generic",
+	"cbc(aes-generic)":                              "cbc-aes-generic",
+	"cbc(ecb(aes-generic))":                         "cbc-aes-generic",
+	"cbc(aes-lib)":                                  "cbc-aes-generic",
+	"cbc(ecb(aes-lib))":                             "cbc-aes-generic",
+	"cbc-aes-lib":                                   "cbc-aes-generic",
+	"cts(cbc(aes-generic))":                         "cts-cbc-aes-generic",
+	"cts(cbc(ecb(aes-generic)))":                    "cts-cbc-aes-generic",
+	"cts(cbc(aes-lib))":                             "cts-cbc-aes-generic",
+	"cts(cbc(ecb(aes-lib)))":                        "cts-cbc-aes-generic",
+	"cts(cbc-aes-lib)":                              "cts-cbc-aes-generic",
+	"cts(cbc-aes-aesni)":                            "cts-cbc-aes-aesni",
+	"cts-cbc-aes-lib":                               "cts-cbc-aes-generic",
 	"ecb(aes-generic)":                              "ecb-aes-generic",
 	"ecb(aes-lib)":                                  "ecb-aes-generic",
 	"ecb-aes-lib":                                   "ecb-aes-generic",

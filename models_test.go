@@ -101,6 +101,8 @@ var skModels = map[string]skModel{
 	"rfc3686(ctr(aes))": {keySizes: []int{20, 28, 36}, iv: 8, keystream: streamRFC3686, chunk: 16, blocks: blocksRFC3686},
 	"xctr(aes)":         {keySizes: []int{16, 24, 32}, iv: 16, keystream: slowXCTR, chunk: 16},
 	"ecb(aes)":          {keySizes: []int{16, 24, 32}, multiple: 16, crypt: cryptECB},
+	"cbc(aes)":          {keySizes: []int{16, 24, 32}, iv: 16, multiple: 16, crypt: cryptCBC},
+	"cts(cbc(aes))":     {keySizes: []int{16, 24, 32}, iv: 16, min: 16, crypt: slowCTS},
 	"xts(aes)":          {keySizes: []int{32, 48, 64}, iv: 16, min: 16, crypt: slowXTS},
 	"chacha20":          {keySizes: []int{32}, iv: 16, keystream: streamChaCha, chunk: 64, blocks: blocksChaCha},
 	"xchacha20":         {keySizes: []int{32}, iv: 32, keystream: streamXChaCha(20), chunk: 64, blocks: blocksXChaCha},
@@ -199,6 +201,17 @@ func cryptECB(key, _, in []byte, decrypt bool) []byte {
 	return out
 }
 
+// cryptCBC is crypto/cipher's CBC.
+func cryptCBC(key, iv, in []byte, decrypt bool) []byte {
+	mode := cipher.NewCBCEncrypter
+	if decrypt {
+		mode = cipher.NewCBCDecrypter
+	}
+	out := make([]byte, len(in))
+	mode(blockOf(key), iv).CryptBlocks(out, in)
+	return out
+}
+
 // Tests of the models against a second source: Go's own crypto against the slow definitions, and these against Go's
 // own.
 
@@ -264,6 +277,27 @@ func TestModelXTSStealing(t *testing.T) {
 		if keep := n&^15 - 16; !bytes.Equal(sealed[:keep], first[:keep]) ||
 			!bytes.Equal(sealed[n&^15:], first[keep:keep+n%16]) {
 			t.Fatalf("%d bytes: the ciphertext does not begin as that of %d bytes does", n, n&^15)
+		}
+	}
+}
+
+// TestModelCTS checks what RFC 3962 section 5 says of ciphertext stealing: whole blocks are CBC with the last two
+// exchanged, and a message that ends inside its last block has the ciphertext of the same message with zeros up to the
+// block's end, cut to its length. Decryption is the inverse.
+func TestModelCTS(t *testing.T) {
+	d := newRandom(t.Name())
+	for n := 16; n < 100; n++ {
+		key, iv, text := d.bytes(32), d.bytes(16), d.bytes(n)
+		sealed := slowCTS(key, iv, text, false)
+		if s := difference(slowCTS(key, iv, sealed, true), text); s != "" {
+			t.Fatalf("%d bytes and back: %s", n, s)
+		}
+		want := cryptCBC(key, iv, join(text, make([]byte, -n&15)), false)
+		if k := len(want) - 32; k >= 0 {
+			want = join(want[:k], want[k+16:], want[k:k+16])
+		}
+		if s := difference(sealed, want[:n]); s != "" {
+			t.Fatalf("%d bytes: %s", n, s)
 		}
 	}
 }

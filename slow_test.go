@@ -161,6 +161,44 @@ func slowXTS(key, iv, in []byte, decrypt bool) []byte {
 	return append(append(out, one(last, second)...), stolen[:len(tail)-16]...)
 }
 
+// slowCTS is CBC-CS3 by the addendum to SP 800-38A, block by block. The ciphertext of the last but one block, cut to what
+// the message has of its last block, comes last.
+func slowCTS(key, iv, in []byte, decrypt bool) []byte {
+	b := blockOf(key)
+	last := (len(in) - 1) / 16 // the number of the last block
+	end := in[16*last:]
+	var out []byte
+	chain := iv
+	for i := range last + 1 {
+		block, x := in[16*i:min(16*i+16, len(in))], make([]byte, 16)
+		switch {
+		case decrypt && i == last-1: // the last block of CBC, and from it the rest of the one before
+			b.Decrypt(x, block)
+			before := append(append([]byte{}, end...), x[len(end):]...)
+			text := make([]byte, 16)
+			subtle.XORBytes(text, x, before)
+			b.Decrypt(x, before)
+			subtle.XORBytes(x, x, chain)
+			return append(append(out, x...), text[:len(end)]...)
+		case decrypt:
+			b.Decrypt(x, block)
+			subtle.XORBytes(x, x, chain)
+			chain = block
+		default:
+			copy(x, block)
+			subtle.XORBytes(x, x, chain)
+			b.Encrypt(x, x)
+			chain = x
+		}
+		out = append(out, x...)
+	}
+	if !decrypt && last > 0 {
+		tail := out[16*last-16:]
+		copy(tail, append(append([]byte{}, tail[16:]...), tail[:16]...))
+	}
+	return out[:len(in)]
+}
+
 // slowXCTR is the keystream of XCTR from block number block on ("Length-preserving encryption with HCTR2", section
 // 2.2): AES of the IV XORed with a little-endian counter from 1.
 func slowXCTR(key, iv []byte, block uint64, n int) []byte {

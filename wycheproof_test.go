@@ -158,3 +158,49 @@ func TestWycheproofXTS(t *testing.T) {
 		}
 	})
 }
+
+// TestWycheproofCBC: the vectors are of CBC with the padding of PKCS #7, which the library leaves to its callers. What is
+// invalid has a length that is refused, or decrypts to what no padding ends.
+func TestWycheproofCBC(t *testing.T) {
+	cases := sync.OnceValue(func() []wycheproofCase { return readWycheproof(t, "aes_cbc_pkcs5_test.json") })
+	if n := len(cases()); n != 216 {
+		t.Errorf("%d cases, want 216: if the module was updated, change the number", n)
+	}
+	eachDriver(t, "cbc(aes)", func(t *testing.T, d registry.Info) {
+		run := wycheproofRun{}
+		for _, c := range cases() {
+			s := newSkcipher(t, d, c.Key)
+			n := 16 - len(c.Msg)%16
+			padded := join(c.Msg, bytes.Repeat([]byte{byte(n)}, n))
+			switch c.Result {
+			case "valid":
+				run.valid++
+				r := unitChecker{t: t, s: s, key: c.Key}
+				r.check(&unit{iv: c.Iv, plain: padded, cipher: c.Ct})
+			case "invalid":
+				run.invalid++
+				text := make([]byte, len(c.Ct))
+				if err := s.Decrypt(text, c.Ct, c.Iv); err != nil {
+					t.Errorf("case %d (%s): %v", c.TcID, c.Comment, err)
+				}
+				if isPadded(text) {
+					t.Errorf("case %d (%s) decrypts to %x, which is padded", c.TcID, c.Comment, text)
+				}
+			default:
+				t.Errorf("case %d has the result %q", c.TcID, c.Result)
+			}
+		}
+		if run.valid != 72 || run.invalid != 144 {
+			t.Errorf("%+v, want 72 valid and 144 invalid cases", run)
+		}
+	})
+}
+
+// isPadded reports whether text ends as PKCS #7 has it: in n bytes n, 1 to 16.
+func isPadded(text []byte) bool {
+	if len(text) == 0 {
+		return false
+	}
+	n := int(text[len(text)-1])
+	return 1 <= n && n <= 16 && bytes.HasSuffix(text, bytes.Repeat([]byte{byte(n)}, n))
+}

@@ -23,6 +23,10 @@ func describe(algorithm string) registry.Driver {
 	switch algorithm {
 	case "ecb(aes)":
 		d.IVSize, d.BlockSize, d.MultipleOf = 0, 16, 16
+	case "cbc(aes)":
+		d.BlockSize, d.MultipleOf = 16, 16
+	case "cts(cbc(aes))":
+		d.BlockSize, d.MinSize = 16, 16
 	case "xts(aes)":
 		d.KeySizes, d.BlockSize, d.MinSize = []int{32, 48, 64}, 16, 16
 	case "rfc3686(ctr(aes))":

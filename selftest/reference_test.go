@@ -233,4 +233,48 @@ func cryptXTS(key, tweak, dst, src []byte, decrypt bool) {
 	copy(dst[full+16:], last[:rest])
 }
 
-var blockModes = map[string]blockFunc{"ecb(aes)": cryptECB, "xts(aes)": cryptXTS}
+// cryptCBC is Go's own.
+func cryptCBC(key, iv, dst, src []byte, decrypt bool) {
+	if b := must(aes.NewCipher(key)); decrypt {
+		cipher.NewCBCDecrypter(b, iv).CryptBlocks(dst, src)
+	} else {
+		cipher.NewCBCEncrypter(b, iv).CryptBlocks(dst, src)
+	}
+}
+
+// cryptCTS is CBC-CS3, by the addendum to SP 800-38A: of the last two blocks of CBC the last one comes first, and the
+// other one is cut to what the message has of its last block.
+func cryptCTS(key, iv, dst, src []byte, decrypt bool) {
+	n := len(src)
+	last := (n - 1) / 16 * 16 // where the last block begins
+	if last == 0 {
+		cryptCBC(key, iv, dst, src, decrypt)
+		return
+	}
+	padded := make([]byte, last+16)
+	if !decrypt {
+		copy(padded, src)
+		cryptCBC(key, iv, padded, padded, false)
+		swapLast(padded)
+		copy(dst, padded[:n])
+		return
+	}
+	copy(padded, src)
+	// The padding was zeros: there the block before it and what the one that comes first decrypts to are equal.
+	var end [16]byte
+	must(aes.NewCipher(key)).Decrypt(end[:], src[last-16:last])
+	copy(padded[n:], end[n-last:])
+	swapLast(padded)
+	cryptCBC(key, iv, padded, padded, true)
+	copy(dst, padded[:n])
+}
+
+// swapLast exchanges the last two blocks of b.
+func swapLast(b []byte) {
+	b = b[len(b)-32:]
+	copy(b, append(append([]byte{}, b[16:]...), b[:16]...))
+}
+
+var blockModes = map[string]blockFunc{
+	"ecb(aes)": cryptECB, "cbc(aes)": cryptCBC, "cts(cbc(aes))": cryptCTS, "xts(aes)": cryptXTS,
+}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"kcrypto/algs/cbc"
 	"kcrypto/algs/chacha"
 	"kcrypto/algs/ctr"
 	"kcrypto/algs/ecb"
@@ -22,6 +23,7 @@ import (
 
 // drivers gives the table of drivers of each package that has assembly.
 var drivers = map[string]func() []registry.Driver{
+	"algs/cbc":    cbc.Drivers,
 	"algs/chacha": chacha.Drivers,
 	"algs/ctr":    ctr.Drivers,
 	"algs/ecb":    ecb.Drivers,

@@ -35,6 +35,9 @@ func CTR(d registry.Driver) Driver {
 	return Driver{d, acceleratedCTR(), true}
 }
 
+// CBC describes d as a driver of crypto/cipher's AES-CBC, which goes block by block. For GODEBUG=fips140=only see CTR.
+func CBC(d registry.Driver) Driver { return CTR(d) }
+
 // ChaCha20Poly1305 describes d as a driver of golang.org/x/crypto/chacha20poly1305.
 func ChaCha20Poly1305(d registry.Driver) Driver {
 	restrict(&d, "golang.org/x/crypto/chacha20poly1305 refuses to work under GODEBUG=fips140=only")

@@ -40,6 +40,8 @@ func boundOf(algorithm string, keySize int) (bound, bool) {
 	switch algorithm {
 	case "ctr(aes)", "xctr(aes)", "ecb(aes)":
 		return modes(keySize)
+	case "cbc(aes)", "cts(cbc(aes))": // decryption, and the encryption of many messages; one is a chain
+		return modes(keySize)
 	case "rfc3686(ctr(aes))":
 		return modes(keySize - 4)
 	case "xts(aes)":

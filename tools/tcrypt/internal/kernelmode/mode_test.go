@@ -16,6 +16,7 @@ func TestModes(t *testing.T) {
 		{10, "test", []string{"ecb(aes)", "cbc(aes)", "lrw(aes)", "xts(aes)", "ctr(aes)", "rfc3686(ctr(aes))", "xctr(aes)"},
 			0},
 		{35, "test", []string{"gcm(aes)"}, 0},
+		{38, "test", []string{"cts(cbc(aes))"}, 0},
 		{200, "speed sync", []string{"ecb(aes)", "cbc(aes)", "lrw(aes)", "xts(aes)", "cts(cbc(aes))", "ctr(aes)"},
 			7 * 2 * (5*3 + 2)},
 		{211, "speed", []string{"rfc4106(gcm(aes))", "gcm(aes)"}, 8 * 2 * 2 * 3},

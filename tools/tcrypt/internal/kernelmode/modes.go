@@ -22,6 +22,7 @@ var testModes = []Mode{
 	{Number: 10, Tests: []string{"ecb(aes)", "cbc(aes)", "lrw(aes)", "xts(aes)", "ctr(aes)", "rfc3686(ctr(aes))",
 		"xctr(aes)"}},
 	{Number: 35, Tests: []string{"gcm(aes)"}},
+	{Number: 38, Tests: []string{"cts(cbc(aes))"}},
 	{Number: 151, Tests: []string{"rfc4106(gcm(aes))"}},
 	{Number: 152, Tests: []string{"rfc4543(gcm(aes))"}},
 }

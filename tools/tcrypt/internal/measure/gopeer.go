@@ -29,6 +29,10 @@ var goPeers = map[string]func(key []byte, _ int) (any, error){
 		b, err := aes.NewCipher(key)
 		return goStream(func(iv []byte) (cipher.Stream, error) { return cipher.NewCTR(b, iv), nil }), err
 	},
+	"cbc(aes)": func(key []byte, _ int) (any, error) {
+		b, err := aes.NewCipher(key)
+		return goCBC{b}, err
+	},
 	"ecb(aes)": func(key []byte, _ int) (any, error) {
 		b, err := aes.NewCipher(key)
 		return goECB{b}, err
@@ -110,6 +114,19 @@ func goChaCha(key, nonce []byte, counter uint32) (cipher.Stream, error) {
 	}
 	c.SetCounter(counter)
 	return c, nil
+}
+
+// goCBC is crypto/cipher's CBC; Go makes a new object for each message.
+type goCBC struct{ b cipher.Block }
+
+func (g goCBC) Encrypt(dst, src, iv []byte) error {
+	cipher.NewCBCEncrypter(g.b, iv).CryptBlocks(dst, src)
+	return nil
+}
+
+func (g goCBC) Decrypt(dst, src, iv []byte) error {
+	cipher.NewCBCDecrypter(g.b, iv).CryptBlocks(dst, src)
+	return nil
 }
 
 type goECB struct{ b cipher.Block }

@@ -1,0 +1,6 @@
+package cbc
+
+import "kcrypto/registry"
+
+// asmDrivers is empty: this build has no assembly.
+func asmDrivers() []registry.Driver { return nil }
