@@ -318,6 +318,25 @@ func TestGODEBUG(t *testing.T) {
 	}
 }
 
+// TestReasonsShowTheirCause: who masked what is missing, and a preference that could not be followed.
+func TestReasonsShowTheirCause(t *testing.T) {
+	if purego || !cpu.Host().Has("vaes_avx2") {
+		t.Skip("NOT RUN: nothing that could be masked is here")
+	}
+	const driver, lacks = "gcm-aes-vaes-avx2", "lacks vaes: masked by "
+	r := newRegistry(t, "cpu.vaes=off,prefer.gcm(aes)="+driver)
+	e, err := r.Explain("gcm(aes)")
+	if want := driver + ", which is preferred by configuration (unavailable: " + lacks + "KCRYPTO)"; err != nil ||
+		!strings.Contains(e.Why, want) {
+		t.Errorf("%q, %v; want in it %q", e.Why, err, want)
+	}
+	for _, d := range child(t, "report", "GODEBUG=cpu.avx512vaes=off").Drivers {
+		if d.Driver == driver && d.Reason != lacks+"GODEBUG" {
+			t.Errorf("%s: %q, want %q", d.Driver, d.Reason, lacks+"GODEBUG")
+		}
+	}
+}
+
 // TestSlowStdlib: where Go's own code does without the hardware, its driver is there and ranks below generic.
 func TestSlowStdlib(t *testing.T) {
 	if !cpu.Host().Has("avx2") {

@@ -86,7 +86,7 @@ func (s *setup) open() {
 	s.registry = registry.Options{
 		Drivers: drivers, Templates: templates(), Own: ours.Vouch(), Aliases: aliases,
 		SelfTest: newTester(drivers, templates(), c.selfTest == "full").run, HasVectors: selftest.Known,
-		Lacks: f.Missing, Config: c.config(f),
+		Lacks: f.Missing, Reason: f.Reason, Config: c.config(f),
 		Prefer: c.prefer, Disabled: c.disable, Strict: c.strict,
 	}.New()
 	s.pending.Store(len(c.prefer)+len(c.disable) > 0)

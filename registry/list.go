@@ -172,7 +172,11 @@ func account(f *family, e *Explanation) string {
 	}
 	var skipped []string
 	for _, c := range e.Candidates[:at] {
-		skipped = append(skipped, remark(c.Driver, c.SelfTest, c.Reason))
+		name := c.Driver
+		if name == f.prefer {
+			name += ", which is preferred by configuration"
+		}
+		skipped = append(skipped, remark(name, c.SelfTest, c.Reason))
 	}
 	if f.prefer != "" && f.index(f.prefer) < 0 {
 		skipped = append(skipped, f.prefer+" (preferred, but not one of its drivers)")

@@ -3,7 +3,6 @@ package registry
 import (
 	"path"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 )
@@ -50,7 +49,7 @@ func (r *Registry) unavailable(n *node) string {
 	case slices.ContainsFunc(r.options.Disabled, disables):
 		return "disabled by configuration"
 	case len(n.lacks) > 0:
-		return "lacks " + strings.Join(n.lacks, ", ")
+		return r.options.Reason(n.lacks)
 	case n.Unavailable != nil:
 		return n.askUnavailable()
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -33,6 +34,9 @@ type Options struct {
 	Config Config
 	// Lacks returns which of the CPU features and levels named are missing, nil for none. A nil Lacks asks the CPU.
 	Lacks func(needs []string) []string
+	// Reason is the sentence on a driver that cannot run here, made of what Lacks said of its needs; nil for one that
+	// names them. It goes with Lacks: where that is nil this is not used.
+	Reason func(missing []string) string
 	// Features are the names that Lacks knows; a driver that needs another is refused. Nil means those that
 	// Driver.Needs lists.
 	Features []string
@@ -78,8 +82,11 @@ func (o Options) New() *Registry {
 func (r *Registry) start(o Options) {
 	o.Config.Chunk = cmp.Or(o.Config.Chunk, DefaultChunk)
 	o.SelfTestWait = cmp.Or(o.SelfTestWait, defaultWait)
-	if o.Lacks == nil {
-		o.Lacks = cpu.Host().Missing
+	switch host := cpu.Host(); {
+	case o.Lacks == nil:
+		o.Lacks, o.Reason = host.Missing, host.Reason
+	case o.Reason == nil:
+		o.Reason = func(missing []string) string { return "lacks " + strings.Join(missing, ", ") }
 	}
 	if o.Features == nil {
 		o.Features = cpu.Names()

@@ -193,6 +193,45 @@ func (f Features) Why(name string) string {
 	return "needs " + table[n].name + ": " + causes[f.off[n]]
 }
 
+// Reason is a sentence on features that are missing: their names and, if it is not the CPU that lacks them, why they
+// are off.
+func (f Features) Reason(missing []string) string {
+	if !f.probed {
+		return notProbed
+	}
+	var why []string
+	names := map[string][]string{}
+	for _, name := range missing {
+		cause := ""
+		if i, known := byName[name]; known {
+			cause = f.cause(i)
+		}
+		if names[cause] == nil {
+			why = append(why, cause)
+		}
+		names[cause] = append(names[cause], name)
+	}
+	for i, cause := range why {
+		why[i] = "lacks " + strings.Join(names[cause], ", ")
+		if cause != "" {
+			why[i] += ": " + cause
+		}
+	}
+	return strings.Join(why, "; ")
+}
+
+// cause says why a feature that is off is not to be had although the CPU may have it: its own cause, or that of the
+// feature at the bottom of its needs. It is "" where the CPU is to blame.
+func (f *Features) cause(i feature) string {
+	for f.off[i] == present && f.lacks(i) != count {
+		i = f.lacks(i)
+	}
+	if f.off[i] == lacking {
+		return ""
+	}
+	return causes[f.off[i]]
+}
+
 // maskable is what Mask accepts, and which feature it switches off.
 var maskable = []struct {
 	name string

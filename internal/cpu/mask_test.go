@@ -143,3 +143,40 @@ func TestClosure(t *testing.T) {
 		}
 	}
 }
+
+// TestReason: what the CPU lacks is named, and what somebody masked comes with who did it.
+func TestReason(t *testing.T) {
+	full := Decode(iceLake, 0xe7, "linux")
+	mask := func(f Features, names ...string) Features {
+		for _, name := range names {
+			var err error
+			if f, err = f.Mask(name); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return f
+	}
+	old := iceLake
+	old.L7.ECX = 0 // no VAES
+	noZMMState := Decode(iceLake, 7, "linux")
+	debug := full
+	debug.switchOff(aes, byGODEBUG)
+	for _, c := range []struct {
+		f     Features
+		needs string
+		want  string
+	}{
+		{mask(full, "vaes"), "vaes_avx2", "lacks vaes: masked by KCRYPTO"},
+		{mask(full, "aes"), "vaes_avx2", "lacks aes, vaes: masked by KCRYPTO"},
+		{Decode(old, 0xe7, "linux"), "vaes_avx2", "lacks vaes, vpclmulqdq"},
+		{mask(Decode(old, 0xe7, "linux"), "movbe"), "movbe vaes_avx2", "lacks movbe: masked by KCRYPTO; lacks vaes, vpclmulqdq"},
+		{debug, "aesni", "lacks aes: masked by GODEBUG"},
+		{noZMMState, "avx512", "lacks avx512f, avx512bw, avx512vl, avx512dq: the operating system does not save ZMM state"},
+		{full, "warp", "lacks warp"},
+		{Features{}, "aes", notProbed},
+	} {
+		if got := c.f.Reason(c.f.Missing(strings.Fields(c.needs))); got != c.want {
+			t.Errorf("%s: %q, want %q", c.needs, got, c.want)
+		}
+	}
+}
