@@ -30,7 +30,8 @@ var layers = [][]string{
 	{"tools/tcrypt/internal/measure", "tools/tcrypt/internal/form", "tools/tcrypt/internal/compare"},
 	{"tools/tcrypt/internal/picture"},
 	{"tools/consttime/internal/marker", "tools/consttime/internal/taint"},
-	{"compat", "compat/*", "bench/*", "tools/*", "tools/consttime/internal/subject", "examples/*", "docs"},
+	{"compat", "compat/*", "bench/*", "tools/*", "tools/consttime/internal/subject", "examples", "examples/*",
+		"docs"},
 }
 
 // outsiders are the foreign modules that a package may import outside its tests, on top of the standard library.
