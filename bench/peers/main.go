@@ -152,7 +152,7 @@ func print(c test, rows []row) {
 	if c.decrypt {
 		what = "decryption"
 	}
-	fmt.Printf("%s %s, ns a message; ratio = best peer / %s\n", c.name, what, rows[0].Driver)
+	fmt.Printf("%s %s, ns a message, medians; ours is %s\n", c.name, what, rows[0].Driver)
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	line := func(name string, cell func(r row) string) {
 		fmt.Fprintf(w, "%s\t", name)
@@ -166,7 +166,7 @@ func print(c test, rows []row) {
 		line(name, func(r row) string { return fmt.Sprintf("%.1f", r.NS[name]) })
 	}
 	line("best peer", func(r row) string { return r.Best })
-	line("ratio", func(r row) string { return fmt.Sprintf("%.2f", r.Ratio) })
+	line("best peer/ours", func(r row) string { return fmt.Sprintf("%.2f", r.Ratio) })
 	w.Flush()
 	fmt.Println()
 }

@@ -88,7 +88,7 @@ func agree(c test, m *message, all []contender) error {
 	return nil
 }
 
-// race times every contender on one message, windows in turn, and returns the 20th percentile of each in ns a message.
+// race times every contender on one message, windows in turn, and returns the median of each in ns a message.
 func race(m *message, all []contender, rounds int) ([]float64, error) {
 	per := make([]int, len(all))
 	times := make([][]float64, len(all))
@@ -111,7 +111,7 @@ func race(m *message, all []contender, rounds int) ([]float64, error) {
 	ns := make([]float64, len(all))
 	for i, t := range times {
 		slices.Sort(t)
-		ns[i] = t[len(t)/5]
+		ns[i] = (t[(len(t)-1)/2] + t[len(t)/2]) / 2
 	}
 	return ns, nil
 }

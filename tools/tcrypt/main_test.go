@@ -295,16 +295,17 @@ func TestLog(t *testing.T) {
 
 // A failed self-test is shown, and is exit code 1 for test.
 func TestFailure(t *testing.T) {
-	defer kcrypto.Default().FailSelfTest("ecb-aes-generic")()
+	defer kcrypto.Default().FailSelfTest("chacha20poly1305-stdlib")()
 	for _, c := range []struct {
 		args string
 		code int
 		want string
 	}{
-		{"test ecb(aes)", exitFailed, `(?m)^ecb-aes-generic +FAILED  .+$`},
-		{"", exitFailed, `(?m)^FAILED: ecb-aes-generic: `},
-		{"list ecb(aes)", exitOK, `(?m)^ +ecb-aes-generic +\d+  failed .+$`},
-		{"explain ecb(aes)", exitOK, `(?m)^ +ecb-aes-generic +\d+  failed`},
+		{"test chacha20poly1305", exitFailed, `(?m)^chacha20poly1305-stdlib +FAILED  .+$`},
+		{"", exitFailed, `(?m)^FAILED: chacha20poly1305-stdlib: `},
+		{"list chacha20poly1305", exitOK, `(?m)^ +chacha20poly1305-stdlib +\d+  failed .+$`},
+		{"explain chacha20poly1305", exitOK, `(?m)^ +chacha20poly1305-stdlib +\d+  failed`},
+		{"explain chacha20poly1305-stdlib", exitFailed, `(?m)^ +chacha20poly1305-stdlib +\d+  failed`},
 	} {
 		var out, errs bytes.Buffer
 		if code := run(t.Context(), strings.Fields(c.args), &out, &errs); code != c.code {

@@ -112,7 +112,7 @@ func TestWriteTourSpeed(t *testing.T) {
 	}
 	golden(t, func(w io.Writer) { writeTourSpeed(w, rows) }, `
 Encryption in GB/s on one core, longest key, beside Go's own code:
-best driver       1024 B    Go  ratio  16384 B    Go  ratio
+best driver       1024 B    Go   x go  16384 B    Go   x go
 gcm-aes-generic    0.250  2.50  0.100    0.300  6.00  0.050
 xctr-aes-generic   0.500     -
 `)

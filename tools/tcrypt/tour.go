@@ -140,7 +140,7 @@ func writeTourSpeed(w io.Writer, rows []tourRow) {
 	fmt.Fprintln(w, "\nEncryption in GB/s on one core, longest key, beside Go's own code:")
 	heading := []string{"best driver"}
 	for _, size := range tourSizes {
-		heading = append(heading, fmt.Sprintf(">%d B", size), ">Go", ">ratio")
+		heading = append(heading, fmt.Sprintf(">%d B", size), ">Go", ">x go")
 	}
 	t := text.NewTable(heading...)
 	for _, row := range rows {
