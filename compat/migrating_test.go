@@ -86,6 +86,9 @@ var (
 // TestMigrating builds every piece of code in docs/migrating.md, and lets each before and after do the same work; and
 // also each before with the imports changed as the README says.
 func TestMigrating(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: it links a program")
+	}
 	t.Parallel() // it waits for the go command most of the time
 	imports := rewrite.Changes{Imports: map[string]string{}}
 	for _, m := range dropIn.FindAllStringSubmatch(readFile(t, "../README.md"), -1) {
