@@ -1,6 +1,11 @@
 package kcrypto
 
-import "kcrypto/registry"
+import (
+	"errors"
+	"fmt"
+
+	"kcrypto/registry"
+)
 
 // AllocAEAD allocates an AEAD transform without a key. name is an algorithm ("gcm(aes)": the best driver that works
 // here), a driver ("gcm-aes-vaes-avx2": that driver or an error), a template composition ("rfc4106(gcm(aes))",
@@ -77,6 +82,11 @@ func NewSkcipher(name string, key []byte, opts ...Option) (*Skcipher, error) {
 	return s, nil
 }
 
+// others are what allocates what is not of a type.
+var others = map[registry.Type]string{
+	registry.TypeAEAD: "NewSkcipher or AllocSkcipher", registry.TypeSkcipher: "NewAEAD or AllocAEAD",
+}
+
 // acquire looks name up and takes a reference on the driver it means.
 func acquire(name string, t registry.Type, o *options) (*registry.Handle, registry.Config, error) {
 	r := o.registry
@@ -88,5 +98,8 @@ func acquire(name string, t registry.Type, o *options) (*registry.Handle, regist
 		r = d.registry
 	}
 	h, err := r.Acquire(name, o.want(t))
+	if errors.Is(err, registry.ErrType) {
+		err = fmt.Errorf("%w: use %s", err, others[t])
+	}
 	return h, r.Config(), err
 }

@@ -18,7 +18,7 @@ import (
 // Do not change this to make a build pass: change the import.
 var layers = [][]string{
 	{"internal/cpu", "internal/overlap", "internal/noescape", "internal/guard", "internal/codesize", "internal/rewrite",
-		"internal/ours"},
+		"internal/ours", "internal/names"},
 	{"internal/limits"},
 	{"registry"},
 	{"internal/aes", "internal/gostd", "algs/internal/*"},

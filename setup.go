@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"kcrypto/internal/cpu"
+	"kcrypto/internal/names"
 	"kcrypto/internal/ours"
 	"kcrypto/registry"
 	"kcrypto/selftest"
@@ -84,7 +85,7 @@ func (s *setup) open() {
 	f := c.features()
 	drivers := catalog(f, c)
 	s.registry = registry.Options{
-		Drivers: drivers, Templates: templates(), Own: ours.Vouch(), Aliases: aliases,
+		Drivers: drivers, Templates: templates(), Own: ours.Vouch(), Aliases: aliases, Suggest: names.Suggest,
 		SelfTest: newTester(drivers, templates(), c.selfTest == "full").run, HasVectors: selftest.Known,
 		Lacks: f.Missing, Reason: f.Reason, Config: c.config(f),
 		Prefer: c.prefer, Disabled: c.disable, Strict: c.strict,

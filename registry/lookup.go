@@ -81,7 +81,7 @@ func (r *Registry) find(name string, w Want) (*snapshot, *family, *node, error) 
 			return s, nil, nil, err
 		}
 		if is := f.list[0].Type; w.Type != "" && w.Type != is {
-			return s, f, nil, errorf(ErrType, "%s is of type %q, not %q: ask for it as what it is", name, is, w.Type)
+			return s, f, nil, errorf(ErrType, "%s is of type %q, not %q", name, is, w.Type)
 		}
 		n, err := r.choose(s, f, w)
 		if err == nil && n.hold() {
@@ -213,6 +213,9 @@ func remark(driver string, result SelfTest, reason string) string {
 
 // unknown says that name means nothing, and what there is. why says what keeps it from being a composition.
 func (r *Registry) unknown(s *snapshot, name string, why error) error {
+	if meant := r.meant(s, name); meant != "" {
+		return errorf(ErrNotFound, "nothing is called %q here; did you mean %s?", name, meant)
+	}
 	algorithms := make([]string, len(s.families))
 	for i, f := range s.families {
 		algorithms[i] = f.algorithm
@@ -226,6 +229,18 @@ func (r *Registry) unknown(s *snapshot, name string, why error) error {
 	}
 	return errorf(ErrNotFound, "nothing is called %q here (%w); algorithms: %s; templates: %s",
 		name, why, orNone(algorithms), orNone(templates))
+}
+
+// meant says what somebody may have meant by name, or "".
+func (r *Registry) meant(s *snapshot, name string) string {
+	if r.options.Suggest == nil {
+		return ""
+	}
+	var algorithms, drivers []string
+	for _, c := range r.catalog(s) {
+		algorithms, drivers = append(algorithms, c.Algorithm), append(drivers, c.Name)
+	}
+	return strings.Join(r.options.Suggest(name, append(slices.Compact(algorithms), drivers...)), " or ")
 }
 
 func orNone(names []string) string {

@@ -56,6 +56,9 @@ type Options struct {
 	// Aliases are other names for algorithms, drivers and compositions: old or foreign name -> our name. A registered
 	// name goes before an alias.
 	Aliases map[string]string
+	// Suggest returns which of the known names somebody may have meant by one that means nothing here, the likeliest
+	// first; known has the algorithms, then the drivers. A nil Suggest has no suggestions.
+	Suggest func(name string, known []string) []string
 	// Prefer is the user's choice: algorithm -> driver name. It goes before any priority. If that driver is missing,
 	// cannot run here or failed its self-test, there is one warning and the normal choice, or an error under Strict.
 	// A preference for an inner algorithm holds inside compositions too.

@@ -174,6 +174,9 @@ func (r *Registry) position(driver string) (int, error) {
 	if t, inner, _ := r.parse(driver); t != nil {
 		return 0, errorf(ErrNotFound, "%s is a composition: name the driver it is built over: %s", driver, inner)
 	}
+	if meant := r.meant(r.current.Load(), driver); meant != "" {
+		return 0, errorf(ErrNotFound, "no driver is named %q; did you mean %s?", driver, meant)
+	}
 	return 0, errorf(ErrNotFound, "no driver is named %q; List shows which there are", driver)
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"syscall"
 
+	"kcrypto/internal/names"
 	"kcrypto/registry"
 )
 
@@ -79,8 +80,8 @@ func exitCode(err error) int {
 }
 
 // unknown is the error for a name that is not there: what the thing is, what was asked, and what there is.
-func unknown(kind, word string, names []string, all string) error {
-	if near := nearest(word, names); near != nil {
+func unknown(kind, word string, known []string, all string) error {
+	if near := names.Suggest(word, known); near != nil {
 		return usagef("no %s %q; did you mean %s?", kind, word, strings.Join(near, " or "))
 	}
 	return usagef("no %s %q; %s", kind, word, all)

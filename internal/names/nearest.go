@@ -1,4 +1,6 @@
-package main
+// Package names finds what people mean by names that kcrypto does not have: those of other libraries, programs and
+// standards, and misspelt ones.
+package names
 
 import (
 	"cmp"
@@ -7,9 +9,9 @@ import (
 	"unicode"
 )
 
-// nearest returns the up to three of names that someone who wrote word probably meant: those with most words in
+// Nearest returns the up to three of names that someone who wrote word probably meant: those with most words in
 // common ("aes-gcm" and "gcm(aes)"), then those that fewest changed letters away.
-func nearest(word string, names []string) []string {
+func Nearest(word string, names []string) []string {
 	type candidate struct {
 		name          string
 		missing, edit int

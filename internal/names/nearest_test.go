@@ -1,4 +1,4 @@
-package main
+package names
 
 import (
 	"slices"
@@ -20,8 +20,8 @@ func TestNearest(t *testing.T) {
 		{"chacha20-poly1305", []string{"rfc7539(chacha20,poly1305)", "rfc7539esp(chacha20,poly1305)"}},
 		{"twofish", nil},
 	} {
-		if got := nearest(c.word, names); !slices.Equal(got, c.want) {
-			t.Errorf("nearest(%q) = %q, want %q", c.word, got, c.want)
+		if got := Nearest(c.word, names); !slices.Equal(got, c.want) {
+			t.Errorf("Nearest(%q) = %q, want %q", c.word, got, c.want)
 		}
 	}
 }
