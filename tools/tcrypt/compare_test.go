@@ -25,7 +25,8 @@ func sampleTable() compare.Table {
 	}
 	row := func(size int, a, b, within float64) compare.Row {
 		r := b / a
-		return compare.Row{Samples: 20, Size: size, ANS: a, BNS: b, Ratio: result.Estimate{Median: r, Low: r - within, High: r + within}}
+		interval := result.Estimate{Median: r, Low: r - within, High: r + within}
+		return compare.Row{Samples: 20, Size: size, ANS: a, BNS: b, Ratio: interval}
 	}
 	return compare.Table{Conditions: series, A: "gcm-aes-x", B: "gcm-aes-y", Rows: []compare.Row{
 		row(16, 40, 38, 0.01), row(64, 40, 40, 0.01), row(256, 60, 90, 0.02),

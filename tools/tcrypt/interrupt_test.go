@@ -44,11 +44,12 @@ func everyEndless(t *testing.T) (all []endless) {
 			all = append(all, one)
 		}
 	}
+	const row = `interrupted: the next row is of [0-9.]+ seconds, scaled to 60\n.* in 60 seconds .*\n.*Interrupted`
 	for args, mark := range map[string]string{
 		"":                         `(?s)^.*\n\d+ drivers: .*\n\nInterrupted: not all`,
 		"test --full":              `(?m)^\d+ passed, 0 failed, \d+ unavailable, [1-9]\d* not tested, seed 0x`,
-		"mode=211 sec=60":          `interrupted: the next row is of [0-9.]+ seconds, scaled to 60\n.* in 60 seconds .*\n.*Interr`,
-		"mode=600 num_mb=2 sec=60": `interrupted: the next row is of [0-9.]+ seconds, scaled to 60\n.* in 60 seconds .*\n.*Interr`,
+		"mode=211 sec=60":          row,
+		"mode=600 num_mb=2 sec=60": row,
 	} {
 		all = append(all, endless{args: strings.Fields(args), mark: mark})
 	}

@@ -23,10 +23,9 @@ func untilSignal(parent context.Context) context.Context {
 	ctx, cancel := context.WithCancelCause(parent)
 	signal.Ignore(syscall.SIGPIPE) // writing fails instead
 	came := make(chan os.Signal, 1)
-	for _, s := range []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
-		if !signal.Ignored(s) { // nohup, and the shell for what runs in the background, have some ignored
-			signal.Notify(came, s)
-		}
+	signal.Notify(came, syscall.SIGINT, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) { // nohup has it ignored
+		signal.Notify(came, syscall.SIGHUP)
 	}
 	go func() {
 		s := <-came

@@ -21,8 +21,9 @@ func (a *app) testCommand() *cobra.Command {
 		Use:   "test [name...]",
 		Short: "Self-test drivers",
 		Long: `Run the self-test of all drivers, or of those that the names mean, and print a line on each. The
-exit code is 1 if one of them failed, or if nothing that a name means can run here. --full does as much of it as the kernel's extended tests: 100
-random layouts of each vector, 800 random messages compared with the generic driver, 800 forgeries.`,
+exit code is 1 if one of them failed, or if nothing that a name means can run here. --full does as
+much of it as the kernel's extended tests: 100 random layouts of each vector, 800 random messages
+compared with the generic driver, 800 forgeries.`,
 		Example: `  tcrypt test
   tcrypt test gcm-aes-generic --full
   tcrypt test 'xts(aes)' --full --seed 12345`,

@@ -24,7 +24,7 @@ func Count(ctx context.Context, s *Series, driver string, size int,
 	}
 	j, m := courses[0].jobs[0], newMeter(d, 0)
 	op := j.op(c.transform)
-	turn := m.fits([]Op{op})[0].count
+	turn := m.fits(ctx, []Op{op})[0].count
 	for begin := m.now(); took < d && ctx.Err() == nil; took = m.now() - begin {
 		op(turn)
 		n += turn * j.messages()

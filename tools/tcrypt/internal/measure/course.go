@@ -28,11 +28,11 @@ func (s *Series) courses(ctx context.Context, key []byte, cs []*Contender) ([]*c
 	defer reference.Close()
 	var all []*course
 	for _, size := range s.Sizes {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
 		c := &course{size: size}
 		for range s.Threads {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
 			j, err := s.newJob(size, reference)
 			if err != nil {
 				return nil, err
@@ -40,6 +40,9 @@ func (s *Series) courses(ctx context.Context, key []byte, cs []*Contender) ([]*c
 			c.jobs = append(c.jobs, j)
 		}
 		for _, contender := range cs {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
 			err := c.jobs[0].check(contender, reference.Driver)
 			if err == nil {
 				c.ready = append(c.ready, contender)
@@ -86,7 +89,7 @@ func (c *course) block(ctx context.Context, m meter) {
 	}
 	add(chains)
 	if c.fits == nil {
-		c.fits = m.fits(first)
+		c.fits = m.fits(ctx, first)
 	}
 	all := m.block(ctx, things, c.fits)
 	links := all[len(c.ready)].ns

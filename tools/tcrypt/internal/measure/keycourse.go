@@ -27,7 +27,7 @@ func newKeyCourse(m meter, cs []*Contender) *keyCourse {
 // block takes a sample of each contender, unless ctx ends too early for that.
 func (k *keyCourse) block(ctx context.Context) {
 	if k.fits == nil {
-		k.fits = k.m.fits(k.ops)
+		k.fits = k.m.fits(ctx, k.ops)
 	}
 	var things []timed
 	for _, op := range k.ops {

@@ -96,12 +96,16 @@ type fit struct {
 	took  time.Duration
 }
 
-// fits returns the fit of each op: of several looks, since some may be disturbed, the shortest.
-func (m meter) fits(ops []Op) []fit {
+// fits returns the fit of each op: of several looks, since some may be disturbed, the shortest. When ctx ends it looks
+// no more, and nothing is to be measured with what it returns.
+func (m meter) fits(ctx context.Context, ops []Op) []fit {
 	all := make([]fit, len(ops))
 	for i, run := range ops {
-		best := 0.0
+		best := float64(m.window)
 		for look := range fitLooks {
+			if ctx.Err() != nil {
+				break
+			}
 			n, took := m.look(run)
 			if each := float64(took) / float64(n); look == 0 || each < best {
 				best = each

@@ -28,7 +28,7 @@ func takeBlock(ctx context.Context, m meter, ops []Op) [][]float64 {
 		things = append(things, m.alone(op))
 	}
 	var ns [][]float64
-	for _, r := range m.block(ctx, things, m.fits(ops)) {
+	for _, r := range m.block(ctx, things, m.fits(context.Background(), ops)) {
 		ns = append(ns, r.ns)
 	}
 	return ns
@@ -157,7 +157,7 @@ func TestFitsDisturbed(t *testing.T) {
 			clock.now += time.Duration(n) * 50
 		}
 		m := clock.meter(50*time.Microsecond, 5*time.Millisecond)
-		if f := m.fits([]Op{op})[0]; f.count != 1000 || f.took != m.window {
+		if f := m.fits(t.Context(), []Op{op})[0]; f.count != 1000 || f.took != m.window {
 			t.Errorf("disturbed at run %d: %+v", disturbed, f)
 		}
 	}
@@ -183,6 +183,22 @@ func TestInterleaveCancelled(t *testing.T) {
 		if len(s) > 0 {
 			t.Errorf("%d samples after an end before the start", len(s))
 		}
+	}
+}
+
+// After an end nothing is looked at any more.
+func TestFitsCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	var clock fakeClock
+	runs := 0
+	op := func(n int) {
+		runs++
+		clock.now += time.Duration(n) * time.Second
+		cancel()
+	}
+	m := clock.meter(50*time.Microsecond, 5*time.Millisecond)
+	if fits := m.fits(ctx, []Op{op, op}); runs != 1 || len(fits) != 2 || fits[1].count != 1 {
+		t.Errorf("%d runs, %+v", runs, fits)
 	}
 }
 
