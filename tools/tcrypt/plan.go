@@ -31,6 +31,9 @@ func (a *app) plan(ctx context.Context, names []string, o speedOptions) (plan, e
 	if err := knownDrivers(gs, o.drivers); err != nil {
 		return nil, err
 	}
+	if err := knownKeys(gs, o.keys.values); err != nil {
+		return nil, err
+	}
 	if err := a.selfTest(ctx, gs); err != nil {
 		return nil, err
 	}
@@ -101,6 +104,22 @@ func onlyWhatGoTakes(s *measure.Series, asked bool) error {
 		return refused
 	}
 	s.Sizes = sizes
+	return nil
+}
+
+// knownKeys refuses key sizes in bits that none of gs takes.
+func knownKeys(gs []group, wanted []int) error {
+	for _, b := range wanted {
+		var err error
+		for _, g := range gs {
+			if _, err = g.keys([]int{b}); err == nil {
+				break
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
