@@ -71,6 +71,41 @@ func TestForeignDriverOfFewerAbilities(t *testing.T) {
 	}
 }
 
+// TestForeignDriverOfFewerKeys: a key goes to the best driver that takes one of its size. (Where kcrypto has a generic
+// driver, the others must take the same keys.)
+func TestForeignDriverOfFewerKeys(t *testing.T) {
+	r := newRegistry(t, "")
+	sealer := must(kcrypto.NewAEAD("gcm-aes-generic", pattern(16)))
+	answer := registry.Vector{Source: "its maker", Key: pattern(16), IV: pattern(12), In: []byte("text"),
+		Out: sealer.Seal(nil, pattern(12), []byte("text"), nil)}
+	var drivers []registry.Driver
+	for _, kind := range []struct {
+		name     string
+		priority int
+		keys     []int
+	}{{"few", 9000, []int{16}}, {"all", 8000, []int{16, 24, 32}}} {
+		aead := foreignGCMDriver("gcm-acme-"+kind.name, kind.priority, noFlaw)
+		aead.Algorithm, aead.Vectors = "gcm(acme)", []registry.Vector{answer}
+		skcipher := foreignOFBDriver()
+		skcipher.Name, skcipher.Priority = "ofb-acme-"+kind.name, kind.priority
+		aead.KeySizes, skcipher.KeySizes = kind.keys, kind.keys
+		drivers = append(drivers, aead, skcipher)
+	}
+	if err := r.Register(drivers); err != nil {
+		t.Fatal(err)
+	}
+	for size, want := range map[int]string{16: "acme-few", 24: "acme-all", 32: "acme-all"} {
+		a, err := kcrypto.NewAEAD("gcm(acme)", make([]byte, size), kcrypto.WithRegistry(r))
+		if err != nil || a.Driver() != "gcm-"+want {
+			t.Errorf("gcm(acme), a key of %d bytes: %v; want gcm-%s", size, err, want)
+		}
+		s, err := kcrypto.NewSkcipher("ofb(aes)", make([]byte, size), kcrypto.WithRegistry(r))
+		if err != nil || s.Driver() != "ofb-"+want {
+			t.Errorf("ofb(aes), a key of %d bytes: %v; want ofb-%s", size, err, want)
+		}
+	}
+}
+
 // TestPanicsOfOneDriver: a panic in any callback of a driver makes that one unusable, with the reason, and no other.
 func TestPanicsOfOneDriver(t *testing.T) {
 	r := newRegistry(t, "")
