@@ -227,6 +227,30 @@ var brokenSkciphers = []struct {
 		}
 		return c.Encrypt(dst, src, iv)
 	}}, []string{"encryption of 15 bytes", "unexpectedly succeeded"}},
+	{"cbc: decrypts in place with what it has overwritten", "cbc(aes)", ciphering{decrypt: func(
+		c Skcipher, dst, src, iv []byte,
+	) error {
+		for len(src) > 16 {
+			if err := c.Decrypt(dst[:16], src[:16], iv); err != nil {
+				return err
+			}
+			iv, dst, src = src[:16], dst[16:], src[16:]
+		}
+		return c.Decrypt(dst, src, iv)
+	}}, []string{"decryption test failed (wrong result) on test vector 0", `layout "in place`, "at byte 16 of 64"}},
+	{"cts: the IV is XORed into the last block but one", "cts(cbc(aes))", ciphering{decrypt: func(
+		c Skcipher, dst, src, iv []byte,
+	) error {
+		n := len(src)
+		err := c.Decrypt(dst, src, iv)
+		if rest := n % 16; rest > 0 && n > 16 {
+			for i, b := range iv[:rest] {
+				dst[n-rest+i] ^= b
+			}
+		}
+		return err
+	}}, []string{"decryption test failed (wrong result)", "OpenSSL evpciph_aes_cts.txt, AES-128, 47 bytes",
+		"at byte 33 of 47"}},
 	{"ecb: other error for half a block", "ecb(aes)", ciphering{encrypt: func(c Skcipher, dst, src, iv []byte) error {
 		if c.Encrypt(dst, src, iv) != nil {
 			return fmt.Errorf("half a block: %w", registry.ErrNoKey)

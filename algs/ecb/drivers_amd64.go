@@ -10,14 +10,8 @@ import (
 // asmDrivers lists the drivers in assembly, from the fewest demands on the CPU to the most.
 func asmDrivers() []registry.Driver {
 	return []registry.Driver{
-		asmDriver(aes.AESNI),
-		asmDriver(aes.VAESAVX2),
-		asmDriver(aes.VAESAVX512),
+		aes.AESNI.Driver(driver, newAsm),
+		aes.VAESAVX2.Driver(driver, newAsm),
+		aes.VAESAVX512.Driver(driver, newAsm),
 	}
-}
-
-func asmDriver(i aes.Impl) registry.Driver {
-	d := driver(i.Name(), newAsm(i))
-	d.Needs = []string{i.Level()}
-	return d
 }
