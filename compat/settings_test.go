@@ -26,6 +26,8 @@ func TestBadSettings(t *testing.T) {
 			"cipher.NewGCM":              func() error { _, err := cipher.NewGCM(block); return err },
 			"cipher.NewGCMWithNonceSize": func() error { _, err := cipher.NewGCMWithNonceSize(block, 16); return err },
 			"cipher.NewCTR":              func() error { cipher.NewCTR(block, key[:16]); return nil },
+			"cipher.NewCBCEncrypter":     func() error { cipher.NewCBCEncrypter(block, key[:16]); return nil },
+			"cipher.NewCBCDecrypter":     func() error { cipher.NewCBCDecrypter(block, key[:16]); return nil },
 			"EncryptBlocks":              func() error { block.(*aes.Block).EncryptBlocks(key, key); return nil },
 			"xts.NewCipher":              func() error { _, err := xts.NewCipher(stdaes.NewCipher, key); return err },
 			"chacha20": func() error {
@@ -39,7 +41,8 @@ func TestBadSettings(t *testing.T) {
 			if !strings.Contains(o.Err+o.Panic, "nonsense") {
 				t.Errorf("%s: error %q, panic %q; want one that names the setting", name, o.Err, o.Panic)
 			}
-			if hasNoError := name == "cipher.NewCTR" || name == "EncryptBlocks"; (o.Panic != "") != hasNoError {
+			hasNoError := name == "cipher.NewCTR" || strings.HasPrefix(name, "cipher.NewCBC") || name == "EncryptBlocks"
+			if (o.Panic != "") != hasNoError {
 				t.Errorf("%s: error %q, panic %q", name, o.Err, o.Panic)
 			}
 		}

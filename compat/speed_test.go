@@ -25,13 +25,18 @@ import (
 //
 // It reports the medians of the time of a call, and of the ratios of neighbouring turns.
 func BenchmarkDropIn(b *testing.B) {
-	for _, size := range []int{64, 1420, 4096, 16384} {
+	for _, size := range []int{16, 64, 1420, 4096, 16384} {
 		for _, key := range []int{16, 32} {
 			of := fmt.Sprintf("/key=%d/size=%d", key*8, size)
 			originalGCM, ourGCM := gcm(stdaes.NewCipher, key), gcm(aes.NewCipher, key)
 			compare(b, "cipher.NewGCM/Seal"+of, seal(originalGCM, size), seal(ourGCM, size))
 			compare(b, "cipher.NewGCM/Open"+of, open(originalGCM, size), open(ourGCM, size))
 			compare(b, "cipher.NewCTR"+of, xor(ctr(stdaes.NewCipher, key), size), xor(ctr(aes.NewCipher, key), size))
+			whole := size &^ 15
+			compare(b, "cipher.NewCBCEncrypter"+of, blocksOf(cipher.NewCBCEncrypter, stdaes.NewCipher, key, whole),
+				blocksOf(cipher.NewCBCEncrypter, aes.NewCipher, key, whole))
+			compare(b, "cipher.NewCBCDecrypter"+of, blocksOf(cipher.NewCBCDecrypter, stdaes.NewCipher, key, whole),
+				blocksOf(cipher.NewCBCDecrypter, aes.NewCipher, key, whole))
 		}
 	}
 	for _, size := range []int{512, 4096} {
@@ -80,6 +85,11 @@ func open(a cipher.AEAD, n int) func() {
 func xor(s cipher.Stream, n int) func() {
 	m := make([]byte, n)
 	return func() { s.XORKeyStream(m, m) }
+}
+
+func blocksOf(mode func(cipher.Block, []byte) cipher.BlockMode, f newBlock, key, n int) func() {
+	c, m := mode(must(f(make([]byte, key))), make([]byte, 16)), make([]byte, n)
+	return func() { c.CryptBlocks(m, m) }
 }
 
 func must[T any](v T, err error) T {

@@ -18,10 +18,10 @@ type KeySizeError = aes.KeySizeError
 // crypto/cipher makes of a Block, by this library's drivers. It may be used by any number of goroutines at once, and
 // must not be copied.
 type Block struct {
-	one      cipher.Block
-	key      [32]byte
-	size     int // of the key in bytes
-	ecb, ctr skKeyed
+	one           cipher.Block
+	key           [32]byte
+	size          int // of the key in bytes
+	ecb, ctr, cbc skKeyed
 }
 
 // NewCipher makes a Block of a key of 16, 24 or 32 bytes, which is copied; another length is a [KeySizeError]. The
@@ -69,6 +69,7 @@ type (
 var (
 	ecb = newPool("ecb(aes)")
 	ctr = newPool("ctr(aes)")
+	cbc = newPool("cbc(aes)")
 )
 
 func newPool(algorithm string) *skPool {

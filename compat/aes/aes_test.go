@@ -6,7 +6,6 @@ import (
 	"crypto/cipher"
 	"errors"
 	"fmt"
-	"slices"
 	"testing"
 
 	"kcrypto/compat/aes"
@@ -115,43 +114,4 @@ func TestManyBlocksMistakes(t *testing.T) {
 			t.Errorf("%s: panic %q, memory % x; want a panic before any output", what, o.Panic, m)
 		}
 	}
-}
-
-func TestCBC(t *testing.T) {
-	iv := equiv.Pattern(16)
-	for _, size := range keySizes {
-		original, ours := blocks(t, size)
-		for name, mode := range map[string]func(b cipher.Block, iv []byte) cipher.BlockMode{
-			"NewCBCEncrypter": cipher.NewCBCEncrypter, "NewCBCDecrypter": cipher.NewCBCDecrypter,
-		} {
-			for what, calls := range map[string][]int{
-				"one block": {16}, "pieces": {16, 48, 0, 1024}, "no full blocks": {16, 17}, "nothing": {0},
-			} {
-				call := func(b cipher.Block) equiv.Outcome {
-					return equiv.Of(func() ([]byte, error) { return inModePieces(mode(b, iv), iv, calls), nil })
-				}
-				equiv.Check(t, fmt.Sprintf("AES-%d, %s, %s", size*8, name, what), call(original), call(ours))
-			}
-			for _, n := range []int{0, 15, 17} {
-				call := func(b cipher.Block) equiv.Outcome {
-					return equiv.Of(func() ([]byte, error) { mode(b, make([]byte, n)); return nil, nil })
-				}
-				equiv.Check(t, fmt.Sprintf("%s with an IV of %d bytes", name, n), call(original), call(ours))
-			}
-		}
-	}
-}
-
-// inModePieces puts pieces through m, then sets iv anew and puts another block through.
-func inModePieces(m cipher.BlockMode, iv []byte, sizes []int) []byte {
-	var out []byte
-	for _, n := range sizes {
-		dst := make([]byte, n)
-		m.CryptBlocks(dst, equiv.Pattern(n))
-		out = append(out, dst...)
-	}
-	m.(interface{ SetIV([]byte) }).SetIV(slices.Repeat([]byte{9}, len(iv)))
-	last := make([]byte, 16)
-	m.CryptBlocks(last, last)
-	return append(out, last...)
 }

@@ -6,6 +6,7 @@
 //	block, err := aes.NewCipher(key)
 //	aead, err := cipher.NewGCM(block)  // the best driver of gcm(aes)
 //	stream := cipher.NewCTR(block, iv) // the best driver of ctr(aes)
+//	mode := cipher.NewCBCDecrypter(block, iv) // the best driver of cbc(aes)
 //
 // crypto/cipher asks a Block of another package for methods named NewGCM, NewCTR, NewCBCEncrypter and NewCBCDecrypter,
 // and our [Block] has them. Go's authors say in a comment that they would like to remove that one day. Then
@@ -19,8 +20,8 @@
 // the transforms in the pool, until the garbage collector has emptied it.
 //
 // Results, panics and errors are those of crypto/aes with crypto/cipher of Go 1.26, word for word. If the KCRYPTO
-// variable has a setting that cannot be understood, NewGCM returns an error, and NewCTR panics, since it has no error
-// to return.
+// variable has a setting that cannot be understood, NewGCM returns an error, and NewCTR and the CBC functions panic,
+// since they have no error to return.
 //
 // # What this cannot reach
 //

@@ -16,7 +16,7 @@ func TestDrivers(t *testing.T) {
 	for algorithm, c := range map[string]struct {
 		keyed *skKeyed
 		pool  *skPool
-	}{"ctr(aes)": {&b.ctr, ctr}, "ecb(aes)": {&b.ecb, ecb}} {
+	}{"ctr(aes)": {&b.ctr, ctr}, "ecb(aes)": {&b.ecb, ecb}, "cbc(aes)": {&b.cbc, cbc}} {
 		e, err := kcrypto.Explain(algorithm)
 		if err != nil {
 			t.Fatal(err)

@@ -52,12 +52,6 @@ func (b *Block) NewCTR(iv []byte) cipher.Stream {
 	return &stream{b: b, hi: binary.BigEndian.Uint64(iv), lo: binary.BigEndian.Uint64(iv[8:])}
 }
 
-// NewCBCEncrypter is for cipher.NewCBCEncrypter, which calls it. The mode is Go's own.
-func (b *Block) NewCBCEncrypter(iv []byte) cipher.BlockMode { return cipher.NewCBCEncrypter(b.one, iv) }
-
-// NewCBCDecrypter is for cipher.NewCBCDecrypter, which calls it. The mode is Go's own.
-func (b *Block) NewCBCDecrypter(iv []byte) cipher.BlockMode { return cipher.NewCBCDecrypter(b.one, iv) }
-
 // stream is a position in the keystream of one IV. All streams of a Block share its transform and give it the counter
 // to start with, so a new stream costs one small allocation and copies no key.
 type stream struct {

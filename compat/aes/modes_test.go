@@ -16,6 +16,7 @@ import (
 // TestHooks: everything in this package hangs on methods that crypto/cipher looks for and does not document.
 func TestHooks(t *testing.T) {
 	_, b := blocks(t, 16)
+	iv := make([]byte, 16)
 	gcm, err := cipher.NewGCM(b)
 	nonce, err2 := cipher.NewGCMWithNonceSize(b, 16)
 	tag, err3 := cipher.NewGCMWithTagSize(b, 12)
@@ -23,23 +24,13 @@ func TestHooks(t *testing.T) {
 		t.Fatal(err, err2, err3)
 	}
 	for function, result := range map[string]any{
-		"NewGCM": gcm, "NewGCMWithNonceSize": nonce, "NewGCMWithTagSize": tag, "NewCTR": cipher.NewCTR(b, make([]byte, 16)),
+		"NewGCM": gcm, "NewGCMWithNonceSize": nonce, "NewGCMWithTagSize": tag, "NewCTR": cipher.NewCTR(b, iv),
+		"NewCBCEncrypter": cipher.NewCBCEncrypter(b, iv), "NewCBCDecrypter": cipher.NewCBCDecrypter(b, iv),
 	} {
 		if from := reflect.TypeOf(result).Elem().PkgPath(); !strings.HasPrefix(from, "kcrypto/compat/") {
 			t.Errorf("cipher.%s made a %T: this version of Go no longer asks a Block for its own mode, so programs that import "+
 				"kcrypto/compat/aes get Go's slow generic code. They should call kcrypto.NewAEAD and kcrypto.NewSkcipher instead.",
 				function, result)
-		}
-	}
-	original, _ := blocks(t, 16)
-	iv := make([]byte, 16)
-	for function, c := range map[string][2]any{
-		"NewCBCEncrypter": {cipher.NewCBCEncrypter(b, iv), cipher.NewCBCEncrypter(original, iv)},
-		"NewCBCDecrypter": {cipher.NewCBCDecrypter(b, iv), cipher.NewCBCDecrypter(original, iv)},
-	} {
-		if reflect.TypeOf(c[0]) != reflect.TypeOf(c[1]) {
-			t.Errorf("cipher.%s made a %T, not the %T that it makes of crypto/aes's Block: this version of Go no longer asks "+
-				"a Block for its own mode, so CBC under kcrypto/compat/aes has become slower than Go's", function, c[0], c[1])
 		}
 	}
 }
