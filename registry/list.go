@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -21,6 +22,12 @@ func (r *Registry) List(names ...string) []Info {
 		infos[i] = r.info(s, c)
 	}
 	return infos
+}
+
+// Aliases returns the other names of algorithms, drivers and compositions: alias -> the name that it stands for.
+func (r *Registry) Aliases() map[string]string {
+	r.begin()
+	return maps.Clone(r.options.Aliases)
 }
 
 // catalog lists every registered driver and every composition over one.

@@ -42,6 +42,21 @@ func complete(cmd *cobra.Command, flag string, values ...string) {
 	}
 }
 
+// completeList makes the shell offer values for a flag that takes several between commas.
+func completeList(cmd *cobra.Command, flag string, values func() []string) {
+	f := func(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
+		written := word[:strings.LastIndex(word, ",")+1]
+		var list []string
+		for _, v := range values() {
+			list = append(list, written+v)
+		}
+		return list, cobra.ShellCompDirectiveNoFileComp
+	}
+	if err := cmd.RegisterFlagCompletionFunc(flag, f); err != nil {
+		panic(err) // the flag does not exist: a mistake in this program
+	}
+}
+
 // numbers is a flag that takes whole numbers between commas.
 type numbers struct {
 	values   []int

@@ -3,12 +3,15 @@ package main
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"kcrypto"
 	"kcrypto/registry"
+	"kcrypto/tools/tcrypt/internal/result"
 )
 
 // A group is the drivers that one name means: an algorithm's, or a single one.
@@ -62,9 +65,14 @@ func allNames() []string {
 	return names
 }
 
-// completeNames makes the shell offer the names of algorithms and drivers as arguments.
-func completeNames(_ *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-	return allNames(), cobra.ShellCompDirectiveNoFileComp
+// completeNames makes the shell offer the names of algorithms and drivers as arguments, or aliases, if only those begin
+// with what is written.
+func completeNames(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
+	names := allNames()
+	if !slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, word) }) {
+		names = slices.Sorted(maps.Keys(kcrypto.Default().Aliases()))
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
 // selfTest tests the drivers of gs that were not tested yet, and brings what gs says about them up to date. A driver
@@ -87,4 +95,18 @@ func (a *app) selfTest(ctx context.Context, gs []group) error {
 		gs[i].drivers = kcrypto.Drivers(gs[i].name)
 	}
 	return nil
+}
+
+// driverWords are what --drivers takes: words for several, implementations, drivers.
+func driverWords() []string {
+	words := []string{"all", "best", result.Go}
+	for _, info := range kcrypto.Drivers() {
+		if !slices.Contains(words, info.Impl) {
+			words = append(words, info.Impl)
+		}
+	}
+	for _, info := range kcrypto.Drivers() {
+		words = append(words, info.Driver)
+	}
+	return words
 }

@@ -58,6 +58,7 @@ tcrypt mode=200 sec=1 is the form of Linux's tcrypt module; tcrypt modes lists i
 	root.SetHelpCommand(helpCommand())
 	root.AddCommand(a.listCommand(), a.explainCommand(), a.infoCommand(), a.testCommand(), a.speedCommand(),
 		a.limitsCommand(), a.modesCommand(), a.compareCommand(), a.tuneCommand(), a.manCommand())
+	root.AddCommand(a.completeCommands()...)
 	knownShellsOnly(root)
 	return root
 }
@@ -75,6 +76,7 @@ func commandKnown(parent *cobra.Command, args []string) error {
 func knownShellsOnly(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	c, _, _ := root.Find([]string{"completion"})
+	shellScripts(c)
 	shells := commandNames(c)
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		if len(args) == 0 {

@@ -41,7 +41,7 @@ and --sizes are then of the whole call.`,
 		ValidArgsFunction: completeNames,
 	}
 	cmd.Flags().StringSliceVar(&o.drivers, "drivers", o.drivers, "all, best, or drivers and implementations")
-	complete(cmd, "drivers", "all", "best", "generic", "stdlib", result.Go)
+	completeList(cmd, "drivers", driverWords)
 	o.flags(cmd)
 	var pics pictures
 	pics.flags(cmd)
