@@ -127,3 +127,25 @@ func TestProgressOverForms(t *testing.T) {
 		t.Errorf("%v, the last step seen is %d", err, last)
 	}
 }
+
+// TestTuningOfCompositions: what is composed over a driver runs that driver's code, in the form chosen for it.
+func TestTuningOfCompositions(t *testing.T) {
+	tuned := map[string]map[string]string{}
+	for _, d := range kcrypto.Drivers() {
+		tuned[d.Driver] = d.Tuning
+	}
+	composed := 0
+	for name, tuning := range tuned {
+		_, inner, ok := strings.Cut(strings.TrimSuffix(name, ")"), "(")
+		if !ok || tuned[inner] == nil {
+			continue
+		}
+		composed++
+		if !maps.Equal(tuning, tuned[inner]) {
+			t.Errorf("%s has the tuning %v, %s %v", name, tuning, inner, tuned[inner])
+		}
+	}
+	if composed == 0 {
+		t.Error("no driver is a composition")
+	}
+}

@@ -62,6 +62,18 @@ func callWithZeros(f reflect.Value) (out []reflect.Value, fault string) {
 	return f.Call(in), ""
 }
 
+// TestZeroSizes: what nobody allocated has no sizes.
+func TestZeroSizes(t *testing.T) {
+	a, s := new(kcrypto.AEAD), new(kcrypto.Skcipher)
+	for what, n := range map[string]int{
+		"AEAD.NonceSize": a.NonceSize(), "Overhead": a.Overhead(), "Skcipher.IVSize": s.IVSize(), "BlockSize": s.BlockSize(),
+	} {
+		if n != 0 {
+			t.Errorf("%s of a zero value is %d", what, n)
+		}
+	}
+}
+
 // TestZeroValues: zero values of the transforms behave as closed ones.
 func TestZeroValues(t *testing.T) {
 	var a kcrypto.AEAD
