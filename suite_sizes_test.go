@@ -60,8 +60,14 @@ func refuseNonceSizes(t *testing.T, d registry.Info, model aeadModel) {
 			continue
 		}
 		wantError(t, fmt.Sprintf("WithNonceSize(%d)", n), err, registry.ErrNonceSize)
-		if want := fmt.Sprintf("%d bytes", max(n, 0)); !strings.Contains(err.Error(), want) {
-			t.Errorf("WithNonceSize(%d): %q does not say %q", n, err, want)
+		right := fmt.Sprintf("want %d bytes", model.nonce)
+		if model.anyNonce {
+			right = "want 1 byte or more"
+		}
+		for _, want := range []string{fmt.Sprintf("%d bytes", max(n, 0)), right} {
+			if !strings.Contains(err.Error(), want) {
+				t.Errorf("WithNonceSize(%d): %q does not say %q", n, err, want)
+			}
 		}
 	}
 	tag := model.tags[len(model.tags)-1]
