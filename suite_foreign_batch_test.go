@@ -1,6 +1,7 @@
 package kcrypto_test
 
 import (
+	"strings"
 	"testing"
 
 	"kcrypto"
@@ -57,5 +58,47 @@ func TestForeignBatch(t *testing.T) {
 	}
 	if batches == 0 {
 		t.Error("the driver that has batches got none")
+	}
+}
+
+// foreignRequests is a foreign stream cipher that works on batches in another goroutine.
+type foreignRequests struct {
+	foreignCTR
+	batches *int // how many it was given
+}
+
+func (f *foreignRequests) EncryptBatch(requests []registry.Request) {
+	*f.batches++
+	done := make(chan bool)
+	go func() { registry.EncryptEach(f, requests); close(done) }()
+	<-done
+}
+
+func (f *foreignRequests) DecryptBatch(requests []registry.Request) { f.EncryptBatch(requests) }
+
+// TestForeignRequests: batches of foreign ciphers with and without EncryptBatch, alone and under a template, with all
+// of the requests on the stack, too.
+func TestForeignRequests(t *testing.T) {
+	r, batches := newRegistry(t, ""), 0
+	err := r.Register([]registry.Driver{
+		foreignCTRDriver("ctr-aes-batch", 900, func() registry.Skcipher { return &foreignRequests{batches: &batches} }),
+		foreignCTRDriver("ctr-aes-single", 901, func() registry.Skcipher { return new(foreignCTR) }),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for driver, algorithm := range map[string]string{
+		"ctr-aes-batch": "ctr(aes)", "rfc3686(ctr-aes-batch)": "rfc3686(ctr(aes))",
+		"ctr-aes-single": "ctr(aes)", "rfc3686(ctr-aes-single)": "rfc3686(ctr(aes))",
+	} {
+		before := batches
+		all := makeUnits(newRandom(t.Name()+driver), skModelOf(t, algorithm), batchUnits)
+		s := must(kcrypto.NewSkcipher(driver, all[0].key, kcrypto.WithRegistry(r)))
+		runRequests(t, s, &all[0], 0, 50)
+		stackRequests(s)
+		s.Close()
+		if got := batches > before; got != strings.Contains(driver, "batch") {
+			t.Errorf("%s: batches reached the driver: %v", driver, got)
+		}
 	}
 }

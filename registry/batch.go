@@ -20,3 +20,19 @@ func OpenEach(a AEAD, packets []Packet, tag int) (ok bool) {
 	}
 	return ok
 }
+
+// EncryptEach is what BatchSkcipher.EncryptBatch means, one request after the other.
+func EncryptEach(c Skcipher, requests []Request) {
+	for i := range requests {
+		p := &requests[i]
+		c.Encrypt(p.Dst[:len(p.Src)], p.Src, p.IV)
+	}
+}
+
+// DecryptEach is what BatchSkcipher.DecryptBatch means, one request after the other.
+func DecryptEach(c Skcipher, requests []Request) {
+	for i := range requests {
+		p := &requests[i]
+		c.Decrypt(p.Dst[:len(p.Src)], p.Src, p.IV)
+	}
+}

@@ -134,6 +134,27 @@ type Skcipher interface {
 	Wipe()
 }
 
+// Request is one message of a batch for a symmetric cipher. Its ciphertext or plaintext is written to Dst[:len(Src)].
+//
+// For a caller: Err is nil afterwards or what was wrong with this request. For a driver: Dst is as long as Src or
+// longer.
+type Request struct {
+	Dst, Src, IV []byte
+	Err          error
+}
+
+// BatchSkcipher is a Skcipher that gains by having several messages at once. The rules are Skcipher's: everything has
+// been checked, nothing may be kept; the IV of a request may lie inside its Dst. No request's output shares memory with
+// another request; a driver must not touch memory outside of the requests even if a caller breaks that rule.
+type BatchSkcipher interface {
+	Skcipher
+	// EncryptBatch encrypts the requests. It changes nothing in them but the output, and Err, which is nil before, of a
+	// request that it cannot encrypt.
+	EncryptBatch(requests []Request)
+	// DecryptBatch decrypts the requests, under the same rules.
+	DecryptBatch(requests []Request)
+}
+
 // StreamCipher is a Skcipher whose output is the input XORed with a keystream that can be entered at any block.
 // A block is Driver.ChunkSize bytes.
 type StreamCipher interface {

@@ -31,10 +31,12 @@ func made[T comparable](object T) T {
 }
 
 var (
-	_ BatchAEAD    = guardedAEAD{}
-	_ ours.Guarded = guardedAEAD{}
-	_ ours.Guarded = guardedSkcipher{}
-	_ ours.Guarded = guardedStream{}
+	_ BatchAEAD     = guardedAEAD{}
+	_ BatchSkcipher = guardedSkcipher{}
+	_ BatchSkcipher = guardedStream{}
+	_ ours.Guarded  = guardedAEAD{}
+	_ ours.Guarded  = guardedSkcipher{}
+	_ ours.Guarded  = guardedStream{}
 )
 
 // guardedAEAD is a BatchAEAD whatever it stands for: else its callers would make one call a packet, with texts that it
@@ -168,8 +170,68 @@ func (guardedSkcipher) Guarded() {}
 func (g guardedSkcipher) Encrypt(dst, src, iv []byte) { g.Skcipher.Encrypt(dst, src, bytes.Clone(iv)) }
 func (g guardedSkcipher) Decrypt(dst, src, iv []byte) { g.Skcipher.Decrypt(dst, src, bytes.Clone(iv)) }
 
+func (g guardedSkcipher) EncryptBatch(requests []Request) { guardRequests(g.Skcipher, requests, false) }
+func (g guardedSkcipher) DecryptBatch(requests []Request) { guardRequests(g.Skcipher, requests, true) }
+
 // guardedStream stands for a StreamCipher.
 type guardedStream struct{ StreamCipher }
+
+func (g guardedStream) EncryptBatch(requests []Request) {
+	guardRequests(g.StreamCipher, requests, false)
+}
+func (g guardedStream) DecryptBatch(requests []Request) {
+	guardRequests(g.StreamCipher, requests, true)
+}
+
+// guardRequests has c encrypt or decrypt copies of the requests, and takes the results of those that it did, and the
+// errors of the others.
+func guardRequests(c Skcipher, requests []Request, decrypt bool) {
+	made := make([]Request, len(requests)) // as the driver gets them
+	for i := range requests {
+		p := &requests[i]
+		made[i] = Request{Dst: make([]byte, len(p.Src)), Src: bytes.Clone(p.Src), IV: bytes.Clone(p.IV)}
+		p.Err = errNoResult // until there is one: the driver may panic
+	}
+	defer func() {
+		for i := range made {
+			clear(made[i].Dst)
+			clear(made[i].Src)
+		}
+	}()
+	copies := slices.Clone(made) // the driver's, to change as it will
+	cryptRequests(c, copies, decrypt)
+	for i := range requests {
+		p, out := &requests[i], made[i].Dst
+		switch got := copies[i]; {
+		case got.Err != nil:
+			p.Err = got.Err
+		case len(got.Dst) != len(out) || len(out) > 0 && &got.Dst[0] != &out[0]:
+			p.Err = errRequestChanged
+		default:
+			copy(p.Dst, out)
+			p.Err = nil
+		}
+	}
+}
+
+var (
+	errNoResult       = errorf(ErrDriver, "it did not come to this request")
+	errRequestChanged = errorf(ErrDriver, "it changed a request's Dst: a batch may change the output and Err only")
+)
+
+func cryptRequests(c Skcipher, requests []Request, decrypt bool) {
+	b, many := c.(BatchSkcipher)
+	switch {
+	case many && decrypt:
+		b.DecryptBatch(requests)
+	case many:
+		b.EncryptBatch(requests)
+	case decrypt:
+		DecryptEach(c, requests)
+	default:
+		EncryptEach(c, requests)
+	}
+}
 
 func (guardedStream) Guarded() {}
 

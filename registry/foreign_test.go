@@ -416,3 +416,50 @@ func TestGuardedPanics(t *testing.T) {
 		t.Errorf("SealBatch: Dst has %d bytes, want 2", len(packets[0].Dst))
 	}
 }
+
+// faultyRequests is a foreign cipher whose batches do what call does.
+type faultyRequests struct {
+	*recorder
+	call func(requests []Request)
+}
+
+func (f faultyRequests) EncryptBatch(requests []Request) { f.call(requests) }
+func (f faultyRequests) DecryptBatch(requests []Request) { f.call(requests) }
+
+// TestGuardedRequests: a foreign driver works on copies, and a request has its result, or an error and nothing written.
+func TestGuardedRequests(t *testing.T) {
+	refused := errors.New("refused")
+	for what, c := range map[string]struct {
+		call func(requests []Request)
+		want error
+	}{
+		"its result":    {func(r []Request) { copy(r[0].Dst, "done") }, nil},
+		"an error":      {func(r []Request) { copy(r[0].Dst, "done"); r[0].Err = refused }, refused},
+		"another Dst":   {func(r []Request) { r[0].Dst = []byte("done") }, ErrDriver},
+		"a shorter Dst": {func(r []Request) { copy(r[0].Dst, "done"); r[0].Dst = r[0].Dst[:3] }, ErrDriver},
+		"a panic":       {func(r []Request) { copy(r[0].Dst, "done"); panic("a fault") }, ErrDriver},
+	} {
+		var got []Request
+		g := guardSkcipher(faultyRequests{new(recorder), func(requests []Request) { got = requests; c.call(requests) }})
+		for _, call := range []func(BatchSkcipher, []Request){BatchSkcipher.EncryptBatch, BatchSkcipher.DecryptBatch} {
+			mine := []Request{{Dst: []byte("before"), Src: []byte("text"), IV: []byte("iv")}}
+			func() {
+				defer func() { _ = recover() }()
+				call(g.(BatchSkcipher), mine)
+			}()
+			want := "before"
+			if c.want == nil {
+				want = "donere"
+			}
+			if string(mine[0].Dst) != want || !errors.Is(mine[0].Err, c.want) {
+				t.Errorf("%s: the request has %q and the error %v, want %q and %v", what, mine[0].Dst, mine[0].Err, want, c.want)
+			}
+			if &got[0] == &mine[0] || &got[0].Src[0] == &mine[0].Src[0] || &got[0].IV[0] == &mine[0].IV[0] {
+				t.Errorf("%s: the driver got what the caller has, not copies", what)
+			}
+			if string(got[0].Src) != "\x00\x00\x00\x00" {
+				t.Errorf("%s: the copy of the text was not wiped: %q", what, got[0].Src)
+			}
+		}
+	}
+}

@@ -2,9 +2,11 @@ package selftest
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"kcrypto/registry"
@@ -323,5 +325,44 @@ func TestBrokenStreamIsCaught(t *testing.T) {
 			}
 			wantFailure(t, s, Options{}, c.says...)
 		})
+	}
+}
+
+// swapped is a cipher whose batches are right but for two requests, which have each other's result.
+type swapped struct{ Skcipher }
+
+func (s swapped) batch(requests []registry.Request, crypt func(dst, src, iv []byte) error) (failed int) {
+	for i := range requests {
+		p := &requests[i]
+		if p.Err = crypt(p.Dst, p.Src, p.IV); p.Err != nil {
+			failed++
+		}
+	}
+	return failed
+}
+
+func (s swapped) EncryptBatch(requests []registry.Request) (failed int) {
+	return s.batch(requests, s.Encrypt)
+}
+
+func (s swapped) DecryptBatch(requests []registry.Request) (failed int) {
+	failed = s.batch(requests, s.Decrypt)
+	if len(requests) > 20 {
+		a, b := requests[16].Dst, requests[20].Dst
+		for i := range min(len(a), len(b)) {
+			a[i], b[i] = b[i], a[i]
+		}
+	}
+	return failed
+}
+
+// TestBrokenRequests: a driver that is right alone and wrong in a batch fails.
+func TestBrokenRequests(t *testing.T) {
+	s := fakeSubject("cbc(aes)", nil, func(c Skcipher, _ int) Skcipher { return swapped{c} })
+	err := Run(context.Background(), s, nil, Options{Seed: 5})
+	for _, want := range []string{"decryption test failed (wrong batch)", `"batch of 33 requests"`, "request "} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q in it", err, want)
+		}
 	}
 }

@@ -68,6 +68,11 @@ func (r *run) plan(full bool) []func() error {
 			steps = append(steps, func() error { return r.checkBatch(b) })
 		}
 	}
+	if d.Type == registry.TypeSkcipher {
+		for _, count := range requestCounts {
+			steps = append(steps, func() error { return r.checkRequests(count) })
+		}
+	}
 	if r.generic != nil {
 		for i := range comparisons {
 			steps = append(steps, func() error { return r.compare(r.plainMessage(i), r.randomLayout()) })

@@ -20,6 +20,8 @@
 //	chain      ... rounds of 0, last round with (key ^ plaintext 1 ^ first key) | rounds of 1 ...
 //	beside it                   last round with key, store
 //
+// Of several messages each has a chain, in a block of its own of up to eight registers (lanes.go).
+//
 // NOTES.md has what was measured, and what was tried and left out.
 package main
 
@@ -47,6 +49,8 @@ func file(name, suffix string, w vec.Width, level string) emit.File {
 		}
 		c.Func("encrypt"+suffix, level)
 		newEncryption(vec.V{Ctx: c, Width: one}).run()
+		c.Func("encryptLanes"+suffix, level)
+		newLanes(vec.V{Ctx: c, Width: w}, vec.V{Ctx: c, Width: one}).run()
 		c.Func("decrypt"+suffix, level)
 		newDecryption(vec.V{Ctx: c, Width: w}, vec.V{Ctx: c, Width: one}).run()
 	}}

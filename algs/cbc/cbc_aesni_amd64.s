@@ -114,6 +114,401 @@ skip_5:
 	MOVOU      X0, (DX)
 	RET
 
+// func encryptLanesAESNI(k *asmKey, l *lanes, count int, n int)
+// Requires: AES, SSE2
+TEXT ·encryptLanesAESNI(SB), NOSPLIT, $0-32
+	MOVQ k+0(FP), CX
+	LEAQ (CX), AX
+	MOVL 480(CX), CX
+	MOVQ l+8(FP), DX
+	MOVQ count+16(FP), BX
+	MOVQ n+24(FP), SI
+
+	// The last round key's address; keys that stay in registers.
+	MOVL    CX, DI
+	SHLQ    $0x04, DI
+	ADDQ    AX, DI
+	MOVOU   (AX), X9
+	XORL    AX, AX
+	CMPQ    BX, $0x00000004
+	JHI     else_7
+	MOVOU   512(DX), X0
+	MOVQ    256(DX), BX
+	MOVOU   (BX)(AX*1), X8
+	PXOR    X9, X0
+	PXOR    X8, X0
+	MOVOU   528(DX), X1
+	MOVQ    264(DX), BX
+	MOVOU   (BX)(AX*1), X8
+	PXOR    X9, X1
+	PXOR    X8, X1
+	MOVOU   544(DX), X2
+	MOVQ    272(DX), BX
+	MOVOU   (BX)(AX*1), X8
+	PXOR    X9, X2
+	PXOR    X8, X2
+	MOVOU   560(DX), X3
+	MOVQ    280(DX), BX
+	MOVOU   (BX)(AX*1), X8
+	PXOR    X9, X3
+	PXOR    X8, X3
+	PCALIGN $0x40
+
+loop_10:
+	CMPL   CX, $0x0c
+	JCS    skip_11
+	JEQ    skip_12
+	MOVOU  -208(DI), X10
+	AESENC X10, X0
+	AESENC X10, X1
+	AESENC X10, X2
+	AESENC X10, X3
+	MOVOU  -192(DI), X10
+	AESENC X10, X0
+	AESENC X10, X1
+	AESENC X10, X2
+	AESENC X10, X3
+
+skip_12:
+	MOVOU  -176(DI), X10
+	AESENC X10, X0
+	AESENC X10, X1
+	AESENC X10, X2
+	AESENC X10, X3
+	MOVOU  -160(DI), X10
+	AESENC X10, X0
+	AESENC X10, X1
+	AESENC X10, X2
+	AESENC X10, X3
+
+skip_11:
+	MOVOU      -144(DI), X10
+	AESENC     X10, X0
+	AESENC     X10, X1
+	AESENC     X10, X2
+	AESENC     X10, X3
+	MOVOU      -128(DI), X10
+	AESENC     X10, X0
+	AESENC     X10, X1
+	AESENC     X10, X2
+	AESENC     X10, X3
+	MOVOU      -112(DI), X10
+	AESENC     X10, X0
+	AESENC     X10, X1
+	AESENC     X10, X2
+	AESENC     X10, X3
+	MOVOU      -96(DI), X10
+	AESENC     X10, X0
+	AESENC     X10, X1
+	AESENC     X10, X2
+	AESENC     X10, X3
+	MOVOU      -80(DI), X10
+	AESENC     X10, X0
+	AESENC     X10, X1
+	AESENC     X10, X2
+	AESENC     X10, X3
+	MOVOU      -64(DI), X10
+	AESENC     X10, X0
+	AESENC     X10, X1
+	AESENC     X10, X2
+	AESENC     X10, X3
+	MOVOU      -48(DI), X10
+	AESENC     X10, X0
+	AESENC     X10, X1
+	AESENC     X10, X2
+	AESENC     X10, X3
+	MOVOU      -32(DI), X10
+	AESENC     X10, X0
+	AESENC     X10, X1
+	AESENC     X10, X2
+	AESENC     X10, X3
+	MOVOU      -16(DI), X10
+	AESENC     X10, X0
+	AESENC     X10, X1
+	AESENC     X10, X2
+	AESENC     X10, X3
+	MOVOU      (DI), X10
+	AESENCLAST X10, X0
+	AESENCLAST X10, X1
+	AESENCLAST X10, X2
+	AESENCLAST X10, X3
+	MOVQ       (DX), BX
+	MOVOU      X0, (BX)(AX*1)
+	MOVQ       8(DX), BX
+	MOVOU      X1, (BX)(AX*1)
+	MOVQ       16(DX), BX
+	MOVOU      X2, (BX)(AX*1)
+	MOVQ       24(DX), BX
+	MOVOU      X3, (BX)(AX*1)
+	ADDQ       $0x10, AX
+	CMPQ       AX, SI
+	JEQ        end_9
+	MOVQ       256(DX), BX
+	MOVOU      (BX)(AX*1), X8
+	PXOR       X9, X0
+	PXOR       X8, X0
+	MOVQ       264(DX), BX
+	MOVOU      (BX)(AX*1), X8
+	PXOR       X9, X1
+	PXOR       X8, X1
+	MOVQ       272(DX), BX
+	MOVOU      (BX)(AX*1), X8
+	PXOR       X9, X2
+	PXOR       X8, X2
+	MOVQ       280(DX), BX
+	MOVOU      (BX)(AX*1), X8
+	PXOR       X9, X3
+	PXOR       X8, X3
+	JMP        loop_10
+
+end_9:
+	MOVOU X0, 512(DX)
+	MOVOU X1, 528(DX)
+	MOVOU X2, 544(DX)
+	MOVOU X3, 560(DX)
+	RET
+
+else_7:
+	MOVOU   512(DX), X0
+	MOVQ    256(DX), BX
+	MOVOU   (BX)(AX*1), X8
+	PXOR    X9, X0
+	PXOR    X8, X0
+	MOVOU   528(DX), X1
+	MOVQ    264(DX), BX
+	MOVOU   (BX)(AX*1), X8
+	PXOR    X9, X1
+	PXOR    X8, X1
+	MOVOU   544(DX), X2
+	MOVQ    272(DX), BX
+	MOVOU   (BX)(AX*1), X8
+	PXOR    X9, X2
+	PXOR    X8, X2
+	MOVOU   560(DX), X3
+	MOVQ    280(DX), BX
+	MOVOU   (BX)(AX*1), X8
+	PXOR    X9, X3
+	PXOR    X8, X3
+	MOVOU   576(DX), X4
+	MOVQ    288(DX), BX
+	MOVOU   (BX)(AX*1), X8
+	PXOR    X9, X4
+	PXOR    X8, X4
+	MOVOU   592(DX), X5
+	MOVQ    296(DX), BX
+	MOVOU   (BX)(AX*1), X8
+	PXOR    X9, X5
+	PXOR    X8, X5
+	MOVOU   608(DX), X6
+	MOVQ    304(DX), BX
+	MOVOU   (BX)(AX*1), X8
+	PXOR    X9, X6
+	PXOR    X8, X6
+	MOVOU   624(DX), X7
+	MOVQ    312(DX), BX
+	MOVOU   (BX)(AX*1), X8
+	PXOR    X9, X7
+	PXOR    X8, X7
+	PCALIGN $0x40
+
+loop_14:
+	CMPL   CX, $0x0c
+	JCS    skip_15
+	JEQ    skip_16
+	MOVOU  -208(DI), X10
+	AESENC X10, X0
+	AESENC X10, X1
+	AESENC X10, X2
+	AESENC X10, X3
+	AESENC X10, X4
+	AESENC X10, X5
+	AESENC X10, X6
+	AESENC X10, X7
+	MOVOU  -192(DI), X10
+	AESENC X10, X0
+	AESENC X10, X1
+	AESENC X10, X2
+	AESENC X10, X3
+	AESENC X10, X4
+	AESENC X10, X5
+	AESENC X10, X6
+	AESENC X10, X7
+
+skip_16:
+	MOVOU  -176(DI), X10
+	AESENC X10, X0
+	AESENC X10, X1
+	AESENC X10, X2
+	AESENC X10, X3
+	AESENC X10, X4
+	AESENC X10, X5
+	AESENC X10, X6
+	AESENC X10, X7
+	MOVOU  -160(DI), X10
+	AESENC X10, X0
+	AESENC X10, X1
+	AESENC X10, X2
+	AESENC X10, X3
+	AESENC X10, X4
+	AESENC X10, X5
+	AESENC X10, X6
+	AESENC X10, X7
+
+skip_15:
+	MOVOU      -144(DI), X10
+	AESENC     X10, X0
+	AESENC     X10, X1
+	AESENC     X10, X2
+	AESENC     X10, X3
+	AESENC     X10, X4
+	AESENC     X10, X5
+	AESENC     X10, X6
+	AESENC     X10, X7
+	MOVOU      -128(DI), X10
+	AESENC     X10, X0
+	AESENC     X10, X1
+	AESENC     X10, X2
+	AESENC     X10, X3
+	AESENC     X10, X4
+	AESENC     X10, X5
+	AESENC     X10, X6
+	AESENC     X10, X7
+	MOVOU      -112(DI), X10
+	AESENC     X10, X0
+	AESENC     X10, X1
+	AESENC     X10, X2
+	AESENC     X10, X3
+	AESENC     X10, X4
+	AESENC     X10, X5
+	AESENC     X10, X6
+	AESENC     X10, X7
+	MOVOU      -96(DI), X10
+	AESENC     X10, X0
+	AESENC     X10, X1
+	AESENC     X10, X2
+	AESENC     X10, X3
+	AESENC     X10, X4
+	AESENC     X10, X5
+	AESENC     X10, X6
+	AESENC     X10, X7
+	MOVOU      -80(DI), X10
+	AESENC     X10, X0
+	AESENC     X10, X1
+	AESENC     X10, X2
+	AESENC     X10, X3
+	AESENC     X10, X4
+	AESENC     X10, X5
+	AESENC     X10, X6
+	AESENC     X10, X7
+	MOVOU      -64(DI), X10
+	AESENC     X10, X0
+	AESENC     X10, X1
+	AESENC     X10, X2
+	AESENC     X10, X3
+	AESENC     X10, X4
+	AESENC     X10, X5
+	AESENC     X10, X6
+	AESENC     X10, X7
+	MOVOU      -48(DI), X10
+	AESENC     X10, X0
+	AESENC     X10, X1
+	AESENC     X10, X2
+	AESENC     X10, X3
+	AESENC     X10, X4
+	AESENC     X10, X5
+	AESENC     X10, X6
+	AESENC     X10, X7
+	MOVOU      -32(DI), X10
+	AESENC     X10, X0
+	AESENC     X10, X1
+	AESENC     X10, X2
+	AESENC     X10, X3
+	AESENC     X10, X4
+	AESENC     X10, X5
+	AESENC     X10, X6
+	AESENC     X10, X7
+	MOVOU      -16(DI), X10
+	AESENC     X10, X0
+	AESENC     X10, X1
+	AESENC     X10, X2
+	AESENC     X10, X3
+	AESENC     X10, X4
+	AESENC     X10, X5
+	AESENC     X10, X6
+	AESENC     X10, X7
+	MOVOU      (DI), X10
+	AESENCLAST X10, X0
+	AESENCLAST X10, X1
+	AESENCLAST X10, X2
+	AESENCLAST X10, X3
+	AESENCLAST X10, X4
+	AESENCLAST X10, X5
+	AESENCLAST X10, X6
+	AESENCLAST X10, X7
+	MOVQ       (DX), BX
+	MOVOU      X0, (BX)(AX*1)
+	MOVQ       8(DX), BX
+	MOVOU      X1, (BX)(AX*1)
+	MOVQ       16(DX), BX
+	MOVOU      X2, (BX)(AX*1)
+	MOVQ       24(DX), BX
+	MOVOU      X3, (BX)(AX*1)
+	MOVQ       32(DX), BX
+	MOVOU      X4, (BX)(AX*1)
+	MOVQ       40(DX), BX
+	MOVOU      X5, (BX)(AX*1)
+	MOVQ       48(DX), BX
+	MOVOU      X6, (BX)(AX*1)
+	MOVQ       56(DX), BX
+	MOVOU      X7, (BX)(AX*1)
+	ADDQ       $0x10, AX
+	CMPQ       AX, SI
+	JEQ        end_13
+	MOVQ       256(DX), BX
+	MOVOU      (BX)(AX*1), X8
+	PXOR       X9, X0
+	PXOR       X8, X0
+	MOVQ       264(DX), BX
+	MOVOU      (BX)(AX*1), X8
+	PXOR       X9, X1
+	PXOR       X8, X1
+	MOVQ       272(DX), BX
+	MOVOU      (BX)(AX*1), X8
+	PXOR       X9, X2
+	PXOR       X8, X2
+	MOVQ       280(DX), BX
+	MOVOU      (BX)(AX*1), X8
+	PXOR       X9, X3
+	PXOR       X8, X3
+	MOVQ       288(DX), BX
+	MOVOU      (BX)(AX*1), X8
+	PXOR       X9, X4
+	PXOR       X8, X4
+	MOVQ       296(DX), BX
+	MOVOU      (BX)(AX*1), X8
+	PXOR       X9, X5
+	PXOR       X8, X5
+	MOVQ       304(DX), BX
+	MOVOU      (BX)(AX*1), X8
+	PXOR       X9, X6
+	PXOR       X8, X6
+	MOVQ       312(DX), BX
+	MOVOU      (BX)(AX*1), X8
+	PXOR       X9, X7
+	PXOR       X8, X7
+	JMP        loop_14
+
+end_13:
+	MOVOU X0, 512(DX)
+	MOVOU X1, 528(DX)
+	MOVOU X2, 544(DX)
+	MOVOU X3, 560(DX)
+	MOVOU X4, 576(DX)
+	MOVOU X5, 592(DX)
+	MOVOU X6, 608(DX)
+	MOVOU X7, 624(DX)
+	RET
+
 // func decryptAESNI(k *asmKey, dst *byte, src *byte, n int, iv *byte)
 // Requires: AES, SSE2
 TEXT ·decryptAESNI(SB), NOSPLIT, $0-40
@@ -132,10 +527,10 @@ TEXT ·decryptAESNI(SB), NOSPLIT, $0-40
 	MOVOU   (AX), X11
 	MOVOU   (DI), X9
 	SUBQ    $0x00000080, SI
-	JCS     skip_7
+	JCS     skip_17
 	PCALIGN $0x40
 
-loop_8:
+loop_18:
 	MOVOU  (BX), X0
 	PXOR   X11, X0
 	MOVOU  16(BX), X1
@@ -153,8 +548,8 @@ loop_8:
 	MOVOU  112(BX), X7
 	PXOR   X11, X7
 	CMPL   CX, $0x0c
-	JCS    skip_9
-	JEQ    skip_10
+	JCS    skip_19
+	JEQ    skip_20
 	MOVOU  -208(R8), X12
 	AESDEC X12, X0
 	AESDEC X12, X1
@@ -174,7 +569,7 @@ loop_8:
 	AESDEC X12, X6
 	AESDEC X12, X7
 
-skip_10:
+skip_20:
 	MOVOU  -176(R8), X12
 	AESDEC X12, X0
 	AESDEC X12, X1
@@ -194,7 +589,7 @@ skip_10:
 	AESDEC X12, X6
 	AESDEC X12, X7
 
-skip_9:
+skip_19:
 	MOVOU      -144(R8), X12
 	AESDEC     X12, X0
 	AESDEC     X12, X1
@@ -314,11 +709,11 @@ skip_9:
 	ADDQ       $0x00000080, BX
 	ADDQ       $0x00000080, DX
 	SUBQ       $0x00000080, SI
-	JCC        loop_8
+	JCC        loop_18
 
-skip_7:
+skip_17:
 	TESTL  $0x00000040, SI
-	JEQ    skip_11
+	JEQ    skip_21
 	MOVOU  (BX), X0
 	PXOR   X11, X0
 	MOVOU  16(BX), X1
@@ -328,8 +723,8 @@ skip_7:
 	MOVOU  48(BX), X3
 	PXOR   X11, X3
 	CMPL   CX, $0x0c
-	JCS    skip_12
-	JEQ    skip_13
+	JCS    skip_22
+	JEQ    skip_23
 	MOVOU  -208(R8), X12
 	AESDEC X12, X0
 	AESDEC X12, X1
@@ -341,7 +736,7 @@ skip_7:
 	AESDEC X12, X2
 	AESDEC X12, X3
 
-skip_13:
+skip_23:
 	MOVOU  -176(R8), X12
 	AESDEC X12, X0
 	AESDEC X12, X1
@@ -353,7 +748,7 @@ skip_13:
 	AESDEC X12, X2
 	AESDEC X12, X3
 
-skip_12:
+skip_22:
 	MOVOU      -144(R8), X12
 	AESDEC     X12, X0
 	AESDEC     X12, X1
@@ -421,16 +816,16 @@ skip_12:
 	ADDQ       $0x00000040, BX
 	ADDQ       $0x00000040, DX
 
-skip_11:
+skip_21:
 	TESTL  $0x00000020, SI
-	JEQ    skip_14
+	JEQ    skip_24
 	MOVOU  (BX), X0
 	PXOR   X11, X0
 	MOVOU  16(BX), X1
 	PXOR   X11, X1
 	CMPL   CX, $0x0c
-	JCS    skip_15
-	JEQ    skip_16
+	JCS    skip_25
+	JEQ    skip_26
 	MOVOU  -208(R8), X12
 	AESDEC X12, X0
 	AESDEC X12, X1
@@ -438,7 +833,7 @@ skip_11:
 	AESDEC X12, X0
 	AESDEC X12, X1
 
-skip_16:
+skip_26:
 	MOVOU  -176(R8), X12
 	AESDEC X12, X0
 	AESDEC X12, X1
@@ -446,7 +841,7 @@ skip_16:
 	AESDEC X12, X0
 	AESDEC X12, X1
 
-skip_15:
+skip_25:
 	MOVOU      -144(R8), X12
 	AESDEC     X12, X0
 	AESDEC     X12, X1
@@ -488,26 +883,26 @@ skip_15:
 	ADDQ       $0x00000020, BX
 	ADDQ       $0x00000020, DX
 
-skip_14:
+skip_24:
 	TESTL  $0x00000010, SI
-	JEQ    skip_17
+	JEQ    skip_27
 	MOVOU  (BX), X0
 	PXOR   X11, X0
 	CMPL   CX, $0x0c
-	JCS    skip_18
-	JEQ    skip_19
+	JCS    skip_28
+	JEQ    skip_29
 	MOVOU  -208(R8), X12
 	AESDEC X12, X0
 	MOVOU  -192(R8), X12
 	AESDEC X12, X0
 
-skip_19:
+skip_29:
 	MOVOU  -176(R8), X12
 	AESDEC X12, X0
 	MOVOU  -160(R8), X12
 	AESDEC X12, X0
 
-skip_18:
+skip_28:
 	MOVOU      -144(R8), X12
 	AESDEC     X12, X0
 	MOVOU      -128(R8), X12
@@ -536,5 +931,5 @@ skip_18:
 	ADDQ       $0x00000010, BX
 	ADDQ       $0x00000010, DX
 
-skip_17:
+skip_27:
 	RET

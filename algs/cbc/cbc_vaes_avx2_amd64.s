@@ -87,6 +87,475 @@ skip_5:
 	VMOVDQU     X0, (DX)
 	RET
 
+// func encryptLanesVAESAVX2(k *asmKey, l *lanes, count int, n int)
+// Requires: AVX, AVX2, VAES
+TEXT ·encryptLanesVAESAVX2(SB), NOSPLIT, $0-32
+	MOVQ k+0(FP), CX
+	LEAQ (CX), AX
+	MOVL 480(CX), CX
+	MOVQ l+8(FP), DX
+	MOVQ count+16(FP), BX
+	MOVQ n+24(FP), SI
+
+	// The last round key's address; keys that stay in registers.
+	MOVL           CX, DI
+	SHLQ           $0x04, DI
+	ADDQ           AX, DI
+	VBROADCASTI128 (AX), Y9
+	XORL           AX, AX
+	CMPQ           BX, $0x00000008
+	JHI            else_7
+	VMOVDQU        512(DX), Y0
+	MOVQ           256(DX), BX
+	VMOVDQU        (BX)(AX*1), X8
+	MOVQ           264(DX), BX
+	VINSERTI128    $0x01, (BX)(AX*1), Y8, Y8
+	VPXOR          Y9, Y0, Y0
+	VPXOR          Y8, Y0, Y0
+	VMOVDQU        544(DX), Y1
+	MOVQ           272(DX), BX
+	VMOVDQU        (BX)(AX*1), X8
+	MOVQ           280(DX), BX
+	VINSERTI128    $0x01, (BX)(AX*1), Y8, Y8
+	VPXOR          Y9, Y1, Y1
+	VPXOR          Y8, Y1, Y1
+	VMOVDQU        576(DX), Y2
+	MOVQ           288(DX), BX
+	VMOVDQU        (BX)(AX*1), X8
+	MOVQ           296(DX), BX
+	VINSERTI128    $0x01, (BX)(AX*1), Y8, Y8
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y8, Y2, Y2
+	VMOVDQU        608(DX), Y3
+	MOVQ           304(DX), BX
+	VMOVDQU        (BX)(AX*1), X8
+	MOVQ           312(DX), BX
+	VINSERTI128    $0x01, (BX)(AX*1), Y8, Y8
+	VPXOR          Y9, Y3, Y3
+	VPXOR          Y8, Y3, Y3
+	PCALIGN        $0x40
+
+loop_10:
+	CMPL           CX, $0x0c
+	JCS            skip_11
+	JEQ            skip_12
+	VBROADCASTI128 -208(DI), Y10
+	VAESENC        Y10, Y0, Y0
+	VAESENC        Y10, Y1, Y1
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VBROADCASTI128 -192(DI), Y10
+	VAESENC        Y10, Y0, Y0
+	VAESENC        Y10, Y1, Y1
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+
+skip_12:
+	VBROADCASTI128 -176(DI), Y10
+	VAESENC        Y10, Y0, Y0
+	VAESENC        Y10, Y1, Y1
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VBROADCASTI128 -160(DI), Y10
+	VAESENC        Y10, Y0, Y0
+	VAESENC        Y10, Y1, Y1
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+
+skip_11:
+	VBROADCASTI128 -144(DI), Y10
+	VAESENC        Y10, Y0, Y0
+	VAESENC        Y10, Y1, Y1
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VBROADCASTI128 -128(DI), Y10
+	VAESENC        Y10, Y0, Y0
+	VAESENC        Y10, Y1, Y1
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VBROADCASTI128 -112(DI), Y10
+	VAESENC        Y10, Y0, Y0
+	VAESENC        Y10, Y1, Y1
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VBROADCASTI128 -96(DI), Y10
+	VAESENC        Y10, Y0, Y0
+	VAESENC        Y10, Y1, Y1
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VBROADCASTI128 -80(DI), Y10
+	VAESENC        Y10, Y0, Y0
+	VAESENC        Y10, Y1, Y1
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VBROADCASTI128 -64(DI), Y10
+	VAESENC        Y10, Y0, Y0
+	VAESENC        Y10, Y1, Y1
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VBROADCASTI128 -48(DI), Y10
+	VAESENC        Y10, Y0, Y0
+	VAESENC        Y10, Y1, Y1
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VBROADCASTI128 -32(DI), Y10
+	VAESENC        Y10, Y0, Y0
+	VAESENC        Y10, Y1, Y1
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VBROADCASTI128 -16(DI), Y10
+	VAESENC        Y10, Y0, Y0
+	VAESENC        Y10, Y1, Y1
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VBROADCASTI128 (DI), Y10
+	VAESENCLAST    Y10, Y0, Y0
+	VAESENCLAST    Y10, Y1, Y1
+	VAESENCLAST    Y10, Y2, Y2
+	VAESENCLAST    Y10, Y3, Y3
+	MOVQ           (DX), BX
+	VMOVDQU        X0, (BX)(AX*1)
+	MOVQ           8(DX), BX
+	VEXTRACTI128   $0x01, Y0, (BX)(AX*1)
+	MOVQ           16(DX), BX
+	VMOVDQU        X1, (BX)(AX*1)
+	MOVQ           24(DX), BX
+	VEXTRACTI128   $0x01, Y1, (BX)(AX*1)
+	MOVQ           32(DX), BX
+	VMOVDQU        X2, (BX)(AX*1)
+	MOVQ           40(DX), BX
+	VEXTRACTI128   $0x01, Y2, (BX)(AX*1)
+	MOVQ           48(DX), BX
+	VMOVDQU        X3, (BX)(AX*1)
+	MOVQ           56(DX), BX
+	VEXTRACTI128   $0x01, Y3, (BX)(AX*1)
+	ADDQ           $0x10, AX
+	CMPQ           AX, SI
+	JEQ            end_9
+	MOVQ           256(DX), BX
+	VMOVDQU        (BX)(AX*1), X8
+	MOVQ           264(DX), BX
+	VINSERTI128    $0x01, (BX)(AX*1), Y8, Y8
+	VPXOR          Y9, Y0, Y0
+	VPXOR          Y8, Y0, Y0
+	MOVQ           272(DX), BX
+	VMOVDQU        (BX)(AX*1), X8
+	MOVQ           280(DX), BX
+	VINSERTI128    $0x01, (BX)(AX*1), Y8, Y8
+	VPXOR          Y9, Y1, Y1
+	VPXOR          Y8, Y1, Y1
+	MOVQ           288(DX), BX
+	VMOVDQU        (BX)(AX*1), X8
+	MOVQ           296(DX), BX
+	VINSERTI128    $0x01, (BX)(AX*1), Y8, Y8
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y8, Y2, Y2
+	MOVQ           304(DX), BX
+	VMOVDQU        (BX)(AX*1), X8
+	MOVQ           312(DX), BX
+	VINSERTI128    $0x01, (BX)(AX*1), Y8, Y8
+	VPXOR          Y9, Y3, Y3
+	VPXOR          Y8, Y3, Y3
+	JMP            loop_10
+
+end_9:
+	VMOVDQU Y0, 512(DX)
+	VMOVDQU Y1, 544(DX)
+	VMOVDQU Y2, 576(DX)
+	VMOVDQU Y3, 608(DX)
+	VZEROUPPER
+	RET
+
+else_7:
+	VMOVDQU     512(DX), Y0
+	MOVQ        256(DX), BX
+	VMOVDQU     (BX)(AX*1), X8
+	MOVQ        264(DX), BX
+	VINSERTI128 $0x01, (BX)(AX*1), Y8, Y8
+	VPXOR       Y9, Y0, Y0
+	VPXOR       Y8, Y0, Y0
+	VMOVDQU     544(DX), Y1
+	MOVQ        272(DX), BX
+	VMOVDQU     (BX)(AX*1), X8
+	MOVQ        280(DX), BX
+	VINSERTI128 $0x01, (BX)(AX*1), Y8, Y8
+	VPXOR       Y9, Y1, Y1
+	VPXOR       Y8, Y1, Y1
+	VMOVDQU     576(DX), Y2
+	MOVQ        288(DX), BX
+	VMOVDQU     (BX)(AX*1), X8
+	MOVQ        296(DX), BX
+	VINSERTI128 $0x01, (BX)(AX*1), Y8, Y8
+	VPXOR       Y9, Y2, Y2
+	VPXOR       Y8, Y2, Y2
+	VMOVDQU     608(DX), Y3
+	MOVQ        304(DX), BX
+	VMOVDQU     (BX)(AX*1), X8
+	MOVQ        312(DX), BX
+	VINSERTI128 $0x01, (BX)(AX*1), Y8, Y8
+	VPXOR       Y9, Y3, Y3
+	VPXOR       Y8, Y3, Y3
+	VMOVDQU     640(DX), Y4
+	MOVQ        320(DX), BX
+	VMOVDQU     (BX)(AX*1), X8
+	MOVQ        328(DX), BX
+	VINSERTI128 $0x01, (BX)(AX*1), Y8, Y8
+	VPXOR       Y9, Y4, Y4
+	VPXOR       Y8, Y4, Y4
+	VMOVDQU     672(DX), Y5
+	MOVQ        336(DX), BX
+	VMOVDQU     (BX)(AX*1), X8
+	MOVQ        344(DX), BX
+	VINSERTI128 $0x01, (BX)(AX*1), Y8, Y8
+	VPXOR       Y9, Y5, Y5
+	VPXOR       Y8, Y5, Y5
+	VMOVDQU     704(DX), Y6
+	MOVQ        352(DX), BX
+	VMOVDQU     (BX)(AX*1), X8
+	MOVQ        360(DX), BX
+	VINSERTI128 $0x01, (BX)(AX*1), Y8, Y8
+	VPXOR       Y9, Y6, Y6
+	VPXOR       Y8, Y6, Y6
+	VMOVDQU     736(DX), Y7
+	MOVQ        368(DX), BX
+	VMOVDQU     (BX)(AX*1), X8
+	MOVQ        376(DX), BX
+	VINSERTI128 $0x01, (BX)(AX*1), Y8, Y8
+	VPXOR       Y9, Y7, Y7
+	VPXOR       Y8, Y7, Y7
+	PCALIGN     $0x40
+
+loop_14:
+	CMPL           CX, $0x0c
+	JCS            skip_15
+	JEQ            skip_16
+	VBROADCASTI128 -208(DI), Y10
+	VAESENC        Y10, Y0, Y0
+	VAESENC        Y10, Y1, Y1
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VAESENC        Y10, Y4, Y4
+	VAESENC        Y10, Y5, Y5
+	VAESENC        Y10, Y6, Y6
+	VAESENC        Y10, Y7, Y7
+	VBROADCASTI128 -192(DI), Y10
+	VAESENC        Y10, Y0, Y0
+	VAESENC        Y10, Y1, Y1
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VAESENC        Y10, Y4, Y4
+	VAESENC        Y10, Y5, Y5
+	VAESENC        Y10, Y6, Y6
+	VAESENC        Y10, Y7, Y7
+
+skip_16:
+	VBROADCASTI128 -176(DI), Y10
+	VAESENC        Y10, Y0, Y0
+	VAESENC        Y10, Y1, Y1
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VAESENC        Y10, Y4, Y4
+	VAESENC        Y10, Y5, Y5
+	VAESENC        Y10, Y6, Y6
+	VAESENC        Y10, Y7, Y7
+	VBROADCASTI128 -160(DI), Y10
+	VAESENC        Y10, Y0, Y0
+	VAESENC        Y10, Y1, Y1
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VAESENC        Y10, Y4, Y4
+	VAESENC        Y10, Y5, Y5
+	VAESENC        Y10, Y6, Y6
+	VAESENC        Y10, Y7, Y7
+
+skip_15:
+	VBROADCASTI128 -144(DI), Y10
+	VAESENC        Y10, Y0, Y0
+	VAESENC        Y10, Y1, Y1
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VAESENC        Y10, Y4, Y4
+	VAESENC        Y10, Y5, Y5
+	VAESENC        Y10, Y6, Y6
+	VAESENC        Y10, Y7, Y7
+	VBROADCASTI128 -128(DI), Y10
+	VAESENC        Y10, Y0, Y0
+	VAESENC        Y10, Y1, Y1
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VAESENC        Y10, Y4, Y4
+	VAESENC        Y10, Y5, Y5
+	VAESENC        Y10, Y6, Y6
+	VAESENC        Y10, Y7, Y7
+	VBROADCASTI128 -112(DI), Y10
+	VAESENC        Y10, Y0, Y0
+	VAESENC        Y10, Y1, Y1
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VAESENC        Y10, Y4, Y4
+	VAESENC        Y10, Y5, Y5
+	VAESENC        Y10, Y6, Y6
+	VAESENC        Y10, Y7, Y7
+	VBROADCASTI128 -96(DI), Y10
+	VAESENC        Y10, Y0, Y0
+	VAESENC        Y10, Y1, Y1
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VAESENC        Y10, Y4, Y4
+	VAESENC        Y10, Y5, Y5
+	VAESENC        Y10, Y6, Y6
+	VAESENC        Y10, Y7, Y7
+	VBROADCASTI128 -80(DI), Y10
+	VAESENC        Y10, Y0, Y0
+	VAESENC        Y10, Y1, Y1
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VAESENC        Y10, Y4, Y4
+	VAESENC        Y10, Y5, Y5
+	VAESENC        Y10, Y6, Y6
+	VAESENC        Y10, Y7, Y7
+	VBROADCASTI128 -64(DI), Y10
+	VAESENC        Y10, Y0, Y0
+	VAESENC        Y10, Y1, Y1
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VAESENC        Y10, Y4, Y4
+	VAESENC        Y10, Y5, Y5
+	VAESENC        Y10, Y6, Y6
+	VAESENC        Y10, Y7, Y7
+	VBROADCASTI128 -48(DI), Y10
+	VAESENC        Y10, Y0, Y0
+	VAESENC        Y10, Y1, Y1
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VAESENC        Y10, Y4, Y4
+	VAESENC        Y10, Y5, Y5
+	VAESENC        Y10, Y6, Y6
+	VAESENC        Y10, Y7, Y7
+	VBROADCASTI128 -32(DI), Y10
+	VAESENC        Y10, Y0, Y0
+	VAESENC        Y10, Y1, Y1
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VAESENC        Y10, Y4, Y4
+	VAESENC        Y10, Y5, Y5
+	VAESENC        Y10, Y6, Y6
+	VAESENC        Y10, Y7, Y7
+	VBROADCASTI128 -16(DI), Y10
+	VAESENC        Y10, Y0, Y0
+	VAESENC        Y10, Y1, Y1
+	VAESENC        Y10, Y2, Y2
+	VAESENC        Y10, Y3, Y3
+	VAESENC        Y10, Y4, Y4
+	VAESENC        Y10, Y5, Y5
+	VAESENC        Y10, Y6, Y6
+	VAESENC        Y10, Y7, Y7
+	VBROADCASTI128 (DI), Y10
+	VAESENCLAST    Y10, Y0, Y0
+	VAESENCLAST    Y10, Y1, Y1
+	VAESENCLAST    Y10, Y2, Y2
+	VAESENCLAST    Y10, Y3, Y3
+	VAESENCLAST    Y10, Y4, Y4
+	VAESENCLAST    Y10, Y5, Y5
+	VAESENCLAST    Y10, Y6, Y6
+	VAESENCLAST    Y10, Y7, Y7
+	MOVQ           (DX), BX
+	VMOVDQU        X0, (BX)(AX*1)
+	MOVQ           8(DX), BX
+	VEXTRACTI128   $0x01, Y0, (BX)(AX*1)
+	MOVQ           16(DX), BX
+	VMOVDQU        X1, (BX)(AX*1)
+	MOVQ           24(DX), BX
+	VEXTRACTI128   $0x01, Y1, (BX)(AX*1)
+	MOVQ           32(DX), BX
+	VMOVDQU        X2, (BX)(AX*1)
+	MOVQ           40(DX), BX
+	VEXTRACTI128   $0x01, Y2, (BX)(AX*1)
+	MOVQ           48(DX), BX
+	VMOVDQU        X3, (BX)(AX*1)
+	MOVQ           56(DX), BX
+	VEXTRACTI128   $0x01, Y3, (BX)(AX*1)
+	MOVQ           64(DX), BX
+	VMOVDQU        X4, (BX)(AX*1)
+	MOVQ           72(DX), BX
+	VEXTRACTI128   $0x01, Y4, (BX)(AX*1)
+	MOVQ           80(DX), BX
+	VMOVDQU        X5, (BX)(AX*1)
+	MOVQ           88(DX), BX
+	VEXTRACTI128   $0x01, Y5, (BX)(AX*1)
+	MOVQ           96(DX), BX
+	VMOVDQU        X6, (BX)(AX*1)
+	MOVQ           104(DX), BX
+	VEXTRACTI128   $0x01, Y6, (BX)(AX*1)
+	MOVQ           112(DX), BX
+	VMOVDQU        X7, (BX)(AX*1)
+	MOVQ           120(DX), BX
+	VEXTRACTI128   $0x01, Y7, (BX)(AX*1)
+	ADDQ           $0x10, AX
+	CMPQ           AX, SI
+	JEQ            end_13
+	MOVQ           256(DX), BX
+	VMOVDQU        (BX)(AX*1), X8
+	MOVQ           264(DX), BX
+	VINSERTI128    $0x01, (BX)(AX*1), Y8, Y8
+	VPXOR          Y9, Y0, Y0
+	VPXOR          Y8, Y0, Y0
+	MOVQ           272(DX), BX
+	VMOVDQU        (BX)(AX*1), X8
+	MOVQ           280(DX), BX
+	VINSERTI128    $0x01, (BX)(AX*1), Y8, Y8
+	VPXOR          Y9, Y1, Y1
+	VPXOR          Y8, Y1, Y1
+	MOVQ           288(DX), BX
+	VMOVDQU        (BX)(AX*1), X8
+	MOVQ           296(DX), BX
+	VINSERTI128    $0x01, (BX)(AX*1), Y8, Y8
+	VPXOR          Y9, Y2, Y2
+	VPXOR          Y8, Y2, Y2
+	MOVQ           304(DX), BX
+	VMOVDQU        (BX)(AX*1), X8
+	MOVQ           312(DX), BX
+	VINSERTI128    $0x01, (BX)(AX*1), Y8, Y8
+	VPXOR          Y9, Y3, Y3
+	VPXOR          Y8, Y3, Y3
+	MOVQ           320(DX), BX
+	VMOVDQU        (BX)(AX*1), X8
+	MOVQ           328(DX), BX
+	VINSERTI128    $0x01, (BX)(AX*1), Y8, Y8
+	VPXOR          Y9, Y4, Y4
+	VPXOR          Y8, Y4, Y4
+	MOVQ           336(DX), BX
+	VMOVDQU        (BX)(AX*1), X8
+	MOVQ           344(DX), BX
+	VINSERTI128    $0x01, (BX)(AX*1), Y8, Y8
+	VPXOR          Y9, Y5, Y5
+	VPXOR          Y8, Y5, Y5
+	MOVQ           352(DX), BX
+	VMOVDQU        (BX)(AX*1), X8
+	MOVQ           360(DX), BX
+	VINSERTI128    $0x01, (BX)(AX*1), Y8, Y8
+	VPXOR          Y9, Y6, Y6
+	VPXOR          Y8, Y6, Y6
+	MOVQ           368(DX), BX
+	VMOVDQU        (BX)(AX*1), X8
+	MOVQ           376(DX), BX
+	VINSERTI128    $0x01, (BX)(AX*1), Y8, Y8
+	VPXOR          Y9, Y7, Y7
+	VPXOR          Y8, Y7, Y7
+	JMP            loop_14
+
+end_13:
+	VMOVDQU Y0, 512(DX)
+	VMOVDQU Y1, 544(DX)
+	VMOVDQU Y2, 576(DX)
+	VMOVDQU Y3, 608(DX)
+	VMOVDQU Y4, 640(DX)
+	VMOVDQU Y5, 672(DX)
+	VMOVDQU Y6, 704(DX)
+	VMOVDQU Y7, 736(DX)
+	VZEROUPPER
+	RET
+
 // func decryptVAESAVX2(k *asmKey, dst *byte, src *byte, n int, iv *byte)
 // Requires: AES, AVX, AVX2, VAES
 TEXT ·decryptVAESAVX2(SB), NOSPLIT, $0-40
@@ -98,7 +567,7 @@ TEXT ·decryptVAESAVX2(SB), NOSPLIT, $0-40
 	MOVQ    n+24(FP), SI
 	MOVQ    iv+32(FP), DI
 	CMPQ    SI, $0x10
-	JNE     skip_7
+	JNE     skip_17
 	VMOVDQU (DI), X9
 	VMOVDQU (BX), X0
 	VPXOR   (AX), X0, X0
@@ -109,16 +578,16 @@ TEXT ·decryptVAESAVX2(SB), NOSPLIT, $0-40
 	ADDQ    AX, BX
 	VPXOR   (BX), X9, X9
 	CMPL    CX, $0x0c
-	JCS     skip_8
-	JEQ     skip_9
+	JCS     skip_18
+	JEQ     skip_19
 	VAESDEC -208(BX), X0, X0
 	VAESDEC -192(BX), X0, X0
 
-skip_9:
+skip_19:
 	VAESDEC -176(BX), X0, X0
 	VAESDEC -160(BX), X0, X0
 
-skip_8:
+skip_18:
 	VAESDEC     -144(BX), X0, X0
 	VAESDEC     -128(BX), X0, X0
 	VAESDEC     -112(BX), X0, X0
@@ -132,7 +601,7 @@ skip_8:
 	VMOVDQU     X0, (DX)
 	RET
 
-skip_7:
+skip_17:
 	// The last round key's address; keys that stay in registers.
 	MOVL           CX, R8
 	SHLQ           $0x04, R8
@@ -140,10 +609,10 @@ skip_7:
 	VBROADCASTI128 (AX), Y11
 	VBROADCASTI128 (DI), Y9
 	SUBQ           $0x00000100, SI
-	JCS            skip_10
+	JCS            skip_20
 	PCALIGN        $0x40
 
-loop_11:
+loop_21:
 	VPXOR          (BX), Y11, Y0
 	VPXOR          32(BX), Y11, Y1
 	VPXOR          64(BX), Y11, Y2
@@ -153,8 +622,8 @@ loop_11:
 	VPXOR          192(BX), Y11, Y6
 	VPXOR          224(BX), Y11, Y7
 	CMPL           CX, $0x0c
-	JCS            skip_12
-	JEQ            skip_13
+	JCS            skip_22
+	JEQ            skip_23
 	VBROADCASTI128 -208(R8), Y12
 	VAESDEC        Y12, Y0, Y0
 	VAESDEC        Y12, Y1, Y1
@@ -174,7 +643,7 @@ loop_11:
 	VAESDEC        Y12, Y6, Y6
 	VAESDEC        Y12, Y7, Y7
 
-skip_13:
+skip_23:
 	VBROADCASTI128 -176(R8), Y12
 	VAESDEC        Y12, Y0, Y0
 	VAESDEC        Y12, Y1, Y1
@@ -194,7 +663,7 @@ skip_13:
 	VAESDEC        Y12, Y6, Y6
 	VAESDEC        Y12, Y7, Y7
 
-skip_12:
+skip_22:
 	VBROADCASTI128 -144(R8), Y12
 	VAESDEC        Y12, Y0, Y0
 	VAESDEC        Y12, Y1, Y1
@@ -308,18 +777,18 @@ skip_12:
 	ADDQ           $0x00000100, BX
 	ADDQ           $0x00000100, DX
 	SUBQ           $0x00000100, SI
-	JCC            loop_11
+	JCC            loop_21
 
-skip_10:
+skip_20:
 	TESTL          $0x00000080, SI
-	JEQ            skip_14
+	JEQ            skip_24
 	VPXOR          (BX), Y11, Y0
 	VPXOR          32(BX), Y11, Y1
 	VPXOR          64(BX), Y11, Y2
 	VPXOR          96(BX), Y11, Y3
 	CMPL           CX, $0x0c
-	JCS            skip_15
-	JEQ            skip_16
+	JCS            skip_25
+	JEQ            skip_26
 	VBROADCASTI128 -208(R8), Y12
 	VAESDEC        Y12, Y0, Y0
 	VAESDEC        Y12, Y1, Y1
@@ -331,7 +800,7 @@ skip_10:
 	VAESDEC        Y12, Y2, Y2
 	VAESDEC        Y12, Y3, Y3
 
-skip_16:
+skip_26:
 	VBROADCASTI128 -176(R8), Y12
 	VAESDEC        Y12, Y0, Y0
 	VAESDEC        Y12, Y1, Y1
@@ -343,7 +812,7 @@ skip_16:
 	VAESDEC        Y12, Y2, Y2
 	VAESDEC        Y12, Y3, Y3
 
-skip_15:
+skip_25:
 	VBROADCASTI128 -144(R8), Y12
 	VAESDEC        Y12, Y0, Y0
 	VAESDEC        Y12, Y1, Y1
@@ -409,14 +878,14 @@ skip_15:
 	ADDQ           $0x00000080, BX
 	ADDQ           $0x00000080, DX
 
-skip_14:
+skip_24:
 	TESTL          $0x00000040, SI
-	JEQ            skip_17
+	JEQ            skip_27
 	VPXOR          (BX), Y11, Y0
 	VPXOR          32(BX), Y11, Y1
 	CMPL           CX, $0x0c
-	JCS            skip_18
-	JEQ            skip_19
+	JCS            skip_28
+	JEQ            skip_29
 	VBROADCASTI128 -208(R8), Y12
 	VAESDEC        Y12, Y0, Y0
 	VAESDEC        Y12, Y1, Y1
@@ -424,7 +893,7 @@ skip_14:
 	VAESDEC        Y12, Y0, Y0
 	VAESDEC        Y12, Y1, Y1
 
-skip_19:
+skip_29:
 	VBROADCASTI128 -176(R8), Y12
 	VAESDEC        Y12, Y0, Y0
 	VAESDEC        Y12, Y1, Y1
@@ -432,7 +901,7 @@ skip_19:
 	VAESDEC        Y12, Y0, Y0
 	VAESDEC        Y12, Y1, Y1
 
-skip_18:
+skip_28:
 	VBROADCASTI128 -144(R8), Y12
 	VAESDEC        Y12, Y0, Y0
 	VAESDEC        Y12, Y1, Y1
@@ -474,25 +943,25 @@ skip_18:
 	ADDQ           $0x00000040, BX
 	ADDQ           $0x00000040, DX
 
-skip_17:
+skip_27:
 	TESTL          $0x00000020, SI
-	JEQ            skip_20
+	JEQ            skip_30
 	VPXOR          (BX), Y11, Y0
 	CMPL           CX, $0x0c
-	JCS            skip_21
-	JEQ            skip_22
+	JCS            skip_31
+	JEQ            skip_32
 	VBROADCASTI128 -208(R8), Y12
 	VAESDEC        Y12, Y0, Y0
 	VBROADCASTI128 -192(R8), Y12
 	VAESDEC        Y12, Y0, Y0
 
-skip_22:
+skip_32:
 	VBROADCASTI128 -176(R8), Y12
 	VAESDEC        Y12, Y0, Y0
 	VBROADCASTI128 -160(R8), Y12
 	VAESDEC        Y12, Y0, Y0
 
-skip_21:
+skip_31:
 	VBROADCASTI128 -144(R8), Y12
 	VAESDEC        Y12, Y0, Y0
 	VBROADCASTI128 -128(R8), Y12
@@ -522,9 +991,9 @@ skip_21:
 	ADDQ           $0x00000020, BX
 	ADDQ           $0x00000020, DX
 
-skip_20:
+skip_30:
 	TESTL        $0x00000010, SI
-	JEQ          skip_23
+	JEQ          skip_33
 	VEXTRACTI128 $0x01, Y9, X10
 	VMOVDQU      (BX), X0
 	VPXOR        (AX), X0, X0
@@ -535,16 +1004,16 @@ skip_20:
 	ADDQ    AX, BX
 	VPXOR   (BX), X10, X10
 	CMPL    CX, $0x0c
-	JCS     skip_24
-	JEQ     skip_25
+	JCS     skip_34
+	JEQ     skip_35
 	VAESDEC -208(BX), X0, X0
 	VAESDEC -192(BX), X0, X0
 
-skip_25:
+skip_35:
 	VAESDEC -176(BX), X0, X0
 	VAESDEC -160(BX), X0, X0
 
-skip_24:
+skip_34:
 	VAESDEC     -144(BX), X0, X0
 	VAESDEC     -128(BX), X0, X0
 	VAESDEC     -112(BX), X0, X0
@@ -557,6 +1026,6 @@ skip_24:
 	VAESDECLAST X10, X0, X0
 	VMOVDQU     X0, (DX)
 
-skip_23:
+skip_33:
 	VZEROUPPER
 	RET

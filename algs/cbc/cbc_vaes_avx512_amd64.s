@@ -87,6 +87,592 @@ skip_5:
 	VMOVDQU     X0, (DX)
 	RET
 
+// func encryptLanesVAESAVX512(k *asmKey, l *lanes, count int, n int)
+// Requires: AVX, AVX512F, VAES
+TEXT ·encryptLanesVAESAVX512(SB), NOSPLIT, $0-32
+	MOVQ k+0(FP), CX
+	LEAQ (CX), AX
+	MOVL 480(CX), CX
+	MOVQ l+8(FP), DX
+	MOVQ count+16(FP), BX
+	MOVQ n+24(FP), SI
+
+	// The last round key's address; keys that stay in registers.
+	MOVL            CX, DI
+	SHLQ            $0x04, DI
+	ADDQ            AX, DI
+	VPXORD          Z28, Z28, Z28
+	VPXORD          Z29, Z29, Z29
+	VPXORD          Z30, Z30, Z30
+	VPXORD          Z31, Z31, Z31
+	CMPL            CX, $0x0c
+	JCS             skip_7
+	JEQ             skip_8
+	VBROADCASTI32X4 -208(DI), Z31
+	VBROADCASTI32X4 -192(DI), Z30
+
+skip_8:
+	VBROADCASTI32X4 -176(DI), Z29
+	VBROADCASTI32X4 -160(DI), Z28
+
+skip_7:
+	VBROADCASTI32X4 -144(DI), Z27
+	VBROADCASTI32X4 -128(DI), Z26
+	VBROADCASTI32X4 -112(DI), Z25
+	VBROADCASTI32X4 -96(DI), Z24
+	VBROADCASTI32X4 -80(DI), Z23
+	VBROADCASTI32X4 -64(DI), Z22
+	VBROADCASTI32X4 -48(DI), Z21
+	VBROADCASTI32X4 -32(DI), Z20
+	VBROADCASTI32X4 -16(DI), Z19
+	VBROADCASTI32X4 (DI), Z18
+	VBROADCASTI32X4 (AX), Z9
+	XORL            AX, AX
+	CMPQ            BX, $0x00000010
+	JHI             else_9
+	VMOVDQU64       512(DX), Z0
+	MOVQ            256(DX), BX
+	VMOVDQU         (BX)(AX*1), X8
+	MOVQ            264(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ            272(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ            280(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD      $0x96, Z8, Z9, Z0
+	VMOVDQU64       576(DX), Z1
+	MOVQ            288(DX), BX
+	VMOVDQU         (BX)(AX*1), X8
+	MOVQ            296(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ            304(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ            312(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD      $0x96, Z8, Z9, Z1
+	VMOVDQU64       640(DX), Z2
+	MOVQ            320(DX), BX
+	VMOVDQU         (BX)(AX*1), X8
+	MOVQ            328(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ            336(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ            344(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD      $0x96, Z8, Z9, Z2
+	VMOVDQU64       704(DX), Z3
+	MOVQ            352(DX), BX
+	VMOVDQU         (BX)(AX*1), X8
+	MOVQ            360(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ            368(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ            376(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD      $0x96, Z8, Z9, Z3
+	PCALIGN         $0x40
+
+loop_12:
+	CMPL    CX, $0x0c
+	JCS     skip_13
+	JEQ     skip_14
+	VAESENC Z31, Z0, Z0
+	VAESENC Z31, Z1, Z1
+	VAESENC Z31, Z2, Z2
+	VAESENC Z31, Z3, Z3
+	VAESENC Z30, Z0, Z0
+	VAESENC Z30, Z1, Z1
+	VAESENC Z30, Z2, Z2
+	VAESENC Z30, Z3, Z3
+
+skip_14:
+	VAESENC Z29, Z0, Z0
+	VAESENC Z29, Z1, Z1
+	VAESENC Z29, Z2, Z2
+	VAESENC Z29, Z3, Z3
+	VAESENC Z28, Z0, Z0
+	VAESENC Z28, Z1, Z1
+	VAESENC Z28, Z2, Z2
+	VAESENC Z28, Z3, Z3
+
+skip_13:
+	VAESENC       Z27, Z0, Z0
+	VAESENC       Z27, Z1, Z1
+	VAESENC       Z27, Z2, Z2
+	VAESENC       Z27, Z3, Z3
+	VAESENC       Z26, Z0, Z0
+	VAESENC       Z26, Z1, Z1
+	VAESENC       Z26, Z2, Z2
+	VAESENC       Z26, Z3, Z3
+	VAESENC       Z25, Z0, Z0
+	VAESENC       Z25, Z1, Z1
+	VAESENC       Z25, Z2, Z2
+	VAESENC       Z25, Z3, Z3
+	VAESENC       Z24, Z0, Z0
+	VAESENC       Z24, Z1, Z1
+	VAESENC       Z24, Z2, Z2
+	VAESENC       Z24, Z3, Z3
+	VAESENC       Z23, Z0, Z0
+	VAESENC       Z23, Z1, Z1
+	VAESENC       Z23, Z2, Z2
+	VAESENC       Z23, Z3, Z3
+	VAESENC       Z22, Z0, Z0
+	VAESENC       Z22, Z1, Z1
+	VAESENC       Z22, Z2, Z2
+	VAESENC       Z22, Z3, Z3
+	VAESENC       Z21, Z0, Z0
+	VAESENC       Z21, Z1, Z1
+	VAESENC       Z21, Z2, Z2
+	VAESENC       Z21, Z3, Z3
+	VAESENC       Z20, Z0, Z0
+	VAESENC       Z20, Z1, Z1
+	VAESENC       Z20, Z2, Z2
+	VAESENC       Z20, Z3, Z3
+	VAESENC       Z19, Z0, Z0
+	VAESENC       Z19, Z1, Z1
+	VAESENC       Z19, Z2, Z2
+	VAESENC       Z19, Z3, Z3
+	VAESENCLAST   Z18, Z0, Z0
+	VAESENCLAST   Z18, Z1, Z1
+	VAESENCLAST   Z18, Z2, Z2
+	VAESENCLAST   Z18, Z3, Z3
+	MOVQ          (DX), BX
+	VMOVDQU       X0, (BX)(AX*1)
+	MOVQ          8(DX), BX
+	VEXTRACTI32X4 $0x01, Z0, (BX)(AX*1)
+	MOVQ          16(DX), BX
+	VEXTRACTI32X4 $0x02, Z0, (BX)(AX*1)
+	MOVQ          24(DX), BX
+	VEXTRACTI32X4 $0x03, Z0, (BX)(AX*1)
+	MOVQ          32(DX), BX
+	VMOVDQU       X1, (BX)(AX*1)
+	MOVQ          40(DX), BX
+	VEXTRACTI32X4 $0x01, Z1, (BX)(AX*1)
+	MOVQ          48(DX), BX
+	VEXTRACTI32X4 $0x02, Z1, (BX)(AX*1)
+	MOVQ          56(DX), BX
+	VEXTRACTI32X4 $0x03, Z1, (BX)(AX*1)
+	MOVQ          64(DX), BX
+	VMOVDQU       X2, (BX)(AX*1)
+	MOVQ          72(DX), BX
+	VEXTRACTI32X4 $0x01, Z2, (BX)(AX*1)
+	MOVQ          80(DX), BX
+	VEXTRACTI32X4 $0x02, Z2, (BX)(AX*1)
+	MOVQ          88(DX), BX
+	VEXTRACTI32X4 $0x03, Z2, (BX)(AX*1)
+	MOVQ          96(DX), BX
+	VMOVDQU       X3, (BX)(AX*1)
+	MOVQ          104(DX), BX
+	VEXTRACTI32X4 $0x01, Z3, (BX)(AX*1)
+	MOVQ          112(DX), BX
+	VEXTRACTI32X4 $0x02, Z3, (BX)(AX*1)
+	MOVQ          120(DX), BX
+	VEXTRACTI32X4 $0x03, Z3, (BX)(AX*1)
+	ADDQ          $0x10, AX
+	CMPQ          AX, SI
+	JEQ           end_11
+	MOVQ          256(DX), BX
+	VMOVDQU       (BX)(AX*1), X8
+	MOVQ          264(DX), BX
+	VINSERTI32X4  $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ          272(DX), BX
+	VINSERTI32X4  $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ          280(DX), BX
+	VINSERTI32X4  $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD    $0x96, Z8, Z9, Z0
+	MOVQ          288(DX), BX
+	VMOVDQU       (BX)(AX*1), X8
+	MOVQ          296(DX), BX
+	VINSERTI32X4  $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ          304(DX), BX
+	VINSERTI32X4  $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ          312(DX), BX
+	VINSERTI32X4  $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD    $0x96, Z8, Z9, Z1
+	MOVQ          320(DX), BX
+	VMOVDQU       (BX)(AX*1), X8
+	MOVQ          328(DX), BX
+	VINSERTI32X4  $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ          336(DX), BX
+	VINSERTI32X4  $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ          344(DX), BX
+	VINSERTI32X4  $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD    $0x96, Z8, Z9, Z2
+	MOVQ          352(DX), BX
+	VMOVDQU       (BX)(AX*1), X8
+	MOVQ          360(DX), BX
+	VINSERTI32X4  $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ          368(DX), BX
+	VINSERTI32X4  $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ          376(DX), BX
+	VINSERTI32X4  $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD    $0x96, Z8, Z9, Z3
+	JMP           loop_12
+
+end_11:
+	VMOVDQU64 Z0, 512(DX)
+	VMOVDQU64 Z1, 576(DX)
+	VMOVDQU64 Z2, 640(DX)
+	VMOVDQU64 Z3, 704(DX)
+	VZEROUPPER
+	RET
+
+else_9:
+	VMOVDQU64    512(DX), Z0
+	MOVQ         256(DX), BX
+	VMOVDQU      (BX)(AX*1), X8
+	MOVQ         264(DX), BX
+	VINSERTI32X4 $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ         272(DX), BX
+	VINSERTI32X4 $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ         280(DX), BX
+	VINSERTI32X4 $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD   $0x96, Z8, Z9, Z0
+	VMOVDQU64    576(DX), Z1
+	MOVQ         288(DX), BX
+	VMOVDQU      (BX)(AX*1), X8
+	MOVQ         296(DX), BX
+	VINSERTI32X4 $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ         304(DX), BX
+	VINSERTI32X4 $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ         312(DX), BX
+	VINSERTI32X4 $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD   $0x96, Z8, Z9, Z1
+	VMOVDQU64    640(DX), Z2
+	MOVQ         320(DX), BX
+	VMOVDQU      (BX)(AX*1), X8
+	MOVQ         328(DX), BX
+	VINSERTI32X4 $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ         336(DX), BX
+	VINSERTI32X4 $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ         344(DX), BX
+	VINSERTI32X4 $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD   $0x96, Z8, Z9, Z2
+	VMOVDQU64    704(DX), Z3
+	MOVQ         352(DX), BX
+	VMOVDQU      (BX)(AX*1), X8
+	MOVQ         360(DX), BX
+	VINSERTI32X4 $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ         368(DX), BX
+	VINSERTI32X4 $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ         376(DX), BX
+	VINSERTI32X4 $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD   $0x96, Z8, Z9, Z3
+	VMOVDQU64    768(DX), Z4
+	MOVQ         384(DX), BX
+	VMOVDQU      (BX)(AX*1), X8
+	MOVQ         392(DX), BX
+	VINSERTI32X4 $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ         400(DX), BX
+	VINSERTI32X4 $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ         408(DX), BX
+	VINSERTI32X4 $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD   $0x96, Z8, Z9, Z4
+	VMOVDQU64    832(DX), Z5
+	MOVQ         416(DX), BX
+	VMOVDQU      (BX)(AX*1), X8
+	MOVQ         424(DX), BX
+	VINSERTI32X4 $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ         432(DX), BX
+	VINSERTI32X4 $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ         440(DX), BX
+	VINSERTI32X4 $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD   $0x96, Z8, Z9, Z5
+	VMOVDQU64    896(DX), Z6
+	MOVQ         448(DX), BX
+	VMOVDQU      (BX)(AX*1), X8
+	MOVQ         456(DX), BX
+	VINSERTI32X4 $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ         464(DX), BX
+	VINSERTI32X4 $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ         472(DX), BX
+	VINSERTI32X4 $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD   $0x96, Z8, Z9, Z6
+	VMOVDQU64    960(DX), Z7
+	MOVQ         480(DX), BX
+	VMOVDQU      (BX)(AX*1), X8
+	MOVQ         488(DX), BX
+	VINSERTI32X4 $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ         496(DX), BX
+	VINSERTI32X4 $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ         504(DX), BX
+	VINSERTI32X4 $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD   $0x96, Z8, Z9, Z7
+	PCALIGN      $0x40
+
+loop_16:
+	CMPL    CX, $0x0c
+	JCS     skip_17
+	JEQ     skip_18
+	VAESENC Z31, Z0, Z0
+	VAESENC Z31, Z1, Z1
+	VAESENC Z31, Z2, Z2
+	VAESENC Z31, Z3, Z3
+	VAESENC Z31, Z4, Z4
+	VAESENC Z31, Z5, Z5
+	VAESENC Z31, Z6, Z6
+	VAESENC Z31, Z7, Z7
+	VAESENC Z30, Z0, Z0
+	VAESENC Z30, Z1, Z1
+	VAESENC Z30, Z2, Z2
+	VAESENC Z30, Z3, Z3
+	VAESENC Z30, Z4, Z4
+	VAESENC Z30, Z5, Z5
+	VAESENC Z30, Z6, Z6
+	VAESENC Z30, Z7, Z7
+
+skip_18:
+	VAESENC Z29, Z0, Z0
+	VAESENC Z29, Z1, Z1
+	VAESENC Z29, Z2, Z2
+	VAESENC Z29, Z3, Z3
+	VAESENC Z29, Z4, Z4
+	VAESENC Z29, Z5, Z5
+	VAESENC Z29, Z6, Z6
+	VAESENC Z29, Z7, Z7
+	VAESENC Z28, Z0, Z0
+	VAESENC Z28, Z1, Z1
+	VAESENC Z28, Z2, Z2
+	VAESENC Z28, Z3, Z3
+	VAESENC Z28, Z4, Z4
+	VAESENC Z28, Z5, Z5
+	VAESENC Z28, Z6, Z6
+	VAESENC Z28, Z7, Z7
+
+skip_17:
+	VAESENC       Z27, Z0, Z0
+	VAESENC       Z27, Z1, Z1
+	VAESENC       Z27, Z2, Z2
+	VAESENC       Z27, Z3, Z3
+	VAESENC       Z27, Z4, Z4
+	VAESENC       Z27, Z5, Z5
+	VAESENC       Z27, Z6, Z6
+	VAESENC       Z27, Z7, Z7
+	VAESENC       Z26, Z0, Z0
+	VAESENC       Z26, Z1, Z1
+	VAESENC       Z26, Z2, Z2
+	VAESENC       Z26, Z3, Z3
+	VAESENC       Z26, Z4, Z4
+	VAESENC       Z26, Z5, Z5
+	VAESENC       Z26, Z6, Z6
+	VAESENC       Z26, Z7, Z7
+	VAESENC       Z25, Z0, Z0
+	VAESENC       Z25, Z1, Z1
+	VAESENC       Z25, Z2, Z2
+	VAESENC       Z25, Z3, Z3
+	VAESENC       Z25, Z4, Z4
+	VAESENC       Z25, Z5, Z5
+	VAESENC       Z25, Z6, Z6
+	VAESENC       Z25, Z7, Z7
+	VAESENC       Z24, Z0, Z0
+	VAESENC       Z24, Z1, Z1
+	VAESENC       Z24, Z2, Z2
+	VAESENC       Z24, Z3, Z3
+	VAESENC       Z24, Z4, Z4
+	VAESENC       Z24, Z5, Z5
+	VAESENC       Z24, Z6, Z6
+	VAESENC       Z24, Z7, Z7
+	VAESENC       Z23, Z0, Z0
+	VAESENC       Z23, Z1, Z1
+	VAESENC       Z23, Z2, Z2
+	VAESENC       Z23, Z3, Z3
+	VAESENC       Z23, Z4, Z4
+	VAESENC       Z23, Z5, Z5
+	VAESENC       Z23, Z6, Z6
+	VAESENC       Z23, Z7, Z7
+	VAESENC       Z22, Z0, Z0
+	VAESENC       Z22, Z1, Z1
+	VAESENC       Z22, Z2, Z2
+	VAESENC       Z22, Z3, Z3
+	VAESENC       Z22, Z4, Z4
+	VAESENC       Z22, Z5, Z5
+	VAESENC       Z22, Z6, Z6
+	VAESENC       Z22, Z7, Z7
+	VAESENC       Z21, Z0, Z0
+	VAESENC       Z21, Z1, Z1
+	VAESENC       Z21, Z2, Z2
+	VAESENC       Z21, Z3, Z3
+	VAESENC       Z21, Z4, Z4
+	VAESENC       Z21, Z5, Z5
+	VAESENC       Z21, Z6, Z6
+	VAESENC       Z21, Z7, Z7
+	VAESENC       Z20, Z0, Z0
+	VAESENC       Z20, Z1, Z1
+	VAESENC       Z20, Z2, Z2
+	VAESENC       Z20, Z3, Z3
+	VAESENC       Z20, Z4, Z4
+	VAESENC       Z20, Z5, Z5
+	VAESENC       Z20, Z6, Z6
+	VAESENC       Z20, Z7, Z7
+	VAESENC       Z19, Z0, Z0
+	VAESENC       Z19, Z1, Z1
+	VAESENC       Z19, Z2, Z2
+	VAESENC       Z19, Z3, Z3
+	VAESENC       Z19, Z4, Z4
+	VAESENC       Z19, Z5, Z5
+	VAESENC       Z19, Z6, Z6
+	VAESENC       Z19, Z7, Z7
+	VAESENCLAST   Z18, Z0, Z0
+	VAESENCLAST   Z18, Z1, Z1
+	VAESENCLAST   Z18, Z2, Z2
+	VAESENCLAST   Z18, Z3, Z3
+	VAESENCLAST   Z18, Z4, Z4
+	VAESENCLAST   Z18, Z5, Z5
+	VAESENCLAST   Z18, Z6, Z6
+	VAESENCLAST   Z18, Z7, Z7
+	MOVQ          (DX), BX
+	VMOVDQU       X0, (BX)(AX*1)
+	MOVQ          8(DX), BX
+	VEXTRACTI32X4 $0x01, Z0, (BX)(AX*1)
+	MOVQ          16(DX), BX
+	VEXTRACTI32X4 $0x02, Z0, (BX)(AX*1)
+	MOVQ          24(DX), BX
+	VEXTRACTI32X4 $0x03, Z0, (BX)(AX*1)
+	MOVQ          32(DX), BX
+	VMOVDQU       X1, (BX)(AX*1)
+	MOVQ          40(DX), BX
+	VEXTRACTI32X4 $0x01, Z1, (BX)(AX*1)
+	MOVQ          48(DX), BX
+	VEXTRACTI32X4 $0x02, Z1, (BX)(AX*1)
+	MOVQ          56(DX), BX
+	VEXTRACTI32X4 $0x03, Z1, (BX)(AX*1)
+	MOVQ          64(DX), BX
+	VMOVDQU       X2, (BX)(AX*1)
+	MOVQ          72(DX), BX
+	VEXTRACTI32X4 $0x01, Z2, (BX)(AX*1)
+	MOVQ          80(DX), BX
+	VEXTRACTI32X4 $0x02, Z2, (BX)(AX*1)
+	MOVQ          88(DX), BX
+	VEXTRACTI32X4 $0x03, Z2, (BX)(AX*1)
+	MOVQ          96(DX), BX
+	VMOVDQU       X3, (BX)(AX*1)
+	MOVQ          104(DX), BX
+	VEXTRACTI32X4 $0x01, Z3, (BX)(AX*1)
+	MOVQ          112(DX), BX
+	VEXTRACTI32X4 $0x02, Z3, (BX)(AX*1)
+	MOVQ          120(DX), BX
+	VEXTRACTI32X4 $0x03, Z3, (BX)(AX*1)
+	MOVQ          128(DX), BX
+	VMOVDQU       X4, (BX)(AX*1)
+	MOVQ          136(DX), BX
+	VEXTRACTI32X4 $0x01, Z4, (BX)(AX*1)
+	MOVQ          144(DX), BX
+	VEXTRACTI32X4 $0x02, Z4, (BX)(AX*1)
+	MOVQ          152(DX), BX
+	VEXTRACTI32X4 $0x03, Z4, (BX)(AX*1)
+	MOVQ          160(DX), BX
+	VMOVDQU       X5, (BX)(AX*1)
+	MOVQ          168(DX), BX
+	VEXTRACTI32X4 $0x01, Z5, (BX)(AX*1)
+	MOVQ          176(DX), BX
+	VEXTRACTI32X4 $0x02, Z5, (BX)(AX*1)
+	MOVQ          184(DX), BX
+	VEXTRACTI32X4 $0x03, Z5, (BX)(AX*1)
+	MOVQ          192(DX), BX
+	VMOVDQU       X6, (BX)(AX*1)
+	MOVQ          200(DX), BX
+	VEXTRACTI32X4 $0x01, Z6, (BX)(AX*1)
+	MOVQ          208(DX), BX
+	VEXTRACTI32X4 $0x02, Z6, (BX)(AX*1)
+	MOVQ          216(DX), BX
+	VEXTRACTI32X4 $0x03, Z6, (BX)(AX*1)
+	MOVQ          224(DX), BX
+	VMOVDQU       X7, (BX)(AX*1)
+	MOVQ          232(DX), BX
+	VEXTRACTI32X4 $0x01, Z7, (BX)(AX*1)
+	MOVQ          240(DX), BX
+	VEXTRACTI32X4 $0x02, Z7, (BX)(AX*1)
+	MOVQ          248(DX), BX
+	VEXTRACTI32X4 $0x03, Z7, (BX)(AX*1)
+	ADDQ          $0x10, AX
+	CMPQ          AX, SI
+	JEQ           end_15
+	MOVQ          256(DX), BX
+	VMOVDQU       (BX)(AX*1), X8
+	MOVQ          264(DX), BX
+	VINSERTI32X4  $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ          272(DX), BX
+	VINSERTI32X4  $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ          280(DX), BX
+	VINSERTI32X4  $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD    $0x96, Z8, Z9, Z0
+	MOVQ          288(DX), BX
+	VMOVDQU       (BX)(AX*1), X8
+	MOVQ          296(DX), BX
+	VINSERTI32X4  $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ          304(DX), BX
+	VINSERTI32X4  $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ          312(DX), BX
+	VINSERTI32X4  $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD    $0x96, Z8, Z9, Z1
+	MOVQ          320(DX), BX
+	VMOVDQU       (BX)(AX*1), X8
+	MOVQ          328(DX), BX
+	VINSERTI32X4  $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ          336(DX), BX
+	VINSERTI32X4  $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ          344(DX), BX
+	VINSERTI32X4  $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD    $0x96, Z8, Z9, Z2
+	MOVQ          352(DX), BX
+	VMOVDQU       (BX)(AX*1), X8
+	MOVQ          360(DX), BX
+	VINSERTI32X4  $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ          368(DX), BX
+	VINSERTI32X4  $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ          376(DX), BX
+	VINSERTI32X4  $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD    $0x96, Z8, Z9, Z3
+	MOVQ          384(DX), BX
+	VMOVDQU       (BX)(AX*1), X8
+	MOVQ          392(DX), BX
+	VINSERTI32X4  $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ          400(DX), BX
+	VINSERTI32X4  $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ          408(DX), BX
+	VINSERTI32X4  $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD    $0x96, Z8, Z9, Z4
+	MOVQ          416(DX), BX
+	VMOVDQU       (BX)(AX*1), X8
+	MOVQ          424(DX), BX
+	VINSERTI32X4  $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ          432(DX), BX
+	VINSERTI32X4  $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ          440(DX), BX
+	VINSERTI32X4  $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD    $0x96, Z8, Z9, Z5
+	MOVQ          448(DX), BX
+	VMOVDQU       (BX)(AX*1), X8
+	MOVQ          456(DX), BX
+	VINSERTI32X4  $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ          464(DX), BX
+	VINSERTI32X4  $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ          472(DX), BX
+	VINSERTI32X4  $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD    $0x96, Z8, Z9, Z6
+	MOVQ          480(DX), BX
+	VMOVDQU       (BX)(AX*1), X8
+	MOVQ          488(DX), BX
+	VINSERTI32X4  $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ          496(DX), BX
+	VINSERTI32X4  $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ          504(DX), BX
+	VINSERTI32X4  $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD    $0x96, Z8, Z9, Z7
+	JMP           loop_16
+
+end_15:
+	VMOVDQU64 Z0, 512(DX)
+	VMOVDQU64 Z1, 576(DX)
+	VMOVDQU64 Z2, 640(DX)
+	VMOVDQU64 Z3, 704(DX)
+	VMOVDQU64 Z4, 768(DX)
+	VMOVDQU64 Z5, 832(DX)
+	VMOVDQU64 Z6, 896(DX)
+	VMOVDQU64 Z7, 960(DX)
+	VZEROUPPER
+	RET
+
 // func decryptVAESAVX512(k *asmKey, dst *byte, src *byte, n int, iv *byte)
 // Requires: AES, AVX, AVX512BW, AVX512F, BMI2, VAES
 TEXT ·decryptVAESAVX512(SB), NOSPLIT, $0-40
@@ -98,7 +684,7 @@ TEXT ·decryptVAESAVX512(SB), NOSPLIT, $0-40
 	MOVQ    n+24(FP), SI
 	MOVQ    iv+32(FP), DI
 	CMPQ    SI, $0x10
-	JNE     skip_7
+	JNE     skip_19
 	VMOVDQU (DI), X9
 	VMOVDQU (BX), X0
 	VPXOR   (AX), X0, X0
@@ -109,16 +695,16 @@ TEXT ·decryptVAESAVX512(SB), NOSPLIT, $0-40
 	ADDQ    AX, BX
 	VPXOR   (BX), X9, X9
 	CMPL    CX, $0x0c
-	JCS     skip_8
-	JEQ     skip_9
+	JCS     skip_20
+	JEQ     skip_21
 	VAESDEC -208(BX), X0, X0
 	VAESDEC -192(BX), X0, X0
 
-skip_9:
+skip_21:
 	VAESDEC -176(BX), X0, X0
 	VAESDEC -160(BX), X0, X0
 
-skip_8:
+skip_20:
 	VAESDEC     -144(BX), X0, X0
 	VAESDEC     -128(BX), X0, X0
 	VAESDEC     -112(BX), X0, X0
@@ -132,7 +718,7 @@ skip_8:
 	VMOVDQU     X0, (DX)
 	RET
 
-skip_7:
+skip_19:
 	// The last round key's address; keys that stay in registers.
 	MOVL            CX, R8
 	SHLQ            $0x04, R8
@@ -142,16 +728,16 @@ skip_7:
 	VPXORD          Z30, Z30, Z30
 	VPXORD          Z31, Z31, Z31
 	CMPL            CX, $0x0c
-	JCS             skip_10
-	JEQ             skip_11
+	JCS             skip_22
+	JEQ             skip_23
 	VBROADCASTI32X4 -208(R8), Z31
 	VBROADCASTI32X4 -192(R8), Z30
 
-skip_11:
+skip_23:
 	VBROADCASTI32X4 -176(R8), Z29
 	VBROADCASTI32X4 -160(R8), Z28
 
-skip_10:
+skip_22:
 	VBROADCASTI32X4 -144(R8), Z27
 	VBROADCASTI32X4 -128(R8), Z26
 	VBROADCASTI32X4 -112(R8), Z25
@@ -165,10 +751,10 @@ skip_10:
 	VBROADCASTI32X4 (AX), Z11
 	VBROADCASTI32X4 (DI), Z9
 	CMPQ            SI, $0x00000200
-	JLS             skip_12
+	JLS             skip_24
 	PCALIGN         $0x40
 
-loop_13:
+loop_25:
 	VPXORD  (BX), Z11, Z0
 	VPXORD  64(BX), Z11, Z1
 	VPXORD  128(BX), Z11, Z2
@@ -178,8 +764,8 @@ loop_13:
 	VPXORD  384(BX), Z11, Z6
 	VPXORD  448(BX), Z11, Z7
 	CMPL    CX, $0x0c
-	JCS     skip_14
-	JEQ     skip_15
+	JCS     skip_26
+	JEQ     skip_27
 	VAESDEC Z31, Z0, Z0
 	VAESDEC Z31, Z1, Z1
 	VAESDEC Z31, Z2, Z2
@@ -197,7 +783,7 @@ loop_13:
 	VAESDEC Z30, Z6, Z6
 	VAESDEC Z30, Z7, Z7
 
-skip_15:
+skip_27:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -215,7 +801,7 @@ skip_15:
 	VAESDEC Z28, Z6, Z6
 	VAESDEC Z28, Z7, Z7
 
-skip_14:
+skip_26:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2
@@ -320,31 +906,31 @@ skip_14:
 	ADDQ        $0x00000200, DX
 	SUBQ        $0x00000200, SI
 	CMPQ        SI, $0x00000200
-	JHI         loop_13
+	JHI         loop_25
 
-skip_12:
+skip_24:
 	CMPQ       SI, $0x00000100
-	JHI        else_16
+	JHI        else_28
 	CMPQ       SI, $0x00000080
-	JHI        else_18
+	JHI        else_30
 	CMPQ       SI, $0x00000040
-	JHI        else_20
+	JHI        else_32
 	MOVQ       $-1, AX
 	BZHIQ      SI, AX, AX
 	KMOVQ      AX, K1
 	VMOVDQU8.Z (BX), K1, Z0
 	VPXORD     Z11, Z0, Z0
 	CMPL       CX, $0x0c
-	JCS        skip_22
-	JEQ        skip_23
+	JCS        skip_34
+	JEQ        skip_35
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z30, Z0, Z0
 
-skip_23:
+skip_35:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z28, Z0, Z0
 
-skip_22:
+skip_34:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z26, Z0, Z0
 	VAESDEC     Z25, Z0, Z0
@@ -362,7 +948,7 @@ skip_22:
 	VZEROUPPER
 	RET
 
-else_20:
+else_32:
 	SUBQ       $0x00000040, SI
 	MOVQ       $-1, AX
 	BZHIQ      SI, AX, AX
@@ -371,20 +957,20 @@ else_20:
 	VMOVDQU8.Z 64(BX), K1, Z1
 	VPXORD     Z11, Z1, Z1
 	CMPL       CX, $0x0c
-	JCS        skip_24
-	JEQ        skip_25
+	JCS        skip_36
+	JEQ        skip_37
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z30, Z0, Z0
 	VAESDEC    Z30, Z1, Z1
 
-skip_25:
+skip_37:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z28, Z0, Z0
 	VAESDEC Z28, Z1, Z1
 
-skip_24:
+skip_36:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z26, Z0, Z0
@@ -415,9 +1001,9 @@ skip_24:
 	VZEROUPPER
 	RET
 
-else_18:
+else_30:
 	CMPQ       SI, $0x000000c0
-	JHI        else_26
+	JHI        else_38
 	SUBQ       $0x00000080, SI
 	MOVQ       $-1, AX
 	BZHIQ      SI, AX, AX
@@ -427,8 +1013,8 @@ else_18:
 	VMOVDQU8.Z 128(BX), K1, Z2
 	VPXORD     Z11, Z2, Z2
 	CMPL       CX, $0x0c
-	JCS        skip_28
-	JEQ        skip_29
+	JCS        skip_40
+	JEQ        skip_41
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z31, Z2, Z2
@@ -436,7 +1022,7 @@ else_18:
 	VAESDEC    Z30, Z1, Z1
 	VAESDEC    Z30, Z2, Z2
 
-skip_29:
+skip_41:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -444,7 +1030,7 @@ skip_29:
 	VAESDEC Z28, Z1, Z1
 	VAESDEC Z28, Z2, Z2
 
-skip_28:
+skip_40:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2
@@ -487,7 +1073,7 @@ skip_28:
 	VZEROUPPER
 	RET
 
-else_26:
+else_38:
 	SUBQ       $0x000000c0, SI
 	MOVQ       $-1, AX
 	BZHIQ      SI, AX, AX
@@ -498,8 +1084,8 @@ else_26:
 	VMOVDQU8.Z 192(BX), K1, Z3
 	VPXORD     Z11, Z3, Z3
 	CMPL       CX, $0x0c
-	JCS        skip_30
-	JEQ        skip_31
+	JCS        skip_42
+	JEQ        skip_43
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z31, Z2, Z2
@@ -509,7 +1095,7 @@ else_26:
 	VAESDEC    Z30, Z2, Z2
 	VAESDEC    Z30, Z3, Z3
 
-skip_31:
+skip_43:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -519,7 +1105,7 @@ skip_31:
 	VAESDEC Z28, Z2, Z2
 	VAESDEC Z28, Z3, Z3
 
-skip_30:
+skip_42:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2
@@ -574,11 +1160,11 @@ skip_30:
 	VZEROUPPER
 	RET
 
-else_16:
+else_28:
 	CMPQ       SI, $0x00000180
-	JHI        else_32
+	JHI        else_44
 	CMPQ       SI, $0x00000140
-	JHI        else_34
+	JHI        else_46
 	SUBQ       $0x00000100, SI
 	MOVQ       $-1, AX
 	BZHIQ      SI, AX, AX
@@ -590,8 +1176,8 @@ else_16:
 	VMOVDQU8.Z 256(BX), K1, Z4
 	VPXORD     Z11, Z4, Z4
 	CMPL       CX, $0x0c
-	JCS        skip_36
-	JEQ        skip_37
+	JCS        skip_48
+	JEQ        skip_49
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z31, Z2, Z2
@@ -603,7 +1189,7 @@ else_16:
 	VAESDEC    Z30, Z3, Z3
 	VAESDEC    Z30, Z4, Z4
 
-skip_37:
+skip_49:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -615,7 +1201,7 @@ skip_37:
 	VAESDEC Z28, Z3, Z3
 	VAESDEC Z28, Z4, Z4
 
-skip_36:
+skip_48:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2
@@ -682,7 +1268,7 @@ skip_36:
 	VZEROUPPER
 	RET
 
-else_34:
+else_46:
 	SUBQ       $0x00000140, SI
 	MOVQ       $-1, AX
 	BZHIQ      SI, AX, AX
@@ -695,8 +1281,8 @@ else_34:
 	VMOVDQU8.Z 320(BX), K1, Z5
 	VPXORD     Z11, Z5, Z5
 	CMPL       CX, $0x0c
-	JCS        skip_38
-	JEQ        skip_39
+	JCS        skip_50
+	JEQ        skip_51
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z31, Z2, Z2
@@ -710,7 +1296,7 @@ else_34:
 	VAESDEC    Z30, Z4, Z4
 	VAESDEC    Z30, Z5, Z5
 
-skip_39:
+skip_51:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -724,7 +1310,7 @@ skip_39:
 	VAESDEC Z28, Z4, Z4
 	VAESDEC Z28, Z5, Z5
 
-skip_38:
+skip_50:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2
@@ -803,9 +1389,9 @@ skip_38:
 	VZEROUPPER
 	RET
 
-else_32:
+else_44:
 	CMPQ       SI, $0x000001c0
-	JHI        else_40
+	JHI        else_52
 	SUBQ       $0x00000180, SI
 	MOVQ       $-1, AX
 	BZHIQ      SI, AX, AX
@@ -819,8 +1405,8 @@ else_32:
 	VMOVDQU8.Z 384(BX), K1, Z6
 	VPXORD     Z11, Z6, Z6
 	CMPL       CX, $0x0c
-	JCS        skip_42
-	JEQ        skip_43
+	JCS        skip_54
+	JEQ        skip_55
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z31, Z2, Z2
@@ -836,7 +1422,7 @@ else_32:
 	VAESDEC    Z30, Z5, Z5
 	VAESDEC    Z30, Z6, Z6
 
-skip_43:
+skip_55:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -852,7 +1438,7 @@ skip_43:
 	VAESDEC Z28, Z5, Z5
 	VAESDEC Z28, Z6, Z6
 
-skip_42:
+skip_54:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2
@@ -943,7 +1529,7 @@ skip_42:
 	VZEROUPPER
 	RET
 
-else_40:
+else_52:
 	SUBQ       $0x000001c0, SI
 	MOVQ       $-1, AX
 	BZHIQ      SI, AX, AX
@@ -958,8 +1544,8 @@ else_40:
 	VMOVDQU8.Z 448(BX), K1, Z7
 	VPXORD     Z11, Z7, Z7
 	CMPL       CX, $0x0c
-	JCS        skip_44
-	JEQ        skip_45
+	JCS        skip_56
+	JEQ        skip_57
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z31, Z2, Z2
@@ -977,7 +1563,7 @@ else_40:
 	VAESDEC    Z30, Z6, Z6
 	VAESDEC    Z30, Z7, Z7
 
-skip_45:
+skip_57:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -995,7 +1581,7 @@ skip_45:
 	VAESDEC Z28, Z6, Z6
 	VAESDEC Z28, Z7, Z7
 
-skip_44:
+skip_56:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2

@@ -11,22 +11,35 @@ import (
 // loopBytes is what the loop of the widest assembly takes at a time, and a multiple of what the others take.
 const loopBytes = 512
 
-// asmKey is cbc(aes) under one key, for the drivers in assembly. It has no pointers.
+// asmKey is what asmCBC and asmCTS share: an AES key and CBC by it. It has no pointers.
 type asmKey struct {
 	aes.FullSchedule
 	impl  aes.Impl
 	chunk int // bytes that one call of assembly may take, a multiple of loopBytes
 }
 
-func newKey(i aes.Impl, c registry.Config) asmKey {
-	return asmKey{aes.NewFullSchedule(), i, chunk.Round(c.Chunk, loopBytes)}
-}
+// asmCBC is cbc(aes) under one key, for the drivers in assembly.
+type asmCBC struct{ asmKey }
 
 func newAsm(i aes.Impl) constructor {
-	return func(c registry.Config) registry.Skcipher {
-		k := newKey(i, c)
-		return &k
-	}
+	return func(c registry.Config) registry.Skcipher { return &asmCBC{newKey(i, c)} }
+}
+
+// asmCTS is cts(cbc(aes)) under one key, for the drivers in assembly.
+type asmCTS struct{ asmKey }
+
+func newAsmCTS(i aes.Impl) constructor {
+	return func(c registry.Config) registry.Skcipher { return &asmCTS{newKey(i, c)} }
+}
+
+// Encrypt encrypts 16 bytes or more.
+func (k *asmCTS) Encrypt(dst, src, iv []byte) { encryptCTS(&k.asmKey, dst, src, iv) }
+
+// Decrypt decrypts 16 bytes or more.
+func (k *asmCTS) Decrypt(dst, src, iv []byte) { decryptCTS(&k.asmKey, dst, src, iv) }
+
+func newKey(i aes.Impl, c registry.Config) asmKey {
+	return asmKey{aes.NewFullSchedule(), i, chunk.Round(c.Chunk, loopBytes)}
 }
 
 // Encrypt encrypts the blocks of src, one after the other.
@@ -86,16 +99,3 @@ func (k *asmKey) decrypt(dst, src *byte, n int, iv *byte) {
 		decryptVAESAVX512(k, dst, src, n, iv)
 	}
 }
-
-// asmCTS is cts(cbc(aes)) under one key, for the drivers in assembly.
-type asmCTS struct{ asmKey }
-
-func newAsmCTS(i aes.Impl) constructor {
-	return func(c registry.Config) registry.Skcipher { return &asmCTS{newKey(i, c)} }
-}
-
-// Encrypt encrypts 16 bytes or more.
-func (k *asmCTS) Encrypt(dst, src, iv []byte) { encryptCTS(&k.asmKey, dst, src, iv) }
-
-// Decrypt decrypts 16 bytes or more.
-func (k *asmCTS) Decrypt(dst, src, iv []byte) { decryptCTS(&k.asmKey, dst, src, iv) }

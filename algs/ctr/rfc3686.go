@@ -52,6 +52,35 @@ func (r *rfc3686) XORBlocks(dst, src, iv []byte, block uint64) {
 	r.inner.XORBlocks(dst, src, r.counter(&counter, iv), block)
 }
 
+// atOnce is how many requests are handed on in one call.
+const atOnce = 16
+
+// EncryptBatch hands batches on to an inner cipher that has them: one of another module must know that they are, since
+// what is in them may lie on a caller's stack.
+func (r *rfc3686) EncryptBatch(requests []registry.Request) {
+	inner, many := r.inner.(registry.BatchSkcipher)
+	if !many {
+		registry.EncryptEach(r, requests)
+		return
+	}
+	var counters [atOnce][blockSize]byte
+	var batch [atOnce]registry.Request
+	for len(requests) > 0 {
+		n := copy(batch[:], requests)
+		for i := range n {
+			batch[i].IV = r.counter(&counters[i], batch[i].IV)
+		}
+		inner.EncryptBatch(noescape.Slice(batch[:n]))
+		for i := range n {
+			requests[i].Err = batch[i].Err
+		}
+		requests = requests[n:]
+	}
+}
+
+// DecryptBatch is EncryptBatch.
+func (r *rfc3686) DecryptBatch(requests []registry.Request) { r.EncryptBatch(requests) }
+
 // Bind binds the inner cipher to the packet's first counter block.
 func (r *rfc3686) Bind(iv []byte) (registry.StreamCipher, []byte) {
 	var counter [blockSize]byte
