@@ -12,6 +12,7 @@ import (
 type report struct {
 	want      int
 	tried     int
+	same      int // compute the same, by the list, and were not tried
 	by        map[outcome]int
 	survivors []*mutant
 	began     time.Time
@@ -41,9 +42,9 @@ func (r *report) add(m *mutant, by outcome) {
 // finish prints the sums, and is an error if too many survived or nothing was tried.
 func (r *report) finish(allow float64) error {
 	fmt.Printf("%d mutants in %v: noticed by the self-test %d, by the package's tests %d, by the suite %d, by the tests "+
-		"of what is built on it %d, by not ending %d; survived %d. %d more did not build.\n", r.tried,
-		time.Since(r.began).Round(time.Second), r.by[selfTest], r.by[package_], r.by[suite], r.by[users], r.by[hung],
-		r.by[survived], r.by[unbuildable])
+		"of what is built on it %d, by not ending %d; survived %d. Besides, %d compute the same (same.txt), and %d did not "+
+		"build.\n", r.tried, time.Since(r.began).Round(time.Second), r.by[selfTest], r.by[package_], r.by[suite], r.by[users], r.by[hung],
+		r.by[survived], r.same, r.by[unbuildable])
 	if r.tried < r.want {
 		return fmt.Errorf("stopped after %d of %d mutants", r.tried, r.want)
 	}
