@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 )
@@ -45,7 +44,7 @@ func (b bench) try(ctx context.Context, m *mutant, checks []check) (outcome, err
 	if err != nil {
 		return "", err
 	}
-	if out, err := command(ctx, 2*time.Minute, "go", "build", overlay, "./"+filepath.Dir(m.path)); err != nil {
+	if out, err := command(ctx, 2*time.Minute, overlay, "go", "build", "./"+filepath.Dir(m.path)); err != nil {
 		// What compiler and assembler say stands under the package's name; it may be about another file than the mutant's.
 		if strings.HasPrefix(out, "# ") || strings.Contains(out, "\n# ") {
 			return unbuildable, nil
@@ -53,8 +52,7 @@ func (b bench) try(ctx context.Context, m *mutant, checks []check) (outcome, err
 		return "", fmt.Errorf("go build: %w\n%s", err, out)
 	}
 	for _, c := range checks {
-		args := slices.Insert(slices.Clone(c.args), 2, overlay) // behind go test, go run
-		if _, err := command(ctx, patience, args[0], args[1:]...); errors.Is(err, context.DeadlineExceeded) {
+		if _, err := command(ctx, patience, overlay, c.args...); errors.Is(err, context.DeadlineExceeded) {
 			return hung, nil
 		} else if err != nil {
 			return c.by, ctx.Err()
@@ -69,7 +67,7 @@ func sound(ctx context.Context) error {
 		{"run", "./tools/tcrypt", "test"},
 		append([]string{"test", "-vet=off", "-short", "-count=1"}, goPackages...),
 	} {
-		if out, err := command(ctx, 5*time.Minute, "go", args...); err != nil {
+		if out, err := command(ctx, 20*time.Minute, "", append([]string{"go"}, args...)...); err != nil {
 			return fmt.Errorf("go %s fails before anything is broken: %w\n%s", strings.Join(args, " "), err, out)
 		}
 	}
@@ -94,11 +92,12 @@ func (b bench) overlay(path, text string) (string, error) {
 	return "-overlay=" + file, os.WriteFile(file, plan, 0o600)
 }
 
-// command runs a command and returns what it said.
-func command(ctx context.Context, limit time.Duration, name string, args ...string) (string, error) {
+// command runs a command with a flag for go, also for a go that a test starts, and returns what it said.
+func command(ctx context.Context, limit time.Duration, flag string, args ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, name, args...)
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
+	cmd.Env = append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" "+flag)
 	cmd.WaitDelay = time.Second
 	killAll(cmd)
 	out, err := cmd.CombinedOutput()
