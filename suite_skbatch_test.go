@@ -100,6 +100,30 @@ func TestEqualRequests(t *testing.T) {
 	})
 }
 
+// TestPagesOfRequests has messages that are whole pages, which begin in one set of the L1 cache.
+func TestPagesOfRequests(t *testing.T) {
+	const size, count = 4096, 35
+	eachDriver(t, "cbc(aes)", func(t *testing.T, d registry.Info) {
+		rng, model := newRandom(t.Name()), skModelOf(t, "cbc(aes)")
+		key, iv, memory := rng.bytes(32), rng.bytes(16), rng.bytes(size*count)
+		var requests []kcrypto.Request
+		var want [][]byte
+		for i := range count {
+			page := memory[size*i:][:size]
+			want = append(want, model.encrypt(key, iv, page))
+			requests = append(requests, kcrypto.Request{Dst: page, Src: page, IV: iv})
+		}
+		if failed := newSkcipher(t, d, key).EncryptBatch(requests); failed != 0 {
+			t.Fatalf("%d failed", failed)
+		}
+		for i := range requests {
+			if diff := difference(requests[i].Dst, want[i]); diff != "" {
+				t.Fatalf("page %d: %s", i, diff)
+			}
+		}
+	})
+}
+
 // TestGuardedRequests puts every operand of every request next to an unmapped page, and inputs into read-only memory.
 func TestGuardedRequests(t *testing.T) {
 	needGuard(t)

@@ -27,16 +27,11 @@ type lanes struct {
 	x          []vec.Reg         // 0 to 7: chains
 	text       vec.Reg           // 8: plaintext
 	white, tmp vec.Reg           // 9, 10: the first round key; one on its way from memory
-	held       []vec.Reg         // 18 to 31, under EVEX: the other round keys
 }
 
 func newLanes(v, block vec.V) *lanes {
 	v.Expect("mostLanes", wide*vec.ZMM.Blocks())
-	l := &lanes{V: v, block: block, off: v.GP64(), x: v.Range(0, wide), text: v.Reg(8), white: v.Reg(9), tmp: v.Reg(10)}
-	if v.Encoding == vec.EVEX {
-		l.held = v.Range(18, 14)
-	}
-	return l
+	return &lanes{V: v, block: block, off: v.GP64(), x: v.Range(0, wide), text: v.Reg(8), white: v.Reg(9), tmp: v.Reg(10)}
 }
 
 // run emits the function: with half of the registers if that is enough for count messages.
@@ -49,7 +44,7 @@ func (l *lanes) run() {
 	l.dst, l.src, l.before = all.Field("dst"), all.Field("src"), all.Field("before")
 	count := l.Arg("count")
 	l.n = l.Arg("n")
-	l.keys = aesni.NewKeys(l.V, first, rounds, l.tmp, l.held...)
+	l.keys = aesni.NewKeys(l.V, first, rounds, l.tmp)
 	l.Broadcast(operand.Mem{Base: first}, l.white)
 	l.XORL(l.off.As32(), l.off.As32())
 	l.CMPQ(count, operand.U32(uint32(wide/2*l.Blocks())))
@@ -61,6 +56,11 @@ func (l *lanes) chains(n int) {
 	x := l.x[:n]
 	for r, x := range x {
 		l.Load(l.Addr(l.before.Index(r*l.Blocks()).Index(0)), x)
+	}
+	if l.Encoding == vec.EVEX {
+		l.stretches(x)
+	}
+	for r, x := range x {
 		l.add(r, x)
 	}
 	l.Block(func(done emit.Exit) {
@@ -79,6 +79,11 @@ func (l *lanes) chains(n int) {
 			}
 		})
 	})
+	l.finish(x)
+}
+
+// finish stores the chains, and ends the function.
+func (l *lanes) finish(x []vec.Reg) {
 	for r, x := range x {
 		l.Store(x, l.Addr(l.before.Index(r*l.Blocks()).Index(0)))
 	}

@@ -20,7 +20,8 @@
 //	chain      ... rounds of 0, last round with (key ^ plaintext 1 ^ first key) | rounds of 1 ...
 //	beside it                   last round with key, store
 //
-// Of several messages each has a chain, in a block of its own of up to eight registers (lanes.go).
+// Of several messages each has a chain, in a block of its own of up to eight registers (lanes.go); zmm takes and gives
+// two or four blocks of each at a time (stretch.go).
 //
 // NOTES.md has what was measured, and what was tried and left out.
 package main

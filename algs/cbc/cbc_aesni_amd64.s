@@ -133,21 +133,21 @@ TEXT ·encryptLanesAESNI(SB), NOSPLIT, $0-32
 	CMPQ    BX, $0x00000004
 	JHI     else_7
 	MOVOU   512(DX), X0
+	MOVOU   528(DX), X1
+	MOVOU   544(DX), X2
+	MOVOU   560(DX), X3
 	MOVQ    256(DX), BX
 	MOVOU   (BX)(AX*1), X8
 	PXOR    X9, X0
 	PXOR    X8, X0
-	MOVOU   528(DX), X1
 	MOVQ    264(DX), BX
 	MOVOU   (BX)(AX*1), X8
 	PXOR    X9, X1
 	PXOR    X8, X1
-	MOVOU   544(DX), X2
 	MOVQ    272(DX), BX
 	MOVOU   (BX)(AX*1), X8
 	PXOR    X9, X2
 	PXOR    X8, X2
-	MOVOU   560(DX), X3
 	MOVQ    280(DX), BX
 	MOVOU   (BX)(AX*1), X8
 	PXOR    X9, X3
@@ -270,41 +270,41 @@ end_9:
 
 else_7:
 	MOVOU   512(DX), X0
+	MOVOU   528(DX), X1
+	MOVOU   544(DX), X2
+	MOVOU   560(DX), X3
+	MOVOU   576(DX), X4
+	MOVOU   592(DX), X5
+	MOVOU   608(DX), X6
+	MOVOU   624(DX), X7
 	MOVQ    256(DX), BX
 	MOVOU   (BX)(AX*1), X8
 	PXOR    X9, X0
 	PXOR    X8, X0
-	MOVOU   528(DX), X1
 	MOVQ    264(DX), BX
 	MOVOU   (BX)(AX*1), X8
 	PXOR    X9, X1
 	PXOR    X8, X1
-	MOVOU   544(DX), X2
 	MOVQ    272(DX), BX
 	MOVOU   (BX)(AX*1), X8
 	PXOR    X9, X2
 	PXOR    X8, X2
-	MOVOU   560(DX), X3
 	MOVQ    280(DX), BX
 	MOVOU   (BX)(AX*1), X8
 	PXOR    X9, X3
 	PXOR    X8, X3
-	MOVOU   576(DX), X4
 	MOVQ    288(DX), BX
 	MOVOU   (BX)(AX*1), X8
 	PXOR    X9, X4
 	PXOR    X8, X4
-	MOVOU   592(DX), X5
 	MOVQ    296(DX), BX
 	MOVOU   (BX)(AX*1), X8
 	PXOR    X9, X5
 	PXOR    X8, X5
-	MOVOU   608(DX), X6
 	MOVQ    304(DX), BX
 	MOVOU   (BX)(AX*1), X8
 	PXOR    X9, X6
 	PXOR    X8, X6
-	MOVOU   624(DX), X7
 	MOVQ    312(DX), BX
 	MOVOU   (BX)(AX*1), X8
 	PXOR    X9, X7

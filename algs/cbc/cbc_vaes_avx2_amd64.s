@@ -106,27 +106,27 @@ TEXT ·encryptLanesVAESAVX2(SB), NOSPLIT, $0-32
 	CMPQ           BX, $0x00000008
 	JHI            else_7
 	VMOVDQU        512(DX), Y0
+	VMOVDQU        544(DX), Y1
+	VMOVDQU        576(DX), Y2
+	VMOVDQU        608(DX), Y3
 	MOVQ           256(DX), BX
 	VMOVDQU        (BX)(AX*1), X8
 	MOVQ           264(DX), BX
 	VINSERTI128    $0x01, (BX)(AX*1), Y8, Y8
 	VPXOR          Y9, Y0, Y0
 	VPXOR          Y8, Y0, Y0
-	VMOVDQU        544(DX), Y1
 	MOVQ           272(DX), BX
 	VMOVDQU        (BX)(AX*1), X8
 	MOVQ           280(DX), BX
 	VINSERTI128    $0x01, (BX)(AX*1), Y8, Y8
 	VPXOR          Y9, Y1, Y1
 	VPXOR          Y8, Y1, Y1
-	VMOVDQU        576(DX), Y2
 	MOVQ           288(DX), BX
 	VMOVDQU        (BX)(AX*1), X8
 	MOVQ           296(DX), BX
 	VINSERTI128    $0x01, (BX)(AX*1), Y8, Y8
 	VPXOR          Y9, Y2, Y2
 	VPXOR          Y8, Y2, Y2
-	VMOVDQU        608(DX), Y3
 	MOVQ           304(DX), BX
 	VMOVDQU        (BX)(AX*1), X8
 	MOVQ           312(DX), BX
@@ -268,55 +268,55 @@ end_9:
 
 else_7:
 	VMOVDQU     512(DX), Y0
+	VMOVDQU     544(DX), Y1
+	VMOVDQU     576(DX), Y2
+	VMOVDQU     608(DX), Y3
+	VMOVDQU     640(DX), Y4
+	VMOVDQU     672(DX), Y5
+	VMOVDQU     704(DX), Y6
+	VMOVDQU     736(DX), Y7
 	MOVQ        256(DX), BX
 	VMOVDQU     (BX)(AX*1), X8
 	MOVQ        264(DX), BX
 	VINSERTI128 $0x01, (BX)(AX*1), Y8, Y8
 	VPXOR       Y9, Y0, Y0
 	VPXOR       Y8, Y0, Y0
-	VMOVDQU     544(DX), Y1
 	MOVQ        272(DX), BX
 	VMOVDQU     (BX)(AX*1), X8
 	MOVQ        280(DX), BX
 	VINSERTI128 $0x01, (BX)(AX*1), Y8, Y8
 	VPXOR       Y9, Y1, Y1
 	VPXOR       Y8, Y1, Y1
-	VMOVDQU     576(DX), Y2
 	MOVQ        288(DX), BX
 	VMOVDQU     (BX)(AX*1), X8
 	MOVQ        296(DX), BX
 	VINSERTI128 $0x01, (BX)(AX*1), Y8, Y8
 	VPXOR       Y9, Y2, Y2
 	VPXOR       Y8, Y2, Y2
-	VMOVDQU     608(DX), Y3
 	MOVQ        304(DX), BX
 	VMOVDQU     (BX)(AX*1), X8
 	MOVQ        312(DX), BX
 	VINSERTI128 $0x01, (BX)(AX*1), Y8, Y8
 	VPXOR       Y9, Y3, Y3
 	VPXOR       Y8, Y3, Y3
-	VMOVDQU     640(DX), Y4
 	MOVQ        320(DX), BX
 	VMOVDQU     (BX)(AX*1), X8
 	MOVQ        328(DX), BX
 	VINSERTI128 $0x01, (BX)(AX*1), Y8, Y8
 	VPXOR       Y9, Y4, Y4
 	VPXOR       Y8, Y4, Y4
-	VMOVDQU     672(DX), Y5
 	MOVQ        336(DX), BX
 	VMOVDQU     (BX)(AX*1), X8
 	MOVQ        344(DX), BX
 	VINSERTI128 $0x01, (BX)(AX*1), Y8, Y8
 	VPXOR       Y9, Y5, Y5
 	VPXOR       Y8, Y5, Y5
-	VMOVDQU     704(DX), Y6
 	MOVQ        352(DX), BX
 	VMOVDQU     (BX)(AX*1), X8
 	MOVQ        360(DX), BX
 	VINSERTI128 $0x01, (BX)(AX*1), Y8, Y8
 	VPXOR       Y9, Y6, Y6
 	VPXOR       Y8, Y6, Y6
-	VMOVDQU     736(DX), Y7
 	MOVQ        368(DX), BX
 	VMOVDQU     (BX)(AX*1), X8
 	MOVQ        376(DX), BX

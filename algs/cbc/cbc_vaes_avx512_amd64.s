@@ -88,7 +88,7 @@ skip_5:
 	RET
 
 // func encryptLanesVAESAVX512(k *asmKey, l *lanes, count int, n int)
-// Requires: AVX, AVX512F, VAES
+// Requires: AVX, AVX512F, AVX512VL, VAES
 TEXT ·encryptLanesVAESAVX512(SB), NOSPLIT, $0-32
 	MOVQ k+0(FP), CX
 	LEAQ (CX), AX
@@ -101,224 +101,503 @@ TEXT ·encryptLanesVAESAVX512(SB), NOSPLIT, $0-32
 	MOVL            CX, DI
 	SHLQ            $0x04, DI
 	ADDQ            AX, DI
-	VPXORD          Z28, Z28, Z28
-	VPXORD          Z29, Z29, Z29
-	VPXORD          Z30, Z30, Z30
-	VPXORD          Z31, Z31, Z31
-	CMPL            CX, $0x0c
-	JCS             skip_7
-	JEQ             skip_8
-	VBROADCASTI32X4 -208(DI), Z31
-	VBROADCASTI32X4 -192(DI), Z30
-
-skip_8:
-	VBROADCASTI32X4 -176(DI), Z29
-	VBROADCASTI32X4 -160(DI), Z28
-
-skip_7:
-	VBROADCASTI32X4 -144(DI), Z27
-	VBROADCASTI32X4 -128(DI), Z26
-	VBROADCASTI32X4 -112(DI), Z25
-	VBROADCASTI32X4 -96(DI), Z24
-	VBROADCASTI32X4 -80(DI), Z23
-	VBROADCASTI32X4 -64(DI), Z22
-	VBROADCASTI32X4 -48(DI), Z21
-	VBROADCASTI32X4 -32(DI), Z20
-	VBROADCASTI32X4 -16(DI), Z19
-	VBROADCASTI32X4 (DI), Z18
 	VBROADCASTI32X4 (AX), Z9
 	XORL            AX, AX
 	CMPQ            BX, $0x00000010
-	JHI             else_9
+	JHI             else_7
 	VMOVDQU64       512(DX), Z0
-	MOVQ            256(DX), BX
-	VMOVDQU         (BX)(AX*1), X8
-	MOVQ            264(DX), BX
-	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
-	MOVQ            272(DX), BX
-	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
-	MOVQ            280(DX), BX
-	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
-	VPTERNLOGD      $0x96, Z8, Z9, Z0
 	VMOVDQU64       576(DX), Z1
-	MOVQ            288(DX), BX
-	VMOVDQU         (BX)(AX*1), X8
-	MOVQ            296(DX), BX
-	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
-	MOVQ            304(DX), BX
-	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
-	MOVQ            312(DX), BX
-	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
-	VPTERNLOGD      $0x96, Z8, Z9, Z1
 	VMOVDQU64       640(DX), Z2
-	MOVQ            320(DX), BX
-	VMOVDQU         (BX)(AX*1), X8
-	MOVQ            328(DX), BX
-	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
-	MOVQ            336(DX), BX
-	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
-	MOVQ            344(DX), BX
-	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
-	VPTERNLOGD      $0x96, Z8, Z9, Z2
 	VMOVDQU64       704(DX), Z3
-	MOVQ            352(DX), BX
-	VMOVDQU         (BX)(AX*1), X8
-	MOVQ            360(DX), BX
-	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
-	MOVQ            368(DX), BX
-	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
-	MOVQ            376(DX), BX
-	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
-	VPTERNLOGD      $0x96, Z8, Z9, Z3
+	CMPQ            SI, $0x00000040
+	JCS             skip_9
+	MOVQ            SI, BX
 	PCALIGN         $0x40
 
-loop_12:
-	CMPL    CX, $0x0c
-	JCS     skip_13
-	JEQ     skip_14
-	VAESENC Z31, Z0, Z0
-	VAESENC Z31, Z1, Z1
-	VAESENC Z31, Z2, Z2
-	VAESENC Z31, Z3, Z3
-	VAESENC Z30, Z0, Z0
-	VAESENC Z30, Z1, Z1
-	VAESENC Z30, Z2, Z2
-	VAESENC Z30, Z3, Z3
+loop_10:
+	MOVQ            256(DX), R8
+	VMOVDQU64       (R8)(AX*1), Z11
+	MOVQ            264(DX), R8
+	VMOVDQU64       (R8)(AX*1), Z12
+	MOVQ            272(DX), R8
+	VMOVDQU64       (R8)(AX*1), Z13
+	MOVQ            280(DX), R8
+	VMOVDQU64       (R8)(AX*1), Z14
+	VSHUFI64X2      $0x44, Z12, Z11, Z8
+	VSHUFI64X2      $0xee, Z12, Z11, Z10
+	VSHUFI64X2      $0x44, Z14, Z13, Z11
+	VSHUFI64X2      $0xee, Z14, Z13, Z14
+	VSHUFI64X2      $0xdd, Z11, Z8, Z12
+	VSHUFI64X2      $0x88, Z11, Z8, Z11
+	VSHUFI64X2      $0x88, Z14, Z10, Z13
+	VSHUFI64X2      $0xdd, Z14, Z10, Z14
+	MOVQ            288(DX), R8
+	VMOVDQU64       (R8)(AX*1), Z15
+	MOVQ            296(DX), R8
+	VMOVDQU64       (R8)(AX*1), Z18
+	MOVQ            304(DX), R8
+	VMOVDQU64       (R8)(AX*1), Z19
+	MOVQ            312(DX), R8
+	VMOVDQU64       (R8)(AX*1), Z20
+	VSHUFI64X2      $0x44, Z18, Z15, Z8
+	VSHUFI64X2      $0xee, Z18, Z15, Z10
+	VSHUFI64X2      $0x44, Z20, Z19, Z15
+	VSHUFI64X2      $0xee, Z20, Z19, Z20
+	VSHUFI64X2      $0xdd, Z15, Z8, Z18
+	VSHUFI64X2      $0x88, Z15, Z8, Z15
+	VSHUFI64X2      $0x88, Z20, Z10, Z19
+	VSHUFI64X2      $0xdd, Z20, Z10, Z20
+	MOVQ            320(DX), R8
+	VMOVDQU64       (R8)(AX*1), Z21
+	MOVQ            328(DX), R8
+	VMOVDQU64       (R8)(AX*1), Z22
+	MOVQ            336(DX), R8
+	VMOVDQU64       (R8)(AX*1), Z23
+	MOVQ            344(DX), R8
+	VMOVDQU64       (R8)(AX*1), Z24
+	VSHUFI64X2      $0x44, Z22, Z21, Z8
+	VSHUFI64X2      $0xee, Z22, Z21, Z10
+	VSHUFI64X2      $0x44, Z24, Z23, Z21
+	VSHUFI64X2      $0xee, Z24, Z23, Z24
+	VSHUFI64X2      $0xdd, Z21, Z8, Z22
+	VSHUFI64X2      $0x88, Z21, Z8, Z21
+	VSHUFI64X2      $0x88, Z24, Z10, Z23
+	VSHUFI64X2      $0xdd, Z24, Z10, Z24
+	MOVQ            352(DX), R8
+	VMOVDQU64       (R8)(AX*1), Z25
+	MOVQ            360(DX), R8
+	VMOVDQU64       (R8)(AX*1), Z26
+	MOVQ            368(DX), R8
+	VMOVDQU64       (R8)(AX*1), Z27
+	MOVQ            376(DX), R8
+	VMOVDQU64       (R8)(AX*1), Z28
+	VSHUFI64X2      $0x44, Z26, Z25, Z8
+	VSHUFI64X2      $0xee, Z26, Z25, Z10
+	VSHUFI64X2      $0x44, Z28, Z27, Z25
+	VSHUFI64X2      $0xee, Z28, Z27, Z28
+	VSHUFI64X2      $0xdd, Z25, Z8, Z26
+	VSHUFI64X2      $0x88, Z25, Z8, Z25
+	VSHUFI64X2      $0x88, Z28, Z10, Z27
+	VSHUFI64X2      $0xdd, Z28, Z10, Z28
+	VPTERNLOGD      $0x96, Z11, Z9, Z0
+	VPTERNLOGD      $0x96, Z15, Z9, Z1
+	VPTERNLOGD      $0x96, Z21, Z9, Z2
+	VPTERNLOGD      $0x96, Z25, Z9, Z3
+	CMPL            CX, $0x0c
+	JCS             skip_11
+	JEQ             skip_12
+	VBROADCASTI32X4 -208(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -192(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+
+skip_12:
+	VBROADCASTI32X4 -176(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -160(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+
+skip_11:
+	VBROADCASTI32X4 -144(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -128(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -112(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -96(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -80(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -64(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -48(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -32(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -16(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 (DI), Z10
+	VAESENCLAST     Z10, Z0, Z0
+	VAESENCLAST     Z10, Z1, Z1
+	VAESENCLAST     Z10, Z2, Z2
+	VAESENCLAST     Z10, Z3, Z3
+	VMOVDQA64       Z0, Z11
+	VMOVDQA64       Z1, Z15
+	VMOVDQA64       Z2, Z21
+	VMOVDQA64       Z3, Z25
+	VPTERNLOGD      $0x96, Z12, Z9, Z0
+	VPTERNLOGD      $0x96, Z18, Z9, Z1
+	VPTERNLOGD      $0x96, Z22, Z9, Z2
+	VPTERNLOGD      $0x96, Z26, Z9, Z3
+	CMPL            CX, $0x0c
+	JCS             skip_13
+	JEQ             skip_14
+	VBROADCASTI32X4 -208(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -192(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
 
 skip_14:
-	VAESENC Z29, Z0, Z0
-	VAESENC Z29, Z1, Z1
-	VAESENC Z29, Z2, Z2
-	VAESENC Z29, Z3, Z3
-	VAESENC Z28, Z0, Z0
-	VAESENC Z28, Z1, Z1
-	VAESENC Z28, Z2, Z2
-	VAESENC Z28, Z3, Z3
+	VBROADCASTI32X4 -176(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -160(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
 
 skip_13:
-	VAESENC       Z27, Z0, Z0
-	VAESENC       Z27, Z1, Z1
-	VAESENC       Z27, Z2, Z2
-	VAESENC       Z27, Z3, Z3
-	VAESENC       Z26, Z0, Z0
-	VAESENC       Z26, Z1, Z1
-	VAESENC       Z26, Z2, Z2
-	VAESENC       Z26, Z3, Z3
-	VAESENC       Z25, Z0, Z0
-	VAESENC       Z25, Z1, Z1
-	VAESENC       Z25, Z2, Z2
-	VAESENC       Z25, Z3, Z3
-	VAESENC       Z24, Z0, Z0
-	VAESENC       Z24, Z1, Z1
-	VAESENC       Z24, Z2, Z2
-	VAESENC       Z24, Z3, Z3
-	VAESENC       Z23, Z0, Z0
-	VAESENC       Z23, Z1, Z1
-	VAESENC       Z23, Z2, Z2
-	VAESENC       Z23, Z3, Z3
-	VAESENC       Z22, Z0, Z0
-	VAESENC       Z22, Z1, Z1
-	VAESENC       Z22, Z2, Z2
-	VAESENC       Z22, Z3, Z3
-	VAESENC       Z21, Z0, Z0
-	VAESENC       Z21, Z1, Z1
-	VAESENC       Z21, Z2, Z2
-	VAESENC       Z21, Z3, Z3
-	VAESENC       Z20, Z0, Z0
-	VAESENC       Z20, Z1, Z1
-	VAESENC       Z20, Z2, Z2
-	VAESENC       Z20, Z3, Z3
-	VAESENC       Z19, Z0, Z0
-	VAESENC       Z19, Z1, Z1
-	VAESENC       Z19, Z2, Z2
-	VAESENC       Z19, Z3, Z3
-	VAESENCLAST   Z18, Z0, Z0
-	VAESENCLAST   Z18, Z1, Z1
-	VAESENCLAST   Z18, Z2, Z2
-	VAESENCLAST   Z18, Z3, Z3
-	MOVQ          (DX), BX
-	VMOVDQU       X0, (BX)(AX*1)
-	MOVQ          8(DX), BX
-	VEXTRACTI32X4 $0x01, Z0, (BX)(AX*1)
-	MOVQ          16(DX), BX
-	VEXTRACTI32X4 $0x02, Z0, (BX)(AX*1)
-	MOVQ          24(DX), BX
-	VEXTRACTI32X4 $0x03, Z0, (BX)(AX*1)
-	MOVQ          32(DX), BX
-	VMOVDQU       X1, (BX)(AX*1)
-	MOVQ          40(DX), BX
-	VEXTRACTI32X4 $0x01, Z1, (BX)(AX*1)
-	MOVQ          48(DX), BX
-	VEXTRACTI32X4 $0x02, Z1, (BX)(AX*1)
-	MOVQ          56(DX), BX
-	VEXTRACTI32X4 $0x03, Z1, (BX)(AX*1)
-	MOVQ          64(DX), BX
-	VMOVDQU       X2, (BX)(AX*1)
-	MOVQ          72(DX), BX
-	VEXTRACTI32X4 $0x01, Z2, (BX)(AX*1)
-	MOVQ          80(DX), BX
-	VEXTRACTI32X4 $0x02, Z2, (BX)(AX*1)
-	MOVQ          88(DX), BX
-	VEXTRACTI32X4 $0x03, Z2, (BX)(AX*1)
-	MOVQ          96(DX), BX
-	VMOVDQU       X3, (BX)(AX*1)
-	MOVQ          104(DX), BX
-	VEXTRACTI32X4 $0x01, Z3, (BX)(AX*1)
-	MOVQ          112(DX), BX
-	VEXTRACTI32X4 $0x02, Z3, (BX)(AX*1)
-	MOVQ          120(DX), BX
-	VEXTRACTI32X4 $0x03, Z3, (BX)(AX*1)
-	ADDQ          $0x10, AX
-	CMPQ          AX, SI
-	JEQ           end_11
-	MOVQ          256(DX), BX
-	VMOVDQU       (BX)(AX*1), X8
-	MOVQ          264(DX), BX
-	VINSERTI32X4  $0x01, (BX)(AX*1), Z8, Z8
-	MOVQ          272(DX), BX
-	VINSERTI32X4  $0x02, (BX)(AX*1), Z8, Z8
-	MOVQ          280(DX), BX
-	VINSERTI32X4  $0x03, (BX)(AX*1), Z8, Z8
-	VPTERNLOGD    $0x96, Z8, Z9, Z0
-	MOVQ          288(DX), BX
-	VMOVDQU       (BX)(AX*1), X8
-	MOVQ          296(DX), BX
-	VINSERTI32X4  $0x01, (BX)(AX*1), Z8, Z8
-	MOVQ          304(DX), BX
-	VINSERTI32X4  $0x02, (BX)(AX*1), Z8, Z8
-	MOVQ          312(DX), BX
-	VINSERTI32X4  $0x03, (BX)(AX*1), Z8, Z8
-	VPTERNLOGD    $0x96, Z8, Z9, Z1
-	MOVQ          320(DX), BX
-	VMOVDQU       (BX)(AX*1), X8
-	MOVQ          328(DX), BX
-	VINSERTI32X4  $0x01, (BX)(AX*1), Z8, Z8
-	MOVQ          336(DX), BX
-	VINSERTI32X4  $0x02, (BX)(AX*1), Z8, Z8
-	MOVQ          344(DX), BX
-	VINSERTI32X4  $0x03, (BX)(AX*1), Z8, Z8
-	VPTERNLOGD    $0x96, Z8, Z9, Z2
-	MOVQ          352(DX), BX
-	VMOVDQU       (BX)(AX*1), X8
-	MOVQ          360(DX), BX
-	VINSERTI32X4  $0x01, (BX)(AX*1), Z8, Z8
-	MOVQ          368(DX), BX
-	VINSERTI32X4  $0x02, (BX)(AX*1), Z8, Z8
-	MOVQ          376(DX), BX
-	VINSERTI32X4  $0x03, (BX)(AX*1), Z8, Z8
-	VPTERNLOGD    $0x96, Z8, Z9, Z3
-	JMP           loop_12
+	VBROADCASTI32X4 -144(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -128(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -112(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -96(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -80(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -64(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -48(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -32(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -16(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 (DI), Z10
+	VAESENCLAST     Z10, Z0, Z0
+	VAESENCLAST     Z10, Z1, Z1
+	VAESENCLAST     Z10, Z2, Z2
+	VAESENCLAST     Z10, Z3, Z3
+	VMOVDQA64       Z0, Z12
+	VMOVDQA64       Z1, Z18
+	VMOVDQA64       Z2, Z22
+	VMOVDQA64       Z3, Z26
+	VPTERNLOGD      $0x96, Z13, Z9, Z0
+	VPTERNLOGD      $0x96, Z19, Z9, Z1
+	VPTERNLOGD      $0x96, Z23, Z9, Z2
+	VPTERNLOGD      $0x96, Z27, Z9, Z3
+	CMPL            CX, $0x0c
+	JCS             skip_15
+	JEQ             skip_16
+	VBROADCASTI32X4 -208(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -192(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
 
-end_11:
-	VMOVDQU64 Z0, 512(DX)
-	VMOVDQU64 Z1, 576(DX)
-	VMOVDQU64 Z2, 640(DX)
-	VMOVDQU64 Z3, 704(DX)
+skip_16:
+	VBROADCASTI32X4 -176(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -160(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+
+skip_15:
+	VBROADCASTI32X4 -144(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -128(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -112(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -96(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -80(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -64(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -48(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -32(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -16(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 (DI), Z10
+	VAESENCLAST     Z10, Z0, Z0
+	VAESENCLAST     Z10, Z1, Z1
+	VAESENCLAST     Z10, Z2, Z2
+	VAESENCLAST     Z10, Z3, Z3
+	VMOVDQA64       Z0, Z13
+	VMOVDQA64       Z1, Z19
+	VMOVDQA64       Z2, Z23
+	VMOVDQA64       Z3, Z27
+	VPTERNLOGD      $0x96, Z14, Z9, Z0
+	VPTERNLOGD      $0x96, Z20, Z9, Z1
+	VPTERNLOGD      $0x96, Z24, Z9, Z2
+	VPTERNLOGD      $0x96, Z28, Z9, Z3
+	CMPL            CX, $0x0c
+	JCS             skip_17
+	JEQ             skip_18
+	VBROADCASTI32X4 -208(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -192(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+
+skip_18:
+	VBROADCASTI32X4 -176(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -160(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+
+skip_17:
+	VBROADCASTI32X4 -144(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -128(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -112(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -96(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -80(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -64(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -48(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -32(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -16(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 (DI), Z10
+	VAESENCLAST     Z10, Z0, Z0
+	VAESENCLAST     Z10, Z1, Z1
+	VAESENCLAST     Z10, Z2, Z2
+	VAESENCLAST     Z10, Z3, Z3
+	VMOVDQA64       Z0, Z14
+	VMOVDQA64       Z1, Z20
+	VMOVDQA64       Z2, Z24
+	VMOVDQA64       Z3, Z28
+	VSHUFI64X2      $0x44, Z12, Z11, Z8
+	VSHUFI64X2      $0xee, Z12, Z11, Z10
+	VSHUFI64X2      $0x44, Z14, Z13, Z11
+	VSHUFI64X2      $0xee, Z14, Z13, Z14
+	VSHUFI64X2      $0xdd, Z11, Z8, Z12
+	VSHUFI64X2      $0x88, Z11, Z8, Z11
+	VSHUFI64X2      $0x88, Z14, Z10, Z13
+	VSHUFI64X2      $0xdd, Z14, Z10, Z14
+	MOVQ            (DX), R8
+	VMOVDQU64       Z11, (R8)(AX*1)
+	MOVQ            8(DX), R8
+	VMOVDQU64       Z12, (R8)(AX*1)
+	MOVQ            16(DX), R8
+	VMOVDQU64       Z13, (R8)(AX*1)
+	MOVQ            24(DX), R8
+	VMOVDQU64       Z14, (R8)(AX*1)
+	VSHUFI64X2      $0x44, Z18, Z15, Z8
+	VSHUFI64X2      $0xee, Z18, Z15, Z10
+	VSHUFI64X2      $0x44, Z20, Z19, Z15
+	VSHUFI64X2      $0xee, Z20, Z19, Z20
+	VSHUFI64X2      $0xdd, Z15, Z8, Z18
+	VSHUFI64X2      $0x88, Z15, Z8, Z15
+	VSHUFI64X2      $0x88, Z20, Z10, Z19
+	VSHUFI64X2      $0xdd, Z20, Z10, Z20
+	MOVQ            32(DX), R8
+	VMOVDQU64       Z15, (R8)(AX*1)
+	MOVQ            40(DX), R8
+	VMOVDQU64       Z18, (R8)(AX*1)
+	MOVQ            48(DX), R8
+	VMOVDQU64       Z19, (R8)(AX*1)
+	MOVQ            56(DX), R8
+	VMOVDQU64       Z20, (R8)(AX*1)
+	VSHUFI64X2      $0x44, Z22, Z21, Z8
+	VSHUFI64X2      $0xee, Z22, Z21, Z10
+	VSHUFI64X2      $0x44, Z24, Z23, Z21
+	VSHUFI64X2      $0xee, Z24, Z23, Z24
+	VSHUFI64X2      $0xdd, Z21, Z8, Z22
+	VSHUFI64X2      $0x88, Z21, Z8, Z21
+	VSHUFI64X2      $0x88, Z24, Z10, Z23
+	VSHUFI64X2      $0xdd, Z24, Z10, Z24
+	MOVQ            64(DX), R8
+	VMOVDQU64       Z21, (R8)(AX*1)
+	MOVQ            72(DX), R8
+	VMOVDQU64       Z22, (R8)(AX*1)
+	MOVQ            80(DX), R8
+	VMOVDQU64       Z23, (R8)(AX*1)
+	MOVQ            88(DX), R8
+	VMOVDQU64       Z24, (R8)(AX*1)
+	VSHUFI64X2      $0x44, Z26, Z25, Z8
+	VSHUFI64X2      $0xee, Z26, Z25, Z10
+	VSHUFI64X2      $0x44, Z28, Z27, Z25
+	VSHUFI64X2      $0xee, Z28, Z27, Z28
+	VSHUFI64X2      $0xdd, Z25, Z8, Z26
+	VSHUFI64X2      $0x88, Z25, Z8, Z25
+	VSHUFI64X2      $0x88, Z28, Z10, Z27
+	VSHUFI64X2      $0xdd, Z28, Z10, Z28
+	MOVQ            96(DX), R8
+	VMOVDQU64       Z25, (R8)(AX*1)
+	MOVQ            104(DX), R8
+	VMOVDQU64       Z26, (R8)(AX*1)
+	MOVQ            112(DX), R8
+	VMOVDQU64       Z27, (R8)(AX*1)
+	MOVQ            120(DX), R8
+	VMOVDQU64       Z28, (R8)(AX*1)
+	ADDQ            $0x00000040, AX
+	SUBQ            $0x00000040, BX
+	CMPQ            BX, $0x00000040
+	JCC             loop_10
+	CMPQ            AX, SI
+	JNE             skip_19
+	VMOVDQU64       Z0, 512(DX)
+	VMOVDQU64       Z1, 576(DX)
+	VMOVDQU64       Z2, 640(DX)
+	VMOVDQU64       Z3, 704(DX)
 	VZEROUPPER
 	RET
 
-else_9:
-	VMOVDQU64    512(DX), Z0
+skip_19:
+skip_9:
 	MOVQ         256(DX), BX
 	VMOVDQU      (BX)(AX*1), X8
 	MOVQ         264(DX), BX
@@ -328,7 +607,6 @@ else_9:
 	MOVQ         280(DX), BX
 	VINSERTI32X4 $0x03, (BX)(AX*1), Z8, Z8
 	VPTERNLOGD   $0x96, Z8, Z9, Z0
-	VMOVDQU64    576(DX), Z1
 	MOVQ         288(DX), BX
 	VMOVDQU      (BX)(AX*1), X8
 	MOVQ         296(DX), BX
@@ -338,7 +616,6 @@ else_9:
 	MOVQ         312(DX), BX
 	VINSERTI32X4 $0x03, (BX)(AX*1), Z8, Z8
 	VPTERNLOGD   $0x96, Z8, Z9, Z1
-	VMOVDQU64    640(DX), Z2
 	MOVQ         320(DX), BX
 	VMOVDQU      (BX)(AX*1), X8
 	MOVQ         328(DX), BX
@@ -348,7 +625,6 @@ else_9:
 	MOVQ         344(DX), BX
 	VINSERTI32X4 $0x03, (BX)(AX*1), Z8, Z8
 	VPTERNLOGD   $0x96, Z8, Z9, Z2
-	VMOVDQU64    704(DX), Z3
 	MOVQ         352(DX), BX
 	VMOVDQU      (BX)(AX*1), X8
 	MOVQ         360(DX), BX
@@ -358,7 +634,711 @@ else_9:
 	MOVQ         376(DX), BX
 	VINSERTI32X4 $0x03, (BX)(AX*1), Z8, Z8
 	VPTERNLOGD   $0x96, Z8, Z9, Z3
-	VMOVDQU64    768(DX), Z4
+	PCALIGN      $0x40
+
+loop_21:
+	CMPL            CX, $0x0c
+	JCS             skip_22
+	JEQ             skip_23
+	VBROADCASTI32X4 -208(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -192(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+
+skip_23:
+	VBROADCASTI32X4 -176(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -160(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+
+skip_22:
+	VBROADCASTI32X4 -144(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -128(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -112(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -96(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -80(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -64(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -48(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -32(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 -16(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VBROADCASTI32X4 (DI), Z10
+	VAESENCLAST     Z10, Z0, Z0
+	VAESENCLAST     Z10, Z1, Z1
+	VAESENCLAST     Z10, Z2, Z2
+	VAESENCLAST     Z10, Z3, Z3
+	MOVQ            (DX), BX
+	VMOVDQU         X0, (BX)(AX*1)
+	MOVQ            8(DX), BX
+	VEXTRACTI32X4   $0x01, Z0, (BX)(AX*1)
+	MOVQ            16(DX), BX
+	VEXTRACTI32X4   $0x02, Z0, (BX)(AX*1)
+	MOVQ            24(DX), BX
+	VEXTRACTI32X4   $0x03, Z0, (BX)(AX*1)
+	MOVQ            32(DX), BX
+	VMOVDQU         X1, (BX)(AX*1)
+	MOVQ            40(DX), BX
+	VEXTRACTI32X4   $0x01, Z1, (BX)(AX*1)
+	MOVQ            48(DX), BX
+	VEXTRACTI32X4   $0x02, Z1, (BX)(AX*1)
+	MOVQ            56(DX), BX
+	VEXTRACTI32X4   $0x03, Z1, (BX)(AX*1)
+	MOVQ            64(DX), BX
+	VMOVDQU         X2, (BX)(AX*1)
+	MOVQ            72(DX), BX
+	VEXTRACTI32X4   $0x01, Z2, (BX)(AX*1)
+	MOVQ            80(DX), BX
+	VEXTRACTI32X4   $0x02, Z2, (BX)(AX*1)
+	MOVQ            88(DX), BX
+	VEXTRACTI32X4   $0x03, Z2, (BX)(AX*1)
+	MOVQ            96(DX), BX
+	VMOVDQU         X3, (BX)(AX*1)
+	MOVQ            104(DX), BX
+	VEXTRACTI32X4   $0x01, Z3, (BX)(AX*1)
+	MOVQ            112(DX), BX
+	VEXTRACTI32X4   $0x02, Z3, (BX)(AX*1)
+	MOVQ            120(DX), BX
+	VEXTRACTI32X4   $0x03, Z3, (BX)(AX*1)
+	ADDQ            $0x10, AX
+	CMPQ            AX, SI
+	JEQ             end_20
+	MOVQ            256(DX), BX
+	VMOVDQU         (BX)(AX*1), X8
+	MOVQ            264(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ            272(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ            280(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD      $0x96, Z8, Z9, Z0
+	MOVQ            288(DX), BX
+	VMOVDQU         (BX)(AX*1), X8
+	MOVQ            296(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ            304(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ            312(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD      $0x96, Z8, Z9, Z1
+	MOVQ            320(DX), BX
+	VMOVDQU         (BX)(AX*1), X8
+	MOVQ            328(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ            336(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ            344(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD      $0x96, Z8, Z9, Z2
+	MOVQ            352(DX), BX
+	VMOVDQU         (BX)(AX*1), X8
+	MOVQ            360(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ            368(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ            376(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD      $0x96, Z8, Z9, Z3
+	JMP             loop_21
+
+end_20:
+	VMOVDQU64 Z0, 512(DX)
+	VMOVDQU64 Z1, 576(DX)
+	VMOVDQU64 Z2, 640(DX)
+	VMOVDQU64 Z3, 704(DX)
+	VZEROUPPER
+	RET
+
+else_7:
+	VMOVDQU64 512(DX), Z0
+	VMOVDQU64 576(DX), Z1
+	VMOVDQU64 640(DX), Z2
+	VMOVDQU64 704(DX), Z3
+	VMOVDQU64 768(DX), Z4
+	VMOVDQU64 832(DX), Z5
+	VMOVDQU64 896(DX), Z6
+	VMOVDQU64 960(DX), Z7
+	CMPQ      SI, $0x00000020
+	JCS       skip_24
+	MOVQ      SI, BX
+	PCALIGN   $0x40
+
+loop_25:
+	MOVQ            256(DX), R8
+	VMOVDQU         (R8)(AX*1), Y8
+	MOVQ            264(DX), R8
+	VINSERTI64X4    $0x01, (R8)(AX*1), Z8, Z8
+	MOVQ            272(DX), R8
+	VMOVDQU         (R8)(AX*1), Y10
+	MOVQ            280(DX), R8
+	VINSERTI64X4    $0x01, (R8)(AX*1), Z10, Z10
+	VSHUFI64X2      $0x88, Z10, Z8, Z11
+	VSHUFI64X2      $0xdd, Z10, Z8, Z12
+	MOVQ            288(DX), R8
+	VMOVDQU         (R8)(AX*1), Y8
+	MOVQ            296(DX), R8
+	VINSERTI64X4    $0x01, (R8)(AX*1), Z8, Z8
+	MOVQ            304(DX), R8
+	VMOVDQU         (R8)(AX*1), Y10
+	MOVQ            312(DX), R8
+	VINSERTI64X4    $0x01, (R8)(AX*1), Z10, Z10
+	VSHUFI64X2      $0x88, Z10, Z8, Z13
+	VSHUFI64X2      $0xdd, Z10, Z8, Z14
+	MOVQ            320(DX), R8
+	VMOVDQU         (R8)(AX*1), Y8
+	MOVQ            328(DX), R8
+	VINSERTI64X4    $0x01, (R8)(AX*1), Z8, Z8
+	MOVQ            336(DX), R8
+	VMOVDQU         (R8)(AX*1), Y10
+	MOVQ            344(DX), R8
+	VINSERTI64X4    $0x01, (R8)(AX*1), Z10, Z10
+	VSHUFI64X2      $0x88, Z10, Z8, Z15
+	VSHUFI64X2      $0xdd, Z10, Z8, Z18
+	MOVQ            352(DX), R8
+	VMOVDQU         (R8)(AX*1), Y8
+	MOVQ            360(DX), R8
+	VINSERTI64X4    $0x01, (R8)(AX*1), Z8, Z8
+	MOVQ            368(DX), R8
+	VMOVDQU         (R8)(AX*1), Y10
+	MOVQ            376(DX), R8
+	VINSERTI64X4    $0x01, (R8)(AX*1), Z10, Z10
+	VSHUFI64X2      $0x88, Z10, Z8, Z19
+	VSHUFI64X2      $0xdd, Z10, Z8, Z20
+	MOVQ            384(DX), R8
+	VMOVDQU         (R8)(AX*1), Y8
+	MOVQ            392(DX), R8
+	VINSERTI64X4    $0x01, (R8)(AX*1), Z8, Z8
+	MOVQ            400(DX), R8
+	VMOVDQU         (R8)(AX*1), Y10
+	MOVQ            408(DX), R8
+	VINSERTI64X4    $0x01, (R8)(AX*1), Z10, Z10
+	VSHUFI64X2      $0x88, Z10, Z8, Z21
+	VSHUFI64X2      $0xdd, Z10, Z8, Z22
+	MOVQ            416(DX), R8
+	VMOVDQU         (R8)(AX*1), Y8
+	MOVQ            424(DX), R8
+	VINSERTI64X4    $0x01, (R8)(AX*1), Z8, Z8
+	MOVQ            432(DX), R8
+	VMOVDQU         (R8)(AX*1), Y10
+	MOVQ            440(DX), R8
+	VINSERTI64X4    $0x01, (R8)(AX*1), Z10, Z10
+	VSHUFI64X2      $0x88, Z10, Z8, Z23
+	VSHUFI64X2      $0xdd, Z10, Z8, Z24
+	MOVQ            448(DX), R8
+	VMOVDQU         (R8)(AX*1), Y8
+	MOVQ            456(DX), R8
+	VINSERTI64X4    $0x01, (R8)(AX*1), Z8, Z8
+	MOVQ            464(DX), R8
+	VMOVDQU         (R8)(AX*1), Y10
+	MOVQ            472(DX), R8
+	VINSERTI64X4    $0x01, (R8)(AX*1), Z10, Z10
+	VSHUFI64X2      $0x88, Z10, Z8, Z25
+	VSHUFI64X2      $0xdd, Z10, Z8, Z26
+	MOVQ            480(DX), R8
+	VMOVDQU         (R8)(AX*1), Y8
+	MOVQ            488(DX), R8
+	VINSERTI64X4    $0x01, (R8)(AX*1), Z8, Z8
+	MOVQ            496(DX), R8
+	VMOVDQU         (R8)(AX*1), Y10
+	MOVQ            504(DX), R8
+	VINSERTI64X4    $0x01, (R8)(AX*1), Z10, Z10
+	VSHUFI64X2      $0x88, Z10, Z8, Z27
+	VSHUFI64X2      $0xdd, Z10, Z8, Z28
+	VPTERNLOGD      $0x96, Z11, Z9, Z0
+	VPTERNLOGD      $0x96, Z13, Z9, Z1
+	VPTERNLOGD      $0x96, Z15, Z9, Z2
+	VPTERNLOGD      $0x96, Z19, Z9, Z3
+	VPTERNLOGD      $0x96, Z21, Z9, Z4
+	VPTERNLOGD      $0x96, Z23, Z9, Z5
+	VPTERNLOGD      $0x96, Z25, Z9, Z6
+	VPTERNLOGD      $0x96, Z27, Z9, Z7
+	CMPL            CX, $0x0c
+	JCS             skip_26
+	JEQ             skip_27
+	VBROADCASTI32X4 -208(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	VBROADCASTI32X4 -192(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+
+skip_27:
+	VBROADCASTI32X4 -176(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	VBROADCASTI32X4 -160(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+
+skip_26:
+	VBROADCASTI32X4 -144(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	VBROADCASTI32X4 -128(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	VBROADCASTI32X4 -112(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	VBROADCASTI32X4 -96(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	VBROADCASTI32X4 -80(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	VBROADCASTI32X4 -64(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	VBROADCASTI32X4 -48(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	VBROADCASTI32X4 -32(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	VBROADCASTI32X4 -16(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	VBROADCASTI32X4 (DI), Z10
+	VAESENCLAST     Z10, Z0, Z0
+	VAESENCLAST     Z10, Z1, Z1
+	VAESENCLAST     Z10, Z2, Z2
+	VAESENCLAST     Z10, Z3, Z3
+	VAESENCLAST     Z10, Z4, Z4
+	VAESENCLAST     Z10, Z5, Z5
+	VAESENCLAST     Z10, Z6, Z6
+	VAESENCLAST     Z10, Z7, Z7
+	VMOVDQA64       Z0, Z11
+	VMOVDQA64       Z1, Z13
+	VMOVDQA64       Z2, Z15
+	VMOVDQA64       Z3, Z19
+	VMOVDQA64       Z4, Z21
+	VMOVDQA64       Z5, Z23
+	VMOVDQA64       Z6, Z25
+	VMOVDQA64       Z7, Z27
+	VPTERNLOGD      $0x96, Z12, Z9, Z0
+	VPTERNLOGD      $0x96, Z14, Z9, Z1
+	VPTERNLOGD      $0x96, Z18, Z9, Z2
+	VPTERNLOGD      $0x96, Z20, Z9, Z3
+	VPTERNLOGD      $0x96, Z22, Z9, Z4
+	VPTERNLOGD      $0x96, Z24, Z9, Z5
+	VPTERNLOGD      $0x96, Z26, Z9, Z6
+	VPTERNLOGD      $0x96, Z28, Z9, Z7
+	CMPL            CX, $0x0c
+	JCS             skip_28
+	JEQ             skip_29
+	VBROADCASTI32X4 -208(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	VBROADCASTI32X4 -192(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+
+skip_29:
+	VBROADCASTI32X4 -176(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	VBROADCASTI32X4 -160(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+
+skip_28:
+	VBROADCASTI32X4 -144(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	VBROADCASTI32X4 -128(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	VBROADCASTI32X4 -112(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	VBROADCASTI32X4 -96(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	VBROADCASTI32X4 -80(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	VBROADCASTI32X4 -64(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	VBROADCASTI32X4 -48(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	VBROADCASTI32X4 -32(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	VBROADCASTI32X4 -16(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	VBROADCASTI32X4 (DI), Z10
+	VAESENCLAST     Z10, Z0, Z0
+	VAESENCLAST     Z10, Z1, Z1
+	VAESENCLAST     Z10, Z2, Z2
+	VAESENCLAST     Z10, Z3, Z3
+	VAESENCLAST     Z10, Z4, Z4
+	VAESENCLAST     Z10, Z5, Z5
+	VAESENCLAST     Z10, Z6, Z6
+	VAESENCLAST     Z10, Z7, Z7
+	VMOVDQA64       Z0, Z12
+	VMOVDQA64       Z1, Z14
+	VMOVDQA64       Z2, Z18
+	VMOVDQA64       Z3, Z20
+	VMOVDQA64       Z4, Z22
+	VMOVDQA64       Z5, Z24
+	VMOVDQA64       Z6, Z26
+	VMOVDQA64       Z7, Z28
+	VSHUFI64X2      $0x44, Z12, Z11, Z8
+	VSHUFI64X2      $0xd8, Z8, Z8, Z8
+	MOVQ            (DX), R8
+	VMOVDQU64       Y8, (R8)(AX*1)
+	MOVQ            8(DX), R8
+	VEXTRACTI64X4   $0x01, Z8, (R8)(AX*1)
+	VSHUFI64X2      $0xee, Z12, Z11, Z8
+	VSHUFI64X2      $0xd8, Z8, Z8, Z8
+	MOVQ            16(DX), R8
+	VMOVDQU64       Y8, (R8)(AX*1)
+	MOVQ            24(DX), R8
+	VEXTRACTI64X4   $0x01, Z8, (R8)(AX*1)
+	VSHUFI64X2      $0x44, Z14, Z13, Z8
+	VSHUFI64X2      $0xd8, Z8, Z8, Z8
+	MOVQ            32(DX), R8
+	VMOVDQU64       Y8, (R8)(AX*1)
+	MOVQ            40(DX), R8
+	VEXTRACTI64X4   $0x01, Z8, (R8)(AX*1)
+	VSHUFI64X2      $0xee, Z14, Z13, Z8
+	VSHUFI64X2      $0xd8, Z8, Z8, Z8
+	MOVQ            48(DX), R8
+	VMOVDQU64       Y8, (R8)(AX*1)
+	MOVQ            56(DX), R8
+	VEXTRACTI64X4   $0x01, Z8, (R8)(AX*1)
+	VSHUFI64X2      $0x44, Z18, Z15, Z8
+	VSHUFI64X2      $0xd8, Z8, Z8, Z8
+	MOVQ            64(DX), R8
+	VMOVDQU64       Y8, (R8)(AX*1)
+	MOVQ            72(DX), R8
+	VEXTRACTI64X4   $0x01, Z8, (R8)(AX*1)
+	VSHUFI64X2      $0xee, Z18, Z15, Z8
+	VSHUFI64X2      $0xd8, Z8, Z8, Z8
+	MOVQ            80(DX), R8
+	VMOVDQU64       Y8, (R8)(AX*1)
+	MOVQ            88(DX), R8
+	VEXTRACTI64X4   $0x01, Z8, (R8)(AX*1)
+	VSHUFI64X2      $0x44, Z20, Z19, Z8
+	VSHUFI64X2      $0xd8, Z8, Z8, Z8
+	MOVQ            96(DX), R8
+	VMOVDQU64       Y8, (R8)(AX*1)
+	MOVQ            104(DX), R8
+	VEXTRACTI64X4   $0x01, Z8, (R8)(AX*1)
+	VSHUFI64X2      $0xee, Z20, Z19, Z8
+	VSHUFI64X2      $0xd8, Z8, Z8, Z8
+	MOVQ            112(DX), R8
+	VMOVDQU64       Y8, (R8)(AX*1)
+	MOVQ            120(DX), R8
+	VEXTRACTI64X4   $0x01, Z8, (R8)(AX*1)
+	VSHUFI64X2      $0x44, Z22, Z21, Z8
+	VSHUFI64X2      $0xd8, Z8, Z8, Z8
+	MOVQ            128(DX), R8
+	VMOVDQU64       Y8, (R8)(AX*1)
+	MOVQ            136(DX), R8
+	VEXTRACTI64X4   $0x01, Z8, (R8)(AX*1)
+	VSHUFI64X2      $0xee, Z22, Z21, Z8
+	VSHUFI64X2      $0xd8, Z8, Z8, Z8
+	MOVQ            144(DX), R8
+	VMOVDQU64       Y8, (R8)(AX*1)
+	MOVQ            152(DX), R8
+	VEXTRACTI64X4   $0x01, Z8, (R8)(AX*1)
+	VSHUFI64X2      $0x44, Z24, Z23, Z8
+	VSHUFI64X2      $0xd8, Z8, Z8, Z8
+	MOVQ            160(DX), R8
+	VMOVDQU64       Y8, (R8)(AX*1)
+	MOVQ            168(DX), R8
+	VEXTRACTI64X4   $0x01, Z8, (R8)(AX*1)
+	VSHUFI64X2      $0xee, Z24, Z23, Z8
+	VSHUFI64X2      $0xd8, Z8, Z8, Z8
+	MOVQ            176(DX), R8
+	VMOVDQU64       Y8, (R8)(AX*1)
+	MOVQ            184(DX), R8
+	VEXTRACTI64X4   $0x01, Z8, (R8)(AX*1)
+	VSHUFI64X2      $0x44, Z26, Z25, Z8
+	VSHUFI64X2      $0xd8, Z8, Z8, Z8
+	MOVQ            192(DX), R8
+	VMOVDQU64       Y8, (R8)(AX*1)
+	MOVQ            200(DX), R8
+	VEXTRACTI64X4   $0x01, Z8, (R8)(AX*1)
+	VSHUFI64X2      $0xee, Z26, Z25, Z8
+	VSHUFI64X2      $0xd8, Z8, Z8, Z8
+	MOVQ            208(DX), R8
+	VMOVDQU64       Y8, (R8)(AX*1)
+	MOVQ            216(DX), R8
+	VEXTRACTI64X4   $0x01, Z8, (R8)(AX*1)
+	VSHUFI64X2      $0x44, Z28, Z27, Z8
+	VSHUFI64X2      $0xd8, Z8, Z8, Z8
+	MOVQ            224(DX), R8
+	VMOVDQU64       Y8, (R8)(AX*1)
+	MOVQ            232(DX), R8
+	VEXTRACTI64X4   $0x01, Z8, (R8)(AX*1)
+	VSHUFI64X2      $0xee, Z28, Z27, Z8
+	VSHUFI64X2      $0xd8, Z8, Z8, Z8
+	MOVQ            240(DX), R8
+	VMOVDQU64       Y8, (R8)(AX*1)
+	MOVQ            248(DX), R8
+	VEXTRACTI64X4   $0x01, Z8, (R8)(AX*1)
+	ADDQ            $0x00000020, AX
+	SUBQ            $0x00000020, BX
+	CMPQ            BX, $0x00000020
+	JCC             loop_25
+	CMPQ            AX, SI
+	JNE             skip_30
+	VMOVDQU64       Z0, 512(DX)
+	VMOVDQU64       Z1, 576(DX)
+	VMOVDQU64       Z2, 640(DX)
+	VMOVDQU64       Z3, 704(DX)
+	VMOVDQU64       Z4, 768(DX)
+	VMOVDQU64       Z5, 832(DX)
+	VMOVDQU64       Z6, 896(DX)
+	VMOVDQU64       Z7, 960(DX)
+	VZEROUPPER
+	RET
+
+skip_30:
+skip_24:
+	MOVQ         256(DX), BX
+	VMOVDQU      (BX)(AX*1), X8
+	MOVQ         264(DX), BX
+	VINSERTI32X4 $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ         272(DX), BX
+	VINSERTI32X4 $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ         280(DX), BX
+	VINSERTI32X4 $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD   $0x96, Z8, Z9, Z0
+	MOVQ         288(DX), BX
+	VMOVDQU      (BX)(AX*1), X8
+	MOVQ         296(DX), BX
+	VINSERTI32X4 $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ         304(DX), BX
+	VINSERTI32X4 $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ         312(DX), BX
+	VINSERTI32X4 $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD   $0x96, Z8, Z9, Z1
+	MOVQ         320(DX), BX
+	VMOVDQU      (BX)(AX*1), X8
+	MOVQ         328(DX), BX
+	VINSERTI32X4 $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ         336(DX), BX
+	VINSERTI32X4 $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ         344(DX), BX
+	VINSERTI32X4 $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD   $0x96, Z8, Z9, Z2
+	MOVQ         352(DX), BX
+	VMOVDQU      (BX)(AX*1), X8
+	MOVQ         360(DX), BX
+	VINSERTI32X4 $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ         368(DX), BX
+	VINSERTI32X4 $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ         376(DX), BX
+	VINSERTI32X4 $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD   $0x96, Z8, Z9, Z3
 	MOVQ         384(DX), BX
 	VMOVDQU      (BX)(AX*1), X8
 	MOVQ         392(DX), BX
@@ -368,7 +1348,6 @@ else_9:
 	MOVQ         408(DX), BX
 	VINSERTI32X4 $0x03, (BX)(AX*1), Z8, Z8
 	VPTERNLOGD   $0x96, Z8, Z9, Z4
-	VMOVDQU64    832(DX), Z5
 	MOVQ         416(DX), BX
 	VMOVDQU      (BX)(AX*1), X8
 	MOVQ         424(DX), BX
@@ -378,7 +1357,6 @@ else_9:
 	MOVQ         440(DX), BX
 	VINSERTI32X4 $0x03, (BX)(AX*1), Z8, Z8
 	VPTERNLOGD   $0x96, Z8, Z9, Z5
-	VMOVDQU64    896(DX), Z6
 	MOVQ         448(DX), BX
 	VMOVDQU      (BX)(AX*1), X8
 	MOVQ         456(DX), BX
@@ -388,7 +1366,6 @@ else_9:
 	MOVQ         472(DX), BX
 	VINSERTI32X4 $0x03, (BX)(AX*1), Z8, Z8
 	VPTERNLOGD   $0x96, Z8, Z9, Z6
-	VMOVDQU64    960(DX), Z7
 	MOVQ         480(DX), BX
 	VMOVDQU      (BX)(AX*1), X8
 	MOVQ         488(DX), BX
@@ -400,268 +1377,282 @@ else_9:
 	VPTERNLOGD   $0x96, Z8, Z9, Z7
 	PCALIGN      $0x40
 
-loop_16:
-	CMPL    CX, $0x0c
-	JCS     skip_17
-	JEQ     skip_18
-	VAESENC Z31, Z0, Z0
-	VAESENC Z31, Z1, Z1
-	VAESENC Z31, Z2, Z2
-	VAESENC Z31, Z3, Z3
-	VAESENC Z31, Z4, Z4
-	VAESENC Z31, Z5, Z5
-	VAESENC Z31, Z6, Z6
-	VAESENC Z31, Z7, Z7
-	VAESENC Z30, Z0, Z0
-	VAESENC Z30, Z1, Z1
-	VAESENC Z30, Z2, Z2
-	VAESENC Z30, Z3, Z3
-	VAESENC Z30, Z4, Z4
-	VAESENC Z30, Z5, Z5
-	VAESENC Z30, Z6, Z6
-	VAESENC Z30, Z7, Z7
+loop_32:
+	CMPL            CX, $0x0c
+	JCS             skip_33
+	JEQ             skip_34
+	VBROADCASTI32X4 -208(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	VBROADCASTI32X4 -192(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
 
-skip_18:
-	VAESENC Z29, Z0, Z0
-	VAESENC Z29, Z1, Z1
-	VAESENC Z29, Z2, Z2
-	VAESENC Z29, Z3, Z3
-	VAESENC Z29, Z4, Z4
-	VAESENC Z29, Z5, Z5
-	VAESENC Z29, Z6, Z6
-	VAESENC Z29, Z7, Z7
-	VAESENC Z28, Z0, Z0
-	VAESENC Z28, Z1, Z1
-	VAESENC Z28, Z2, Z2
-	VAESENC Z28, Z3, Z3
-	VAESENC Z28, Z4, Z4
-	VAESENC Z28, Z5, Z5
-	VAESENC Z28, Z6, Z6
-	VAESENC Z28, Z7, Z7
+skip_34:
+	VBROADCASTI32X4 -176(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	VBROADCASTI32X4 -160(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
 
-skip_17:
-	VAESENC       Z27, Z0, Z0
-	VAESENC       Z27, Z1, Z1
-	VAESENC       Z27, Z2, Z2
-	VAESENC       Z27, Z3, Z3
-	VAESENC       Z27, Z4, Z4
-	VAESENC       Z27, Z5, Z5
-	VAESENC       Z27, Z6, Z6
-	VAESENC       Z27, Z7, Z7
-	VAESENC       Z26, Z0, Z0
-	VAESENC       Z26, Z1, Z1
-	VAESENC       Z26, Z2, Z2
-	VAESENC       Z26, Z3, Z3
-	VAESENC       Z26, Z4, Z4
-	VAESENC       Z26, Z5, Z5
-	VAESENC       Z26, Z6, Z6
-	VAESENC       Z26, Z7, Z7
-	VAESENC       Z25, Z0, Z0
-	VAESENC       Z25, Z1, Z1
-	VAESENC       Z25, Z2, Z2
-	VAESENC       Z25, Z3, Z3
-	VAESENC       Z25, Z4, Z4
-	VAESENC       Z25, Z5, Z5
-	VAESENC       Z25, Z6, Z6
-	VAESENC       Z25, Z7, Z7
-	VAESENC       Z24, Z0, Z0
-	VAESENC       Z24, Z1, Z1
-	VAESENC       Z24, Z2, Z2
-	VAESENC       Z24, Z3, Z3
-	VAESENC       Z24, Z4, Z4
-	VAESENC       Z24, Z5, Z5
-	VAESENC       Z24, Z6, Z6
-	VAESENC       Z24, Z7, Z7
-	VAESENC       Z23, Z0, Z0
-	VAESENC       Z23, Z1, Z1
-	VAESENC       Z23, Z2, Z2
-	VAESENC       Z23, Z3, Z3
-	VAESENC       Z23, Z4, Z4
-	VAESENC       Z23, Z5, Z5
-	VAESENC       Z23, Z6, Z6
-	VAESENC       Z23, Z7, Z7
-	VAESENC       Z22, Z0, Z0
-	VAESENC       Z22, Z1, Z1
-	VAESENC       Z22, Z2, Z2
-	VAESENC       Z22, Z3, Z3
-	VAESENC       Z22, Z4, Z4
-	VAESENC       Z22, Z5, Z5
-	VAESENC       Z22, Z6, Z6
-	VAESENC       Z22, Z7, Z7
-	VAESENC       Z21, Z0, Z0
-	VAESENC       Z21, Z1, Z1
-	VAESENC       Z21, Z2, Z2
-	VAESENC       Z21, Z3, Z3
-	VAESENC       Z21, Z4, Z4
-	VAESENC       Z21, Z5, Z5
-	VAESENC       Z21, Z6, Z6
-	VAESENC       Z21, Z7, Z7
-	VAESENC       Z20, Z0, Z0
-	VAESENC       Z20, Z1, Z1
-	VAESENC       Z20, Z2, Z2
-	VAESENC       Z20, Z3, Z3
-	VAESENC       Z20, Z4, Z4
-	VAESENC       Z20, Z5, Z5
-	VAESENC       Z20, Z6, Z6
-	VAESENC       Z20, Z7, Z7
-	VAESENC       Z19, Z0, Z0
-	VAESENC       Z19, Z1, Z1
-	VAESENC       Z19, Z2, Z2
-	VAESENC       Z19, Z3, Z3
-	VAESENC       Z19, Z4, Z4
-	VAESENC       Z19, Z5, Z5
-	VAESENC       Z19, Z6, Z6
-	VAESENC       Z19, Z7, Z7
-	VAESENCLAST   Z18, Z0, Z0
-	VAESENCLAST   Z18, Z1, Z1
-	VAESENCLAST   Z18, Z2, Z2
-	VAESENCLAST   Z18, Z3, Z3
-	VAESENCLAST   Z18, Z4, Z4
-	VAESENCLAST   Z18, Z5, Z5
-	VAESENCLAST   Z18, Z6, Z6
-	VAESENCLAST   Z18, Z7, Z7
-	MOVQ          (DX), BX
-	VMOVDQU       X0, (BX)(AX*1)
-	MOVQ          8(DX), BX
-	VEXTRACTI32X4 $0x01, Z0, (BX)(AX*1)
-	MOVQ          16(DX), BX
-	VEXTRACTI32X4 $0x02, Z0, (BX)(AX*1)
-	MOVQ          24(DX), BX
-	VEXTRACTI32X4 $0x03, Z0, (BX)(AX*1)
-	MOVQ          32(DX), BX
-	VMOVDQU       X1, (BX)(AX*1)
-	MOVQ          40(DX), BX
-	VEXTRACTI32X4 $0x01, Z1, (BX)(AX*1)
-	MOVQ          48(DX), BX
-	VEXTRACTI32X4 $0x02, Z1, (BX)(AX*1)
-	MOVQ          56(DX), BX
-	VEXTRACTI32X4 $0x03, Z1, (BX)(AX*1)
-	MOVQ          64(DX), BX
-	VMOVDQU       X2, (BX)(AX*1)
-	MOVQ          72(DX), BX
-	VEXTRACTI32X4 $0x01, Z2, (BX)(AX*1)
-	MOVQ          80(DX), BX
-	VEXTRACTI32X4 $0x02, Z2, (BX)(AX*1)
-	MOVQ          88(DX), BX
-	VEXTRACTI32X4 $0x03, Z2, (BX)(AX*1)
-	MOVQ          96(DX), BX
-	VMOVDQU       X3, (BX)(AX*1)
-	MOVQ          104(DX), BX
-	VEXTRACTI32X4 $0x01, Z3, (BX)(AX*1)
-	MOVQ          112(DX), BX
-	VEXTRACTI32X4 $0x02, Z3, (BX)(AX*1)
-	MOVQ          120(DX), BX
-	VEXTRACTI32X4 $0x03, Z3, (BX)(AX*1)
-	MOVQ          128(DX), BX
-	VMOVDQU       X4, (BX)(AX*1)
-	MOVQ          136(DX), BX
-	VEXTRACTI32X4 $0x01, Z4, (BX)(AX*1)
-	MOVQ          144(DX), BX
-	VEXTRACTI32X4 $0x02, Z4, (BX)(AX*1)
-	MOVQ          152(DX), BX
-	VEXTRACTI32X4 $0x03, Z4, (BX)(AX*1)
-	MOVQ          160(DX), BX
-	VMOVDQU       X5, (BX)(AX*1)
-	MOVQ          168(DX), BX
-	VEXTRACTI32X4 $0x01, Z5, (BX)(AX*1)
-	MOVQ          176(DX), BX
-	VEXTRACTI32X4 $0x02, Z5, (BX)(AX*1)
-	MOVQ          184(DX), BX
-	VEXTRACTI32X4 $0x03, Z5, (BX)(AX*1)
-	MOVQ          192(DX), BX
-	VMOVDQU       X6, (BX)(AX*1)
-	MOVQ          200(DX), BX
-	VEXTRACTI32X4 $0x01, Z6, (BX)(AX*1)
-	MOVQ          208(DX), BX
-	VEXTRACTI32X4 $0x02, Z6, (BX)(AX*1)
-	MOVQ          216(DX), BX
-	VEXTRACTI32X4 $0x03, Z6, (BX)(AX*1)
-	MOVQ          224(DX), BX
-	VMOVDQU       X7, (BX)(AX*1)
-	MOVQ          232(DX), BX
-	VEXTRACTI32X4 $0x01, Z7, (BX)(AX*1)
-	MOVQ          240(DX), BX
-	VEXTRACTI32X4 $0x02, Z7, (BX)(AX*1)
-	MOVQ          248(DX), BX
-	VEXTRACTI32X4 $0x03, Z7, (BX)(AX*1)
-	ADDQ          $0x10, AX
-	CMPQ          AX, SI
-	JEQ           end_15
-	MOVQ          256(DX), BX
-	VMOVDQU       (BX)(AX*1), X8
-	MOVQ          264(DX), BX
-	VINSERTI32X4  $0x01, (BX)(AX*1), Z8, Z8
-	MOVQ          272(DX), BX
-	VINSERTI32X4  $0x02, (BX)(AX*1), Z8, Z8
-	MOVQ          280(DX), BX
-	VINSERTI32X4  $0x03, (BX)(AX*1), Z8, Z8
-	VPTERNLOGD    $0x96, Z8, Z9, Z0
-	MOVQ          288(DX), BX
-	VMOVDQU       (BX)(AX*1), X8
-	MOVQ          296(DX), BX
-	VINSERTI32X4  $0x01, (BX)(AX*1), Z8, Z8
-	MOVQ          304(DX), BX
-	VINSERTI32X4  $0x02, (BX)(AX*1), Z8, Z8
-	MOVQ          312(DX), BX
-	VINSERTI32X4  $0x03, (BX)(AX*1), Z8, Z8
-	VPTERNLOGD    $0x96, Z8, Z9, Z1
-	MOVQ          320(DX), BX
-	VMOVDQU       (BX)(AX*1), X8
-	MOVQ          328(DX), BX
-	VINSERTI32X4  $0x01, (BX)(AX*1), Z8, Z8
-	MOVQ          336(DX), BX
-	VINSERTI32X4  $0x02, (BX)(AX*1), Z8, Z8
-	MOVQ          344(DX), BX
-	VINSERTI32X4  $0x03, (BX)(AX*1), Z8, Z8
-	VPTERNLOGD    $0x96, Z8, Z9, Z2
-	MOVQ          352(DX), BX
-	VMOVDQU       (BX)(AX*1), X8
-	MOVQ          360(DX), BX
-	VINSERTI32X4  $0x01, (BX)(AX*1), Z8, Z8
-	MOVQ          368(DX), BX
-	VINSERTI32X4  $0x02, (BX)(AX*1), Z8, Z8
-	MOVQ          376(DX), BX
-	VINSERTI32X4  $0x03, (BX)(AX*1), Z8, Z8
-	VPTERNLOGD    $0x96, Z8, Z9, Z3
-	MOVQ          384(DX), BX
-	VMOVDQU       (BX)(AX*1), X8
-	MOVQ          392(DX), BX
-	VINSERTI32X4  $0x01, (BX)(AX*1), Z8, Z8
-	MOVQ          400(DX), BX
-	VINSERTI32X4  $0x02, (BX)(AX*1), Z8, Z8
-	MOVQ          408(DX), BX
-	VINSERTI32X4  $0x03, (BX)(AX*1), Z8, Z8
-	VPTERNLOGD    $0x96, Z8, Z9, Z4
-	MOVQ          416(DX), BX
-	VMOVDQU       (BX)(AX*1), X8
-	MOVQ          424(DX), BX
-	VINSERTI32X4  $0x01, (BX)(AX*1), Z8, Z8
-	MOVQ          432(DX), BX
-	VINSERTI32X4  $0x02, (BX)(AX*1), Z8, Z8
-	MOVQ          440(DX), BX
-	VINSERTI32X4  $0x03, (BX)(AX*1), Z8, Z8
-	VPTERNLOGD    $0x96, Z8, Z9, Z5
-	MOVQ          448(DX), BX
-	VMOVDQU       (BX)(AX*1), X8
-	MOVQ          456(DX), BX
-	VINSERTI32X4  $0x01, (BX)(AX*1), Z8, Z8
-	MOVQ          464(DX), BX
-	VINSERTI32X4  $0x02, (BX)(AX*1), Z8, Z8
-	MOVQ          472(DX), BX
-	VINSERTI32X4  $0x03, (BX)(AX*1), Z8, Z8
-	VPTERNLOGD    $0x96, Z8, Z9, Z6
-	MOVQ          480(DX), BX
-	VMOVDQU       (BX)(AX*1), X8
-	MOVQ          488(DX), BX
-	VINSERTI32X4  $0x01, (BX)(AX*1), Z8, Z8
-	MOVQ          496(DX), BX
-	VINSERTI32X4  $0x02, (BX)(AX*1), Z8, Z8
-	MOVQ          504(DX), BX
-	VINSERTI32X4  $0x03, (BX)(AX*1), Z8, Z8
-	VPTERNLOGD    $0x96, Z8, Z9, Z7
-	JMP           loop_16
+skip_33:
+	VBROADCASTI32X4 -144(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	VBROADCASTI32X4 -128(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	VBROADCASTI32X4 -112(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	VBROADCASTI32X4 -96(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	VBROADCASTI32X4 -80(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	VBROADCASTI32X4 -64(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	VBROADCASTI32X4 -48(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	VBROADCASTI32X4 -32(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	VBROADCASTI32X4 -16(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	VBROADCASTI32X4 (DI), Z10
+	VAESENCLAST     Z10, Z0, Z0
+	VAESENCLAST     Z10, Z1, Z1
+	VAESENCLAST     Z10, Z2, Z2
+	VAESENCLAST     Z10, Z3, Z3
+	VAESENCLAST     Z10, Z4, Z4
+	VAESENCLAST     Z10, Z5, Z5
+	VAESENCLAST     Z10, Z6, Z6
+	VAESENCLAST     Z10, Z7, Z7
+	MOVQ            (DX), BX
+	VMOVDQU         X0, (BX)(AX*1)
+	MOVQ            8(DX), BX
+	VEXTRACTI32X4   $0x01, Z0, (BX)(AX*1)
+	MOVQ            16(DX), BX
+	VEXTRACTI32X4   $0x02, Z0, (BX)(AX*1)
+	MOVQ            24(DX), BX
+	VEXTRACTI32X4   $0x03, Z0, (BX)(AX*1)
+	MOVQ            32(DX), BX
+	VMOVDQU         X1, (BX)(AX*1)
+	MOVQ            40(DX), BX
+	VEXTRACTI32X4   $0x01, Z1, (BX)(AX*1)
+	MOVQ            48(DX), BX
+	VEXTRACTI32X4   $0x02, Z1, (BX)(AX*1)
+	MOVQ            56(DX), BX
+	VEXTRACTI32X4   $0x03, Z1, (BX)(AX*1)
+	MOVQ            64(DX), BX
+	VMOVDQU         X2, (BX)(AX*1)
+	MOVQ            72(DX), BX
+	VEXTRACTI32X4   $0x01, Z2, (BX)(AX*1)
+	MOVQ            80(DX), BX
+	VEXTRACTI32X4   $0x02, Z2, (BX)(AX*1)
+	MOVQ            88(DX), BX
+	VEXTRACTI32X4   $0x03, Z2, (BX)(AX*1)
+	MOVQ            96(DX), BX
+	VMOVDQU         X3, (BX)(AX*1)
+	MOVQ            104(DX), BX
+	VEXTRACTI32X4   $0x01, Z3, (BX)(AX*1)
+	MOVQ            112(DX), BX
+	VEXTRACTI32X4   $0x02, Z3, (BX)(AX*1)
+	MOVQ            120(DX), BX
+	VEXTRACTI32X4   $0x03, Z3, (BX)(AX*1)
+	MOVQ            128(DX), BX
+	VMOVDQU         X4, (BX)(AX*1)
+	MOVQ            136(DX), BX
+	VEXTRACTI32X4   $0x01, Z4, (BX)(AX*1)
+	MOVQ            144(DX), BX
+	VEXTRACTI32X4   $0x02, Z4, (BX)(AX*1)
+	MOVQ            152(DX), BX
+	VEXTRACTI32X4   $0x03, Z4, (BX)(AX*1)
+	MOVQ            160(DX), BX
+	VMOVDQU         X5, (BX)(AX*1)
+	MOVQ            168(DX), BX
+	VEXTRACTI32X4   $0x01, Z5, (BX)(AX*1)
+	MOVQ            176(DX), BX
+	VEXTRACTI32X4   $0x02, Z5, (BX)(AX*1)
+	MOVQ            184(DX), BX
+	VEXTRACTI32X4   $0x03, Z5, (BX)(AX*1)
+	MOVQ            192(DX), BX
+	VMOVDQU         X6, (BX)(AX*1)
+	MOVQ            200(DX), BX
+	VEXTRACTI32X4   $0x01, Z6, (BX)(AX*1)
+	MOVQ            208(DX), BX
+	VEXTRACTI32X4   $0x02, Z6, (BX)(AX*1)
+	MOVQ            216(DX), BX
+	VEXTRACTI32X4   $0x03, Z6, (BX)(AX*1)
+	MOVQ            224(DX), BX
+	VMOVDQU         X7, (BX)(AX*1)
+	MOVQ            232(DX), BX
+	VEXTRACTI32X4   $0x01, Z7, (BX)(AX*1)
+	MOVQ            240(DX), BX
+	VEXTRACTI32X4   $0x02, Z7, (BX)(AX*1)
+	MOVQ            248(DX), BX
+	VEXTRACTI32X4   $0x03, Z7, (BX)(AX*1)
+	ADDQ            $0x10, AX
+	CMPQ            AX, SI
+	JEQ             end_31
+	MOVQ            256(DX), BX
+	VMOVDQU         (BX)(AX*1), X8
+	MOVQ            264(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ            272(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ            280(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD      $0x96, Z8, Z9, Z0
+	MOVQ            288(DX), BX
+	VMOVDQU         (BX)(AX*1), X8
+	MOVQ            296(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ            304(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ            312(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD      $0x96, Z8, Z9, Z1
+	MOVQ            320(DX), BX
+	VMOVDQU         (BX)(AX*1), X8
+	MOVQ            328(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ            336(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ            344(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD      $0x96, Z8, Z9, Z2
+	MOVQ            352(DX), BX
+	VMOVDQU         (BX)(AX*1), X8
+	MOVQ            360(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ            368(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ            376(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD      $0x96, Z8, Z9, Z3
+	MOVQ            384(DX), BX
+	VMOVDQU         (BX)(AX*1), X8
+	MOVQ            392(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ            400(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ            408(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD      $0x96, Z8, Z9, Z4
+	MOVQ            416(DX), BX
+	VMOVDQU         (BX)(AX*1), X8
+	MOVQ            424(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ            432(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ            440(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD      $0x96, Z8, Z9, Z5
+	MOVQ            448(DX), BX
+	VMOVDQU         (BX)(AX*1), X8
+	MOVQ            456(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ            464(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ            472(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD      $0x96, Z8, Z9, Z6
+	MOVQ            480(DX), BX
+	VMOVDQU         (BX)(AX*1), X8
+	MOVQ            488(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ            496(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ            504(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD      $0x96, Z8, Z9, Z7
+	JMP             loop_32
 
-end_15:
+end_31:
 	VMOVDQU64 Z0, 512(DX)
 	VMOVDQU64 Z1, 576(DX)
 	VMOVDQU64 Z2, 640(DX)
@@ -684,7 +1675,7 @@ TEXT ·decryptVAESAVX512(SB), NOSPLIT, $0-40
 	MOVQ    n+24(FP), SI
 	MOVQ    iv+32(FP), DI
 	CMPQ    SI, $0x10
-	JNE     skip_19
+	JNE     skip_35
 	VMOVDQU (DI), X9
 	VMOVDQU (BX), X0
 	VPXOR   (AX), X0, X0
@@ -695,16 +1686,16 @@ TEXT ·decryptVAESAVX512(SB), NOSPLIT, $0-40
 	ADDQ    AX, BX
 	VPXOR   (BX), X9, X9
 	CMPL    CX, $0x0c
-	JCS     skip_20
-	JEQ     skip_21
+	JCS     skip_36
+	JEQ     skip_37
 	VAESDEC -208(BX), X0, X0
 	VAESDEC -192(BX), X0, X0
 
-skip_21:
+skip_37:
 	VAESDEC -176(BX), X0, X0
 	VAESDEC -160(BX), X0, X0
 
-skip_20:
+skip_36:
 	VAESDEC     -144(BX), X0, X0
 	VAESDEC     -128(BX), X0, X0
 	VAESDEC     -112(BX), X0, X0
@@ -718,7 +1709,7 @@ skip_20:
 	VMOVDQU     X0, (DX)
 	RET
 
-skip_19:
+skip_35:
 	// The last round key's address; keys that stay in registers.
 	MOVL            CX, R8
 	SHLQ            $0x04, R8
@@ -728,16 +1719,16 @@ skip_19:
 	VPXORD          Z30, Z30, Z30
 	VPXORD          Z31, Z31, Z31
 	CMPL            CX, $0x0c
-	JCS             skip_22
-	JEQ             skip_23
+	JCS             skip_38
+	JEQ             skip_39
 	VBROADCASTI32X4 -208(R8), Z31
 	VBROADCASTI32X4 -192(R8), Z30
 
-skip_23:
+skip_39:
 	VBROADCASTI32X4 -176(R8), Z29
 	VBROADCASTI32X4 -160(R8), Z28
 
-skip_22:
+skip_38:
 	VBROADCASTI32X4 -144(R8), Z27
 	VBROADCASTI32X4 -128(R8), Z26
 	VBROADCASTI32X4 -112(R8), Z25
@@ -751,10 +1742,10 @@ skip_22:
 	VBROADCASTI32X4 (AX), Z11
 	VBROADCASTI32X4 (DI), Z9
 	CMPQ            SI, $0x00000200
-	JLS             skip_24
+	JLS             skip_40
 	PCALIGN         $0x40
 
-loop_25:
+loop_41:
 	VPXORD  (BX), Z11, Z0
 	VPXORD  64(BX), Z11, Z1
 	VPXORD  128(BX), Z11, Z2
@@ -764,8 +1755,8 @@ loop_25:
 	VPXORD  384(BX), Z11, Z6
 	VPXORD  448(BX), Z11, Z7
 	CMPL    CX, $0x0c
-	JCS     skip_26
-	JEQ     skip_27
+	JCS     skip_42
+	JEQ     skip_43
 	VAESDEC Z31, Z0, Z0
 	VAESDEC Z31, Z1, Z1
 	VAESDEC Z31, Z2, Z2
@@ -783,7 +1774,7 @@ loop_25:
 	VAESDEC Z30, Z6, Z6
 	VAESDEC Z30, Z7, Z7
 
-skip_27:
+skip_43:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -801,7 +1792,7 @@ skip_27:
 	VAESDEC Z28, Z6, Z6
 	VAESDEC Z28, Z7, Z7
 
-skip_26:
+skip_42:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2
@@ -906,31 +1897,31 @@ skip_26:
 	ADDQ        $0x00000200, DX
 	SUBQ        $0x00000200, SI
 	CMPQ        SI, $0x00000200
-	JHI         loop_25
+	JHI         loop_41
 
-skip_24:
+skip_40:
 	CMPQ       SI, $0x00000100
-	JHI        else_28
+	JHI        else_44
 	CMPQ       SI, $0x00000080
-	JHI        else_30
+	JHI        else_46
 	CMPQ       SI, $0x00000040
-	JHI        else_32
+	JHI        else_48
 	MOVQ       $-1, AX
 	BZHIQ      SI, AX, AX
 	KMOVQ      AX, K1
 	VMOVDQU8.Z (BX), K1, Z0
 	VPXORD     Z11, Z0, Z0
 	CMPL       CX, $0x0c
-	JCS        skip_34
-	JEQ        skip_35
+	JCS        skip_50
+	JEQ        skip_51
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z30, Z0, Z0
 
-skip_35:
+skip_51:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z28, Z0, Z0
 
-skip_34:
+skip_50:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z26, Z0, Z0
 	VAESDEC     Z25, Z0, Z0
@@ -948,7 +1939,7 @@ skip_34:
 	VZEROUPPER
 	RET
 
-else_32:
+else_48:
 	SUBQ       $0x00000040, SI
 	MOVQ       $-1, AX
 	BZHIQ      SI, AX, AX
@@ -957,20 +1948,20 @@ else_32:
 	VMOVDQU8.Z 64(BX), K1, Z1
 	VPXORD     Z11, Z1, Z1
 	CMPL       CX, $0x0c
-	JCS        skip_36
-	JEQ        skip_37
+	JCS        skip_52
+	JEQ        skip_53
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z30, Z0, Z0
 	VAESDEC    Z30, Z1, Z1
 
-skip_37:
+skip_53:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z28, Z0, Z0
 	VAESDEC Z28, Z1, Z1
 
-skip_36:
+skip_52:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z26, Z0, Z0
@@ -1001,9 +1992,9 @@ skip_36:
 	VZEROUPPER
 	RET
 
-else_30:
+else_46:
 	CMPQ       SI, $0x000000c0
-	JHI        else_38
+	JHI        else_54
 	SUBQ       $0x00000080, SI
 	MOVQ       $-1, AX
 	BZHIQ      SI, AX, AX
@@ -1013,8 +2004,8 @@ else_30:
 	VMOVDQU8.Z 128(BX), K1, Z2
 	VPXORD     Z11, Z2, Z2
 	CMPL       CX, $0x0c
-	JCS        skip_40
-	JEQ        skip_41
+	JCS        skip_56
+	JEQ        skip_57
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z31, Z2, Z2
@@ -1022,7 +2013,7 @@ else_30:
 	VAESDEC    Z30, Z1, Z1
 	VAESDEC    Z30, Z2, Z2
 
-skip_41:
+skip_57:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -1030,7 +2021,7 @@ skip_41:
 	VAESDEC Z28, Z1, Z1
 	VAESDEC Z28, Z2, Z2
 
-skip_40:
+skip_56:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2
@@ -1073,7 +2064,7 @@ skip_40:
 	VZEROUPPER
 	RET
 
-else_38:
+else_54:
 	SUBQ       $0x000000c0, SI
 	MOVQ       $-1, AX
 	BZHIQ      SI, AX, AX
@@ -1084,8 +2075,8 @@ else_38:
 	VMOVDQU8.Z 192(BX), K1, Z3
 	VPXORD     Z11, Z3, Z3
 	CMPL       CX, $0x0c
-	JCS        skip_42
-	JEQ        skip_43
+	JCS        skip_58
+	JEQ        skip_59
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z31, Z2, Z2
@@ -1095,7 +2086,7 @@ else_38:
 	VAESDEC    Z30, Z2, Z2
 	VAESDEC    Z30, Z3, Z3
 
-skip_43:
+skip_59:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -1105,7 +2096,7 @@ skip_43:
 	VAESDEC Z28, Z2, Z2
 	VAESDEC Z28, Z3, Z3
 
-skip_42:
+skip_58:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2
@@ -1160,11 +2151,11 @@ skip_42:
 	VZEROUPPER
 	RET
 
-else_28:
+else_44:
 	CMPQ       SI, $0x00000180
-	JHI        else_44
+	JHI        else_60
 	CMPQ       SI, $0x00000140
-	JHI        else_46
+	JHI        else_62
 	SUBQ       $0x00000100, SI
 	MOVQ       $-1, AX
 	BZHIQ      SI, AX, AX
@@ -1176,8 +2167,8 @@ else_28:
 	VMOVDQU8.Z 256(BX), K1, Z4
 	VPXORD     Z11, Z4, Z4
 	CMPL       CX, $0x0c
-	JCS        skip_48
-	JEQ        skip_49
+	JCS        skip_64
+	JEQ        skip_65
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z31, Z2, Z2
@@ -1189,7 +2180,7 @@ else_28:
 	VAESDEC    Z30, Z3, Z3
 	VAESDEC    Z30, Z4, Z4
 
-skip_49:
+skip_65:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -1201,7 +2192,7 @@ skip_49:
 	VAESDEC Z28, Z3, Z3
 	VAESDEC Z28, Z4, Z4
 
-skip_48:
+skip_64:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2
@@ -1268,7 +2259,7 @@ skip_48:
 	VZEROUPPER
 	RET
 
-else_46:
+else_62:
 	SUBQ       $0x00000140, SI
 	MOVQ       $-1, AX
 	BZHIQ      SI, AX, AX
@@ -1281,8 +2272,8 @@ else_46:
 	VMOVDQU8.Z 320(BX), K1, Z5
 	VPXORD     Z11, Z5, Z5
 	CMPL       CX, $0x0c
-	JCS        skip_50
-	JEQ        skip_51
+	JCS        skip_66
+	JEQ        skip_67
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z31, Z2, Z2
@@ -1296,7 +2287,7 @@ else_46:
 	VAESDEC    Z30, Z4, Z4
 	VAESDEC    Z30, Z5, Z5
 
-skip_51:
+skip_67:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -1310,7 +2301,7 @@ skip_51:
 	VAESDEC Z28, Z4, Z4
 	VAESDEC Z28, Z5, Z5
 
-skip_50:
+skip_66:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2
@@ -1389,9 +2380,9 @@ skip_50:
 	VZEROUPPER
 	RET
 
-else_44:
+else_60:
 	CMPQ       SI, $0x000001c0
-	JHI        else_52
+	JHI        else_68
 	SUBQ       $0x00000180, SI
 	MOVQ       $-1, AX
 	BZHIQ      SI, AX, AX
@@ -1405,8 +2396,8 @@ else_44:
 	VMOVDQU8.Z 384(BX), K1, Z6
 	VPXORD     Z11, Z6, Z6
 	CMPL       CX, $0x0c
-	JCS        skip_54
-	JEQ        skip_55
+	JCS        skip_70
+	JEQ        skip_71
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z31, Z2, Z2
@@ -1422,7 +2413,7 @@ else_44:
 	VAESDEC    Z30, Z5, Z5
 	VAESDEC    Z30, Z6, Z6
 
-skip_55:
+skip_71:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -1438,7 +2429,7 @@ skip_55:
 	VAESDEC Z28, Z5, Z5
 	VAESDEC Z28, Z6, Z6
 
-skip_54:
+skip_70:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2
@@ -1529,7 +2520,7 @@ skip_54:
 	VZEROUPPER
 	RET
 
-else_52:
+else_68:
 	SUBQ       $0x000001c0, SI
 	MOVQ       $-1, AX
 	BZHIQ      SI, AX, AX
@@ -1544,8 +2535,8 @@ else_52:
 	VMOVDQU8.Z 448(BX), K1, Z7
 	VPXORD     Z11, Z7, Z7
 	CMPL       CX, $0x0c
-	JCS        skip_56
-	JEQ        skip_57
+	JCS        skip_72
+	JEQ        skip_73
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z31, Z2, Z2
@@ -1563,7 +2554,7 @@ else_52:
 	VAESDEC    Z30, Z6, Z6
 	VAESDEC    Z30, Z7, Z7
 
-skip_57:
+skip_73:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -1581,7 +2572,7 @@ skip_57:
 	VAESDEC Z28, Z6, Z6
 	VAESDEC Z28, Z7, Z7
 
-skip_56:
+skip_72:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2

@@ -39,6 +39,9 @@ func (l *lanes) copyLane(to, from int) {
 func (k *asmCBC) EncryptBatch(requests []registry.Request) {
 	var l lanes
 	width := lanesOf[k.impl]
+	if inOneSet(requests) {
+		width = min(width, mostInOneSet)
+	}
 	for {
 		for l.count < width && len(requests) > 0 {
 			if p := &requests[0]; len(p.Src) > 0 {
@@ -56,6 +59,19 @@ func (k *asmCBC) EncryptBatch(requests []registry.Request) {
 		k.advance(&l)
 	}
 }
+
+// mostInOneSet is how many messages are worked on side by side if all begin in the same set of the L1 cache, as pages
+// do: more of them push each other out. (Zen 5, 64 messages of 4096 bytes, AES-128: 4.0 GB/s with 32 lanes, 18.4 with 16.)
+const mostInOneSet = mostLanes / 2
+
+// inOneSet reports whether the first two messages begin in the same set of the L1 cache.
+func inOneSet(requests []registry.Request) bool {
+	const sets = 4096 // bytes
+	return len(requests) > 1 && len(requests[0].Dst) >= sets && len(requests[1].Dst) >= sets &&
+		(address(requests[0].Dst)-address(requests[1].Dst))%sets == 0
+}
+
+func address(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }
 
 // DecryptBatch decrypts one message after the other: their blocks are independent already.
 func (k *asmCBC) DecryptBatch(requests []registry.Request) { registry.DecryptEach(k, requests) }
