@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
@@ -26,7 +27,32 @@ be. The variable SOURCE_DATE_EPOCH sets their date.`,
 				return usageError{err}
 			}
 			cmd.Root().DisableAutoGenTag = true // the day would be in it
-			return doc.GenManTree(cmd.Root(), &doc.GenManHeader{Section: "1", Source: "kcrypto", Manual: "kcrypto"}, args[0])
+			header := &doc.GenManHeader{Section: "1", Source: "kcrypto", Manual: "kcrypto"}
+			if err := doc.GenManTree(cmd.Root(), header, args[0]); err != nil {
+				return err
+			}
+			return addTopics(args[0])
 		},
 	}
+}
+
+// addTopics appends the topics to every manual page of tcrypt in a directory.
+func addTopics(dir string) error {
+	pages, err := filepath.Glob(filepath.Join(dir, "tcrypt*.1"))
+	if err != nil {
+		return err
+	}
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			return err
+		}
+		for _, t := range topics {
+			text = append(text, t.roff()...)
+		}
+		if err := os.WriteFile(page, text, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
 }

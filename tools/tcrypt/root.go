@@ -59,6 +59,9 @@ tcrypt mode=200 sec=1 is the form of Linux's tcrypt module; tcrypt modes lists i
 	root.AddCommand(a.listCommand(), a.explainCommand(), a.infoCommand(), a.testCommand(), a.speedCommand(),
 		a.limitsCommand(), a.modesCommand(), a.compareCommand(), a.tuneCommand(), a.manCommand())
 	root.AddCommand(a.completeCommands()...)
+	for _, t := range topics {
+		root.AddCommand(t.command())
+	}
 	knownShellsOnly(root)
 	return root
 }
