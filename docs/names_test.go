@@ -163,8 +163,10 @@ func TestSettings(t *testing.T) {
 				continue
 			}
 			tried[m[1]] = true
-			if _, errs, err := shell(t, home, "KCRYPTO="+m[1]+" tcrypt list --no-test", path); err != nil {
-				t.Errorf("%s shows KCRYPTO=%s: %s", d.name, m[1], errs)
+			for _, setting := range alternatives(m[1]) {
+				if _, errs, err := shell(t, home, "KCRYPTO="+setting+" tcrypt list --no-test", path); err != nil {
+					t.Errorf("%s shows KCRYPTO=%s: %s", d.name, setting, errs)
+				}
 			}
 		}
 	}
@@ -182,6 +184,16 @@ func TestSettings(t *testing.T) {
 			t.Errorf("doc.go does not have the setting %s", key)
 		}
 	}
+}
+
+// alternatives takes "key=a|b" apart: key=a and key=b.
+func alternatives(setting string) []string {
+	end := strings.LastIndex(setting, "=") + 1
+	list := strings.Split(setting[end:], "|")
+	for i := range list {
+		list[i] = setting[:end] + list[i]
+	}
+	return list
 }
 
 var (
