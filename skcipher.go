@@ -157,8 +157,12 @@ func (s *Skcipher) checked(crypt func(c registry.Skcipher, dst, src, iv []byte),
 }
 
 // EncryptSectors encrypts len(src)/sectorSize sectors to dst[:len(src)] in one call, the tweak of each being its
-// 64-bit number, first, first+1 and so on, as 16 little-endian bytes (dm-crypt's plain64). Only xts(aes) has it
-// (registry.ErrType otherwise). Sector sizes need not be powers of two, 16 bytes to 2^24.
+// 64-bit number, first, first+1 and so on, as 16 little-endian bytes. Only xts(aes) has it (registry.ErrType
+// otherwise). Sector sizes need not be powers of two, 16 bytes to 2^24.
+//
+// With sectors of 512 bytes that is dm-crypt's plain64. With larger ones it is so only under iv_large_sectors, which
+// cryptsetup does not set for LUKS2: dm-crypt counts units of 512 bytes then, so that sector n of 4096 bytes has the
+// number 8n. Encrypt such sectors one call each.
 //
 // Errors are those of Encrypt, with ErrLength also for a length that is no multiple of sectorSize and for sector
 // numbers that would pass 2^64; then nothing is written.

@@ -121,3 +121,29 @@ func TestWeakKeys(t *testing.T) {
 		}
 	})
 }
+
+// TestLargeSectors: EncryptSectors counts sectors, and dm-crypt units of 512 bytes. The second sector of 4096 bytes is
+// what each makes of it; dm-crypt's is that of a volume of cryptsetup's, and number 8.
+func TestLargeSectors(t *testing.T) {
+	key := make([]byte, 64)
+	for i := range key {
+		key[i] = byte(i)
+	}
+	eachDriver(t, "xts(aes)", func(t *testing.T, d registry.Info) {
+		s := newSkcipher(t, d, key)
+		begin := func(first uint64, sectors int) []byte {
+			t.Helper()
+			disk := make([]byte, 4096*sectors)
+			if err := s.EncryptSectors(disk, disk, 4096, first); err != nil {
+				t.Fatal(err)
+			}
+			return disk[4096*(sectors-1):][:16]
+		}
+		if got, want := begin(0, 2), unhex("0c22ed7e2168a8500b30154c2ec00d26"); !bytes.Equal(got, want) {
+			t.Errorf("the second sector: %s", difference(got, want))
+		}
+		if got, want := begin(8, 1), unhex("32557c9efcea00dfdf521bbc053d1a7b"); !bytes.Equal(got, want) {
+			t.Errorf("number 8, the second sector under dm-crypt: %s", difference(got, want))
+		}
+	})
+}
