@@ -17,8 +17,8 @@ type Request = registry.Request
 // encryption by cbc(aes), whose blocks depend on each other within a message. Sizes may be mixed; equal ones are
 // fastest. The order does not matter. Nothing is allocated. Concurrency is as for Encrypt.
 //
-// It returns how many requests failed. What is wrong with one stands in its Err, and the others are done. The errors are
-// those of Encrypt, and ErrDriver, or the driver's own, if one of another module failed.
+// It returns how many requests failed. What is wrong with one stands in its Err, and the others are done. The errors
+// are those of Encrypt, and ErrDriver, or the driver's own, if one of another module failed.
 //
 // What is written for one request must not share memory with anything of another request; else what comes out for those
 // is unspecified. Inputs may be shared.

@@ -159,8 +159,8 @@ func TestWycheproofXTS(t *testing.T) {
 	})
 }
 
-// TestWycheproofCBC: the vectors are of CBC with the padding of PKCS #7, which the library leaves to its callers. What is
-// invalid has a length that is refused, or decrypts to what no padding ends.
+// TestWycheproofCBC: the vectors are of CBC with the padding of PKCS #7, which the library leaves to its callers. What
+// is invalid has a length that is refused, or decrypts to what no padding ends.
 func TestWycheproofCBC(t *testing.T) {
 	cases := sync.OnceValue(func() []wycheproofCase { return readWycheproof(t, "aes_cbc_pkcs5_test.json") })
 	if n := len(cases()); n != 216 {

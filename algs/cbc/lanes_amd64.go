@@ -61,7 +61,8 @@ func (k *asmCBC) EncryptBatch(requests []registry.Request) {
 }
 
 // mostInOneSet is how many messages are worked on side by side if all begin in the same set of the L1 cache, as pages
-// do: more of them push each other out. (Zen 5, 64 messages of 4096 bytes, AES-128: 4.0 GB/s with 32 lanes, 18.4 with 16.)
+// do: more of them push each other out. (Zen 5, 64 messages of 4096 bytes, AES-128: 4.0 GB/s with 32 lanes, 18.4 with
+// 16.)
 const mostInOneSet = mostLanes / 2
 
 // inOneSet reports whether the first two messages begin in the same set of the L1 cache.

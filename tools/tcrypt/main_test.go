@@ -155,7 +155,8 @@ func TestCommands(t *testing.T) {
 			`(?m)^drivers  +\d+, of which \d+ can run`}},
 		{"test gcm(aes)", []string{`(?m)^gcm-aes-generic +passed$`,
 			`(?m)^\d+ passed, 0 failed, \d+ unavailable, seed 0x[0-9a-f]+\n$`}},
-		{"modes", []string{`(?m)^ 200  speed sync +ecb\(aes\) cbc\(aes\) xts\(aes\) cts\(cbc\(aes\)\) ctr\(aes\)\n +without lrw\(aes\)`,
+		{"modes", []string{`(?m)^ 200  speed sync +ecb\(aes\) cbc\(aes\) xts\(aes\) cts\(cbc\(aes\)\) ctr\(aes\)\n` +
+			` +without lrw\(aes\)`,
 			`(?m)^ +not in the kernel:\n1034  test`}},
 		{"alg=xctr-aes-generic type=5", []string{`^tcrypt: xctr-aes-generic exists, xctr-aes-generic serves it\n$`}},
 		{"test xctr-aes-generic --full --seed 7",

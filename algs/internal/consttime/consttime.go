@@ -16,8 +16,8 @@ func Equal(a, b *[16]byte) bool {
 	return EqualWords(a, binary.LittleEndian.Uint64(b[:]), binary.LittleEndian.Uint64(b[8:]))
 }
 
-// EqualCut reports whether tag, 4 to 16 bytes, is the beginning of want, in a time that depends on its length only. Both
-// are read as two words that overlap where tag is shorter than these.
+// EqualCut reports whether tag, 4 to 16 bytes, is the beginning of want, in a time that depends on its length only.
+// Both are read as two words that overlap where tag is shorter than these.
 func EqualCut(want *[16]byte, tag []byte) bool {
 	n := len(tag)
 	if n >= 8 {

@@ -41,7 +41,8 @@ type Inversion struct {
 
 // RankOf ranks the drivers in cells, which are of one algorithm, one thread count and one direction: each driver is in
 // every series and size. Pairs that the samples do not distinguish for certain keep the order of their priorities. What
-// was interrupted has fewer samples: it counts if there are enough of them for a confidence interval, or if nothing has.
+// was interrupted has fewer samples: it counts if there are enough of them for a confidence interval, or if nothing
+// has.
 func RankOf(h *result.Header, cells []result.Cell) Ranking {
 	r := Ranking{Wrong: []Inversion{}}
 	if slices.ContainsFunc(cells, known) {

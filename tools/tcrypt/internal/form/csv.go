@@ -72,7 +72,8 @@ func (f *csvForm) cell(c *result.Cell) []string {
 	return []string{
 		c.Algorithm, c.Driver, c.Impl, priority, i(c.KeyBits), c.Direction, i(c.AAD), i(c.Tag), i(c.Size), i(c.Sector),
 		i(c.Threads),
-		x(c.NS), x(c.Low), x(c.High), x(c.Spread), i(c.Rounds), i(len(c.Samples)), wanted, x(c.GBps), x(c.CyclesPerByte), x(c.GHz),
+		x(c.NS), x(c.Low), x(c.High), x(c.Spread), i(c.Rounds), i(len(c.Samples)), wanted,
+		x(c.GBps), x(c.CyclesPerByte), x(c.GHz),
 		x(c.Limit), x(c.Share), x(c.SetKeyNS), x(c.TimesGo),
 	}
 }
