@@ -161,8 +161,8 @@ func slowXTS(key, iv, in []byte, decrypt bool) []byte {
 	return append(append(out, one(last, second)...), stolen[:len(tail)-16]...)
 }
 
-// slowCTS is CBC-CS3 by the addendum to SP 800-38A, block by block. The ciphertext of the last but one block, cut to what
-// the message has of its last block, comes last.
+// slowCTS is CBC-CS3 by the addendum to SP 800-38A, block by block. The ciphertext of the last but one block, cut to
+// what the message has of its last block, comes last.
 func slowCTS(key, iv, in []byte, decrypt bool) []byte {
 	b := blockOf(key)
 	last := (len(in) - 1) / 16 // the number of the last block

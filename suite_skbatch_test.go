@@ -165,7 +165,8 @@ func guardedRequests(t *testing.T, s *kcrypto.Skcipher, u *units, first int, pen
 			}
 		})
 		for i := range requests {
-			if got := join(requests[i].Dst, make([]byte, 3)); err != nil || !bytes.Equal(got, want[i]) || requests[i].Err != nil {
+			got := join(requests[i].Dst, make([]byte, 3))
+			if err != nil || !bytes.Equal(got, want[i]) || requests[i].Err != nil {
 				t.Fatalf("request %d of %d bytes, decryption %v: %v %v %s", i, len(requests[i].Src), decrypt, err,
 					requests[i].Err, difference(got, want[i]))
 			}

@@ -12,8 +12,8 @@ import (
 const Available = true
 
 // Arena is a run of bytes that is mapped twice, once to write and read and once to read only, each time with an
-// unmapped page before it and one after it. So an operand becomes read-only without a system call: changing the protection of
-// pages for each operand of each message took three quarters of the suite's time.
+// unmapped page before it and one after it. So an operand becomes read-only without a system call: changing the
+// protection of pages for each operand of each message took three quarters of the suite's time.
 // It is for one goroutine at a time.
 type Arena struct {
 	mapping []byte

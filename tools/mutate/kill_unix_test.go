@@ -12,7 +12,8 @@ import (
 // TestKillAll: what a command started is killed with it.
 func TestKillAll(t *testing.T) {
 	mark := filepath.Join(t.TempDir(), "mark")
-	if _, err := command(t.Context(), 200*time.Millisecond, "", "sh", "-c", "(sleep 1; touch "+mark+") & wait"); err == nil {
+	_, err := command(t.Context(), 200*time.Millisecond, "", "sh", "-c", "(sleep 1; touch "+mark+") & wait")
+	if err == nil {
 		t.Fatal("the command ended by itself")
 	}
 	time.Sleep(1500 * time.Millisecond)

@@ -43,8 +43,8 @@ func (r *report) add(m *mutant, by outcome) {
 func (r *report) finish(allow float64) error {
 	fmt.Printf("%d mutants in %v: noticed by the self-test %d, by the package's tests %d, by the suite %d, by the tests "+
 		"of what is built on it %d, by not ending %d; survived %d. Besides, %d compute the same (same.txt), and %d did not "+
-		"build.\n", r.tried, time.Since(r.began).Round(time.Second), r.by[selfTest], r.by[package_], r.by[suite], r.by[users], r.by[hung],
-		r.by[survived], r.same, r.by[unbuildable])
+		"build.\n", r.tried, time.Since(r.began).Round(time.Second), r.by[selfTest], r.by[package_], r.by[suite],
+		r.by[users], r.by[hung], r.by[survived], r.same, r.by[unbuildable])
 	if r.tried < r.want {
 		return fmt.Errorf("stopped after %d of %d mutants", r.tried, r.want)
 	}

@@ -126,7 +126,8 @@ func TestCrossings(t *testing.T) {
 	rows := func(ratios ...float64) []Row {
 		var list []Row
 		for i, x := range ratios {
-			list = append(list, Row{Samples: 20, Size: 16 << (2 * i), Ratio: result.Estimate{Median: x, Low: x * 0.99, High: x * 1.01}})
+			ratio := result.Estimate{Median: x, Low: x * 0.99, High: x * 1.01}
+			list = append(list, Row{Samples: 20, Size: 16 << (2 * i), Ratio: ratio})
 		}
 		return list
 	}
