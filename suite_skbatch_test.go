@@ -242,3 +242,33 @@ func stackRequests(s *kcrypto.Skcipher) {
 		panic("a batch there and back is not what it was")
 	}
 }
+
+// TestBatchOfEqual has as many equal messages as any driver works on side by side, and more and fewer, of few blocks
+// each: passes of one, two and four blocks begin and end in all ways.
+func TestBatchOfEqual(t *testing.T) {
+	eachDriver(t, "cbc(aes)", func(t *testing.T, d registry.Info) {
+		rng := newRandom(t.Name())
+		s := newSkcipher(t, d, rng.bytes(16))
+		for _, count := range []int{2, 3, 8, 9, 16, 17, 32, 33, 64} {
+			for blocks := 1; blocks <= 9; blocks++ {
+				requests := make([]kcrypto.Request, count)
+				want := make([][]byte, count)
+				for i := range requests {
+					text, iv := rng.bytes(16*blocks), rng.bytes(16)
+					want[i] = make([]byte, len(text))
+					if err := s.Encrypt(want[i], text, iv); err != nil {
+						t.Fatal(err)
+					}
+					requests[i] = kcrypto.Request{Dst: make([]byte, len(text)), Src: text, IV: iv}
+				}
+				s.EncryptBatch(requests)
+				for i := range requests {
+					if requests[i].Err != nil || !bytes.Equal(requests[i].Dst, want[i]) {
+						t.Fatalf("message %d of %d, %d blocks: %v, %s", i, count, blocks, requests[i].Err,
+							difference(requests[i].Dst, want[i]))
+					}
+				}
+			}
+		}
+	})
+}
