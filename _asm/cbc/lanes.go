@@ -57,20 +57,28 @@ func (l *lanes) chains(n int) {
 	for r, x := range x {
 		l.Load(l.Addr(l.before.Index(r*l.Blocks()).Index(0)), x)
 	}
+	most := 0 // blocks of each lane that are left for the loop below; 0: any number
 	if l.Encoding == vec.EVEX {
-		l.stretches(x)
+		most = l.stretches(x) - 1
 	}
 	for r, x := range x {
 		l.add(r, x)
 	}
 	l.Block(func(done emit.Exit) {
-		l.Align(64)
-		l.Loop(emit.Always, func() {
+		block := func() {
 			l.keys.Encrypt(x, nil)
 			l.keys.EncryptLast(x...)
 			for r, x := range x {
 				l.scatter(r, x)
 			}
+		}
+		if most == 1 {
+			block()
+			return
+		}
+		l.Align(64)
+		l.Loop(emit.Always, func() {
+			block()
 			l.ADDQ(operand.Imm(16), l.off)
 			l.CMPQ(l.off, l.n)
 			done(emit.Equal)

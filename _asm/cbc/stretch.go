@@ -9,8 +9,9 @@ import (
 
 // stretches emits a loop over as many blocks of each lane at a time as there is room for in 16 registers of text: 4 for
 // 4 chains, 2 for 8. They are loaded and stored by 64 or 32 bytes and transposed in registers, so that a line of the
-// cache is fetched once or twice instead of four times. It ends the function if nothing is left.
-func (l *lanes) stretches(x []vec.Reg) {
+// cache is fetched once or twice instead of four times. It ends the function if nothing is left, and returns how many
+// blocks it takes at a time: less than that is left.
+func (l *lanes) stretches(x []vec.Reg) int {
 	steps := 16 / len(x)
 	text := make([][]vec.Reg, len(x)) // of each chain, the blocks of a stretch
 	for r := range x {
@@ -47,6 +48,7 @@ func (l *lanes) stretches(x []vec.Reg) {
 		l.CMPQ(l.off, l.n)
 		l.If(emit.Equal, func() { l.finish(x) })
 	})
+	return steps
 }
 
 // take sets t to the next blocks of the lanes of register r: t[i] to block i of each.

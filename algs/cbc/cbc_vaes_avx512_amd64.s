@@ -1303,84 +1303,81 @@ skip_28:
 
 skip_30:
 skip_24:
-	MOVQ         256(DX), BX
-	VMOVDQU      (BX)(AX*1), X8
-	MOVQ         264(DX), BX
-	VINSERTI32X4 $0x01, (BX)(AX*1), Z8, Z8
-	MOVQ         272(DX), BX
-	VINSERTI32X4 $0x02, (BX)(AX*1), Z8, Z8
-	MOVQ         280(DX), BX
-	VINSERTI32X4 $0x03, (BX)(AX*1), Z8, Z8
-	VPTERNLOGD   $0x96, Z8, Z9, Z0
-	MOVQ         288(DX), BX
-	VMOVDQU      (BX)(AX*1), X8
-	MOVQ         296(DX), BX
-	VINSERTI32X4 $0x01, (BX)(AX*1), Z8, Z8
-	MOVQ         304(DX), BX
-	VINSERTI32X4 $0x02, (BX)(AX*1), Z8, Z8
-	MOVQ         312(DX), BX
-	VINSERTI32X4 $0x03, (BX)(AX*1), Z8, Z8
-	VPTERNLOGD   $0x96, Z8, Z9, Z1
-	MOVQ         320(DX), BX
-	VMOVDQU      (BX)(AX*1), X8
-	MOVQ         328(DX), BX
-	VINSERTI32X4 $0x01, (BX)(AX*1), Z8, Z8
-	MOVQ         336(DX), BX
-	VINSERTI32X4 $0x02, (BX)(AX*1), Z8, Z8
-	MOVQ         344(DX), BX
-	VINSERTI32X4 $0x03, (BX)(AX*1), Z8, Z8
-	VPTERNLOGD   $0x96, Z8, Z9, Z2
-	MOVQ         352(DX), BX
-	VMOVDQU      (BX)(AX*1), X8
-	MOVQ         360(DX), BX
-	VINSERTI32X4 $0x01, (BX)(AX*1), Z8, Z8
-	MOVQ         368(DX), BX
-	VINSERTI32X4 $0x02, (BX)(AX*1), Z8, Z8
-	MOVQ         376(DX), BX
-	VINSERTI32X4 $0x03, (BX)(AX*1), Z8, Z8
-	VPTERNLOGD   $0x96, Z8, Z9, Z3
-	MOVQ         384(DX), BX
-	VMOVDQU      (BX)(AX*1), X8
-	MOVQ         392(DX), BX
-	VINSERTI32X4 $0x01, (BX)(AX*1), Z8, Z8
-	MOVQ         400(DX), BX
-	VINSERTI32X4 $0x02, (BX)(AX*1), Z8, Z8
-	MOVQ         408(DX), BX
-	VINSERTI32X4 $0x03, (BX)(AX*1), Z8, Z8
-	VPTERNLOGD   $0x96, Z8, Z9, Z4
-	MOVQ         416(DX), BX
-	VMOVDQU      (BX)(AX*1), X8
-	MOVQ         424(DX), BX
-	VINSERTI32X4 $0x01, (BX)(AX*1), Z8, Z8
-	MOVQ         432(DX), BX
-	VINSERTI32X4 $0x02, (BX)(AX*1), Z8, Z8
-	MOVQ         440(DX), BX
-	VINSERTI32X4 $0x03, (BX)(AX*1), Z8, Z8
-	VPTERNLOGD   $0x96, Z8, Z9, Z5
-	MOVQ         448(DX), BX
-	VMOVDQU      (BX)(AX*1), X8
-	MOVQ         456(DX), BX
-	VINSERTI32X4 $0x01, (BX)(AX*1), Z8, Z8
-	MOVQ         464(DX), BX
-	VINSERTI32X4 $0x02, (BX)(AX*1), Z8, Z8
-	MOVQ         472(DX), BX
-	VINSERTI32X4 $0x03, (BX)(AX*1), Z8, Z8
-	VPTERNLOGD   $0x96, Z8, Z9, Z6
-	MOVQ         480(DX), BX
-	VMOVDQU      (BX)(AX*1), X8
-	MOVQ         488(DX), BX
-	VINSERTI32X4 $0x01, (BX)(AX*1), Z8, Z8
-	MOVQ         496(DX), BX
-	VINSERTI32X4 $0x02, (BX)(AX*1), Z8, Z8
-	MOVQ         504(DX), BX
-	VINSERTI32X4 $0x03, (BX)(AX*1), Z8, Z8
-	VPTERNLOGD   $0x96, Z8, Z9, Z7
-	PCALIGN      $0x40
-
-loop_32:
+	MOVQ            256(DX), BX
+	VMOVDQU         (BX)(AX*1), X8
+	MOVQ            264(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ            272(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ            280(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD      $0x96, Z8, Z9, Z0
+	MOVQ            288(DX), BX
+	VMOVDQU         (BX)(AX*1), X8
+	MOVQ            296(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ            304(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ            312(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD      $0x96, Z8, Z9, Z1
+	MOVQ            320(DX), BX
+	VMOVDQU         (BX)(AX*1), X8
+	MOVQ            328(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ            336(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ            344(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD      $0x96, Z8, Z9, Z2
+	MOVQ            352(DX), BX
+	VMOVDQU         (BX)(AX*1), X8
+	MOVQ            360(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ            368(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ            376(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD      $0x96, Z8, Z9, Z3
+	MOVQ            384(DX), BX
+	VMOVDQU         (BX)(AX*1), X8
+	MOVQ            392(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ            400(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ            408(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD      $0x96, Z8, Z9, Z4
+	MOVQ            416(DX), BX
+	VMOVDQU         (BX)(AX*1), X8
+	MOVQ            424(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ            432(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ            440(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD      $0x96, Z8, Z9, Z5
+	MOVQ            448(DX), BX
+	VMOVDQU         (BX)(AX*1), X8
+	MOVQ            456(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ            464(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ            472(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD      $0x96, Z8, Z9, Z6
+	MOVQ            480(DX), BX
+	VMOVDQU         (BX)(AX*1), X8
+	MOVQ            488(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
+	MOVQ            496(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
+	MOVQ            504(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
+	VPTERNLOGD      $0x96, Z8, Z9, Z7
 	CMPL            CX, $0x0c
-	JCS             skip_33
-	JEQ             skip_34
+	JCS             skip_32
+	JEQ             skip_33
 	VBROADCASTI32X4 -208(DI), Z10
 	VAESENC         Z10, Z0, Z0
 	VAESENC         Z10, Z1, Z1
@@ -1400,7 +1397,7 @@ loop_32:
 	VAESENC         Z10, Z6, Z6
 	VAESENC         Z10, Z7, Z7
 
-skip_34:
+skip_33:
 	VBROADCASTI32X4 -176(DI), Z10
 	VAESENC         Z10, Z0, Z0
 	VAESENC         Z10, Z1, Z1
@@ -1420,7 +1417,7 @@ skip_34:
 	VAESENC         Z10, Z6, Z6
 	VAESENC         Z10, Z7, Z7
 
-skip_33:
+skip_32:
 	VBROADCASTI32X4 -144(DI), Z10
 	VAESENC         Z10, Z0, Z0
 	VAESENC         Z10, Z1, Z1
@@ -1511,156 +1508,78 @@ skip_33:
 	VAESENCLAST     Z10, Z5, Z5
 	VAESENCLAST     Z10, Z6, Z6
 	VAESENCLAST     Z10, Z7, Z7
-	MOVQ            (DX), BX
-	VMOVDQU         X0, (BX)(AX*1)
-	MOVQ            8(DX), BX
-	VEXTRACTI32X4   $0x01, Z0, (BX)(AX*1)
-	MOVQ            16(DX), BX
-	VEXTRACTI32X4   $0x02, Z0, (BX)(AX*1)
-	MOVQ            24(DX), BX
-	VEXTRACTI32X4   $0x03, Z0, (BX)(AX*1)
-	MOVQ            32(DX), BX
-	VMOVDQU         X1, (BX)(AX*1)
-	MOVQ            40(DX), BX
-	VEXTRACTI32X4   $0x01, Z1, (BX)(AX*1)
-	MOVQ            48(DX), BX
-	VEXTRACTI32X4   $0x02, Z1, (BX)(AX*1)
-	MOVQ            56(DX), BX
-	VEXTRACTI32X4   $0x03, Z1, (BX)(AX*1)
-	MOVQ            64(DX), BX
-	VMOVDQU         X2, (BX)(AX*1)
-	MOVQ            72(DX), BX
-	VEXTRACTI32X4   $0x01, Z2, (BX)(AX*1)
-	MOVQ            80(DX), BX
-	VEXTRACTI32X4   $0x02, Z2, (BX)(AX*1)
-	MOVQ            88(DX), BX
-	VEXTRACTI32X4   $0x03, Z2, (BX)(AX*1)
-	MOVQ            96(DX), BX
-	VMOVDQU         X3, (BX)(AX*1)
-	MOVQ            104(DX), BX
-	VEXTRACTI32X4   $0x01, Z3, (BX)(AX*1)
-	MOVQ            112(DX), BX
-	VEXTRACTI32X4   $0x02, Z3, (BX)(AX*1)
-	MOVQ            120(DX), BX
-	VEXTRACTI32X4   $0x03, Z3, (BX)(AX*1)
-	MOVQ            128(DX), BX
-	VMOVDQU         X4, (BX)(AX*1)
-	MOVQ            136(DX), BX
-	VEXTRACTI32X4   $0x01, Z4, (BX)(AX*1)
-	MOVQ            144(DX), BX
-	VEXTRACTI32X4   $0x02, Z4, (BX)(AX*1)
-	MOVQ            152(DX), BX
-	VEXTRACTI32X4   $0x03, Z4, (BX)(AX*1)
-	MOVQ            160(DX), BX
-	VMOVDQU         X5, (BX)(AX*1)
-	MOVQ            168(DX), BX
-	VEXTRACTI32X4   $0x01, Z5, (BX)(AX*1)
-	MOVQ            176(DX), BX
-	VEXTRACTI32X4   $0x02, Z5, (BX)(AX*1)
-	MOVQ            184(DX), BX
-	VEXTRACTI32X4   $0x03, Z5, (BX)(AX*1)
-	MOVQ            192(DX), BX
-	VMOVDQU         X6, (BX)(AX*1)
-	MOVQ            200(DX), BX
-	VEXTRACTI32X4   $0x01, Z6, (BX)(AX*1)
-	MOVQ            208(DX), BX
-	VEXTRACTI32X4   $0x02, Z6, (BX)(AX*1)
-	MOVQ            216(DX), BX
-	VEXTRACTI32X4   $0x03, Z6, (BX)(AX*1)
-	MOVQ            224(DX), BX
-	VMOVDQU         X7, (BX)(AX*1)
-	MOVQ            232(DX), BX
-	VEXTRACTI32X4   $0x01, Z7, (BX)(AX*1)
-	MOVQ            240(DX), BX
-	VEXTRACTI32X4   $0x02, Z7, (BX)(AX*1)
-	MOVQ            248(DX), BX
-	VEXTRACTI32X4   $0x03, Z7, (BX)(AX*1)
-	ADDQ            $0x10, AX
-	CMPQ            AX, SI
-	JEQ             end_31
-	MOVQ            256(DX), BX
-	VMOVDQU         (BX)(AX*1), X8
-	MOVQ            264(DX), BX
-	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
-	MOVQ            272(DX), BX
-	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
-	MOVQ            280(DX), BX
-	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
-	VPTERNLOGD      $0x96, Z8, Z9, Z0
-	MOVQ            288(DX), BX
-	VMOVDQU         (BX)(AX*1), X8
-	MOVQ            296(DX), BX
-	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
-	MOVQ            304(DX), BX
-	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
-	MOVQ            312(DX), BX
-	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
-	VPTERNLOGD      $0x96, Z8, Z9, Z1
-	MOVQ            320(DX), BX
-	VMOVDQU         (BX)(AX*1), X8
-	MOVQ            328(DX), BX
-	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
-	MOVQ            336(DX), BX
-	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
-	MOVQ            344(DX), BX
-	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
-	VPTERNLOGD      $0x96, Z8, Z9, Z2
-	MOVQ            352(DX), BX
-	VMOVDQU         (BX)(AX*1), X8
-	MOVQ            360(DX), BX
-	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
-	MOVQ            368(DX), BX
-	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
-	MOVQ            376(DX), BX
-	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
-	VPTERNLOGD      $0x96, Z8, Z9, Z3
-	MOVQ            384(DX), BX
-	VMOVDQU         (BX)(AX*1), X8
-	MOVQ            392(DX), BX
-	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
-	MOVQ            400(DX), BX
-	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
-	MOVQ            408(DX), BX
-	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
-	VPTERNLOGD      $0x96, Z8, Z9, Z4
-	MOVQ            416(DX), BX
-	VMOVDQU         (BX)(AX*1), X8
-	MOVQ            424(DX), BX
-	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
-	MOVQ            432(DX), BX
-	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
-	MOVQ            440(DX), BX
-	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
-	VPTERNLOGD      $0x96, Z8, Z9, Z5
-	MOVQ            448(DX), BX
-	VMOVDQU         (BX)(AX*1), X8
-	MOVQ            456(DX), BX
-	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
-	MOVQ            464(DX), BX
-	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
-	MOVQ            472(DX), BX
-	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
-	VPTERNLOGD      $0x96, Z8, Z9, Z6
-	MOVQ            480(DX), BX
-	VMOVDQU         (BX)(AX*1), X8
-	MOVQ            488(DX), BX
-	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
-	MOVQ            496(DX), BX
-	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
-	MOVQ            504(DX), BX
-	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
-	VPTERNLOGD      $0x96, Z8, Z9, Z7
-	JMP             loop_32
-
-end_31:
-	VMOVDQU64 Z0, 512(DX)
-	VMOVDQU64 Z1, 576(DX)
-	VMOVDQU64 Z2, 640(DX)
-	VMOVDQU64 Z3, 704(DX)
-	VMOVDQU64 Z4, 768(DX)
-	VMOVDQU64 Z5, 832(DX)
-	VMOVDQU64 Z6, 896(DX)
-	VMOVDQU64 Z7, 960(DX)
+	MOVQ            (DX), CX
+	VMOVDQU         X0, (CX)(AX*1)
+	MOVQ            8(DX), CX
+	VEXTRACTI32X4   $0x01, Z0, (CX)(AX*1)
+	MOVQ            16(DX), CX
+	VEXTRACTI32X4   $0x02, Z0, (CX)(AX*1)
+	MOVQ            24(DX), CX
+	VEXTRACTI32X4   $0x03, Z0, (CX)(AX*1)
+	MOVQ            32(DX), CX
+	VMOVDQU         X1, (CX)(AX*1)
+	MOVQ            40(DX), CX
+	VEXTRACTI32X4   $0x01, Z1, (CX)(AX*1)
+	MOVQ            48(DX), CX
+	VEXTRACTI32X4   $0x02, Z1, (CX)(AX*1)
+	MOVQ            56(DX), CX
+	VEXTRACTI32X4   $0x03, Z1, (CX)(AX*1)
+	MOVQ            64(DX), CX
+	VMOVDQU         X2, (CX)(AX*1)
+	MOVQ            72(DX), CX
+	VEXTRACTI32X4   $0x01, Z2, (CX)(AX*1)
+	MOVQ            80(DX), CX
+	VEXTRACTI32X4   $0x02, Z2, (CX)(AX*1)
+	MOVQ            88(DX), CX
+	VEXTRACTI32X4   $0x03, Z2, (CX)(AX*1)
+	MOVQ            96(DX), CX
+	VMOVDQU         X3, (CX)(AX*1)
+	MOVQ            104(DX), CX
+	VEXTRACTI32X4   $0x01, Z3, (CX)(AX*1)
+	MOVQ            112(DX), CX
+	VEXTRACTI32X4   $0x02, Z3, (CX)(AX*1)
+	MOVQ            120(DX), CX
+	VEXTRACTI32X4   $0x03, Z3, (CX)(AX*1)
+	MOVQ            128(DX), CX
+	VMOVDQU         X4, (CX)(AX*1)
+	MOVQ            136(DX), CX
+	VEXTRACTI32X4   $0x01, Z4, (CX)(AX*1)
+	MOVQ            144(DX), CX
+	VEXTRACTI32X4   $0x02, Z4, (CX)(AX*1)
+	MOVQ            152(DX), CX
+	VEXTRACTI32X4   $0x03, Z4, (CX)(AX*1)
+	MOVQ            160(DX), CX
+	VMOVDQU         X5, (CX)(AX*1)
+	MOVQ            168(DX), CX
+	VEXTRACTI32X4   $0x01, Z5, (CX)(AX*1)
+	MOVQ            176(DX), CX
+	VEXTRACTI32X4   $0x02, Z5, (CX)(AX*1)
+	MOVQ            184(DX), CX
+	VEXTRACTI32X4   $0x03, Z5, (CX)(AX*1)
+	MOVQ            192(DX), CX
+	VMOVDQU         X6, (CX)(AX*1)
+	MOVQ            200(DX), CX
+	VEXTRACTI32X4   $0x01, Z6, (CX)(AX*1)
+	MOVQ            208(DX), CX
+	VEXTRACTI32X4   $0x02, Z6, (CX)(AX*1)
+	MOVQ            216(DX), CX
+	VEXTRACTI32X4   $0x03, Z6, (CX)(AX*1)
+	MOVQ            224(DX), CX
+	VMOVDQU         X7, (CX)(AX*1)
+	MOVQ            232(DX), CX
+	VEXTRACTI32X4   $0x01, Z7, (CX)(AX*1)
+	MOVQ            240(DX), CX
+	VEXTRACTI32X4   $0x02, Z7, (CX)(AX*1)
+	MOVQ            248(DX), CX
+	VEXTRACTI32X4   $0x03, Z7, (CX)(AX*1)
+	VMOVDQU64       Z0, 512(DX)
+	VMOVDQU64       Z1, 576(DX)
+	VMOVDQU64       Z2, 640(DX)
+	VMOVDQU64       Z3, 704(DX)
+	VMOVDQU64       Z4, 768(DX)
+	VMOVDQU64       Z5, 832(DX)
+	VMOVDQU64       Z6, 896(DX)
+	VMOVDQU64       Z7, 960(DX)
 	VZEROUPPER
 	RET
 
@@ -1675,7 +1594,7 @@ TEXT ·decryptVAESAVX512(SB), NOSPLIT, $0-40
 	MOVQ    n+24(FP), SI
 	MOVQ    iv+32(FP), DI
 	CMPQ    SI, $0x10
-	JNE     skip_35
+	JNE     skip_34
 	VMOVDQU (DI), X9
 	VMOVDQU (BX), X0
 	VPXOR   (AX), X0, X0
@@ -1686,16 +1605,16 @@ TEXT ·decryptVAESAVX512(SB), NOSPLIT, $0-40
 	ADDQ    AX, BX
 	VPXOR   (BX), X9, X9
 	CMPL    CX, $0x0c
-	JCS     skip_36
-	JEQ     skip_37
+	JCS     skip_35
+	JEQ     skip_36
 	VAESDEC -208(BX), X0, X0
 	VAESDEC -192(BX), X0, X0
 
-skip_37:
+skip_36:
 	VAESDEC -176(BX), X0, X0
 	VAESDEC -160(BX), X0, X0
 
-skip_36:
+skip_35:
 	VAESDEC     -144(BX), X0, X0
 	VAESDEC     -128(BX), X0, X0
 	VAESDEC     -112(BX), X0, X0
@@ -1709,7 +1628,7 @@ skip_36:
 	VMOVDQU     X0, (DX)
 	RET
 
-skip_35:
+skip_34:
 	// The last round key's address; keys that stay in registers.
 	MOVL            CX, R8
 	SHLQ            $0x04, R8
@@ -1719,16 +1638,16 @@ skip_35:
 	VPXORD          Z30, Z30, Z30
 	VPXORD          Z31, Z31, Z31
 	CMPL            CX, $0x0c
-	JCS             skip_38
-	JEQ             skip_39
+	JCS             skip_37
+	JEQ             skip_38
 	VBROADCASTI32X4 -208(R8), Z31
 	VBROADCASTI32X4 -192(R8), Z30
 
-skip_39:
+skip_38:
 	VBROADCASTI32X4 -176(R8), Z29
 	VBROADCASTI32X4 -160(R8), Z28
 
-skip_38:
+skip_37:
 	VBROADCASTI32X4 -144(R8), Z27
 	VBROADCASTI32X4 -128(R8), Z26
 	VBROADCASTI32X4 -112(R8), Z25
@@ -1742,10 +1661,10 @@ skip_38:
 	VBROADCASTI32X4 (AX), Z11
 	VBROADCASTI32X4 (DI), Z9
 	CMPQ            SI, $0x00000200
-	JLS             skip_40
+	JLS             skip_39
 	PCALIGN         $0x40
 
-loop_41:
+loop_40:
 	VPXORD  (BX), Z11, Z0
 	VPXORD  64(BX), Z11, Z1
 	VPXORD  128(BX), Z11, Z2
@@ -1755,8 +1674,8 @@ loop_41:
 	VPXORD  384(BX), Z11, Z6
 	VPXORD  448(BX), Z11, Z7
 	CMPL    CX, $0x0c
-	JCS     skip_42
-	JEQ     skip_43
+	JCS     skip_41
+	JEQ     skip_42
 	VAESDEC Z31, Z0, Z0
 	VAESDEC Z31, Z1, Z1
 	VAESDEC Z31, Z2, Z2
@@ -1774,7 +1693,7 @@ loop_41:
 	VAESDEC Z30, Z6, Z6
 	VAESDEC Z30, Z7, Z7
 
-skip_43:
+skip_42:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -1792,7 +1711,7 @@ skip_43:
 	VAESDEC Z28, Z6, Z6
 	VAESDEC Z28, Z7, Z7
 
-skip_42:
+skip_41:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2
@@ -1897,31 +1816,31 @@ skip_42:
 	ADDQ        $0x00000200, DX
 	SUBQ        $0x00000200, SI
 	CMPQ        SI, $0x00000200
-	JHI         loop_41
+	JHI         loop_40
 
-skip_40:
+skip_39:
 	CMPQ       SI, $0x00000100
-	JHI        else_44
+	JHI        else_43
 	CMPQ       SI, $0x00000080
-	JHI        else_46
+	JHI        else_45
 	CMPQ       SI, $0x00000040
-	JHI        else_48
+	JHI        else_47
 	MOVQ       $-1, AX
 	BZHIQ      SI, AX, AX
 	KMOVQ      AX, K1
 	VMOVDQU8.Z (BX), K1, Z0
 	VPXORD     Z11, Z0, Z0
 	CMPL       CX, $0x0c
-	JCS        skip_50
-	JEQ        skip_51
+	JCS        skip_49
+	JEQ        skip_50
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z30, Z0, Z0
 
-skip_51:
+skip_50:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z28, Z0, Z0
 
-skip_50:
+skip_49:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z26, Z0, Z0
 	VAESDEC     Z25, Z0, Z0
@@ -1939,7 +1858,7 @@ skip_50:
 	VZEROUPPER
 	RET
 
-else_48:
+else_47:
 	SUBQ       $0x00000040, SI
 	MOVQ       $-1, AX
 	BZHIQ      SI, AX, AX
@@ -1948,20 +1867,20 @@ else_48:
 	VMOVDQU8.Z 64(BX), K1, Z1
 	VPXORD     Z11, Z1, Z1
 	CMPL       CX, $0x0c
-	JCS        skip_52
-	JEQ        skip_53
+	JCS        skip_51
+	JEQ        skip_52
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z30, Z0, Z0
 	VAESDEC    Z30, Z1, Z1
 
-skip_53:
+skip_52:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z28, Z0, Z0
 	VAESDEC Z28, Z1, Z1
 
-skip_52:
+skip_51:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z26, Z0, Z0
@@ -1992,9 +1911,9 @@ skip_52:
 	VZEROUPPER
 	RET
 
-else_46:
+else_45:
 	CMPQ       SI, $0x000000c0
-	JHI        else_54
+	JHI        else_53
 	SUBQ       $0x00000080, SI
 	MOVQ       $-1, AX
 	BZHIQ      SI, AX, AX
@@ -2004,8 +1923,8 @@ else_46:
 	VMOVDQU8.Z 128(BX), K1, Z2
 	VPXORD     Z11, Z2, Z2
 	CMPL       CX, $0x0c
-	JCS        skip_56
-	JEQ        skip_57
+	JCS        skip_55
+	JEQ        skip_56
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z31, Z2, Z2
@@ -2013,7 +1932,7 @@ else_46:
 	VAESDEC    Z30, Z1, Z1
 	VAESDEC    Z30, Z2, Z2
 
-skip_57:
+skip_56:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -2021,7 +1940,7 @@ skip_57:
 	VAESDEC Z28, Z1, Z1
 	VAESDEC Z28, Z2, Z2
 
-skip_56:
+skip_55:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2
@@ -2064,7 +1983,7 @@ skip_56:
 	VZEROUPPER
 	RET
 
-else_54:
+else_53:
 	SUBQ       $0x000000c0, SI
 	MOVQ       $-1, AX
 	BZHIQ      SI, AX, AX
@@ -2075,8 +1994,8 @@ else_54:
 	VMOVDQU8.Z 192(BX), K1, Z3
 	VPXORD     Z11, Z3, Z3
 	CMPL       CX, $0x0c
-	JCS        skip_58
-	JEQ        skip_59
+	JCS        skip_57
+	JEQ        skip_58
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z31, Z2, Z2
@@ -2086,7 +2005,7 @@ else_54:
 	VAESDEC    Z30, Z2, Z2
 	VAESDEC    Z30, Z3, Z3
 
-skip_59:
+skip_58:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -2096,7 +2015,7 @@ skip_59:
 	VAESDEC Z28, Z2, Z2
 	VAESDEC Z28, Z3, Z3
 
-skip_58:
+skip_57:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2
@@ -2151,11 +2070,11 @@ skip_58:
 	VZEROUPPER
 	RET
 
-else_44:
+else_43:
 	CMPQ       SI, $0x00000180
-	JHI        else_60
+	JHI        else_59
 	CMPQ       SI, $0x00000140
-	JHI        else_62
+	JHI        else_61
 	SUBQ       $0x00000100, SI
 	MOVQ       $-1, AX
 	BZHIQ      SI, AX, AX
@@ -2167,8 +2086,8 @@ else_44:
 	VMOVDQU8.Z 256(BX), K1, Z4
 	VPXORD     Z11, Z4, Z4
 	CMPL       CX, $0x0c
-	JCS        skip_64
-	JEQ        skip_65
+	JCS        skip_63
+	JEQ        skip_64
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z31, Z2, Z2
@@ -2180,7 +2099,7 @@ else_44:
 	VAESDEC    Z30, Z3, Z3
 	VAESDEC    Z30, Z4, Z4
 
-skip_65:
+skip_64:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -2192,7 +2111,7 @@ skip_65:
 	VAESDEC Z28, Z3, Z3
 	VAESDEC Z28, Z4, Z4
 
-skip_64:
+skip_63:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2
@@ -2259,7 +2178,7 @@ skip_64:
 	VZEROUPPER
 	RET
 
-else_62:
+else_61:
 	SUBQ       $0x00000140, SI
 	MOVQ       $-1, AX
 	BZHIQ      SI, AX, AX
@@ -2272,8 +2191,8 @@ else_62:
 	VMOVDQU8.Z 320(BX), K1, Z5
 	VPXORD     Z11, Z5, Z5
 	CMPL       CX, $0x0c
-	JCS        skip_66
-	JEQ        skip_67
+	JCS        skip_65
+	JEQ        skip_66
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z31, Z2, Z2
@@ -2287,7 +2206,7 @@ else_62:
 	VAESDEC    Z30, Z4, Z4
 	VAESDEC    Z30, Z5, Z5
 
-skip_67:
+skip_66:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -2301,7 +2220,7 @@ skip_67:
 	VAESDEC Z28, Z4, Z4
 	VAESDEC Z28, Z5, Z5
 
-skip_66:
+skip_65:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2
@@ -2380,9 +2299,9 @@ skip_66:
 	VZEROUPPER
 	RET
 
-else_60:
+else_59:
 	CMPQ       SI, $0x000001c0
-	JHI        else_68
+	JHI        else_67
 	SUBQ       $0x00000180, SI
 	MOVQ       $-1, AX
 	BZHIQ      SI, AX, AX
@@ -2396,8 +2315,8 @@ else_60:
 	VMOVDQU8.Z 384(BX), K1, Z6
 	VPXORD     Z11, Z6, Z6
 	CMPL       CX, $0x0c
-	JCS        skip_70
-	JEQ        skip_71
+	JCS        skip_69
+	JEQ        skip_70
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z31, Z2, Z2
@@ -2413,7 +2332,7 @@ else_60:
 	VAESDEC    Z30, Z5, Z5
 	VAESDEC    Z30, Z6, Z6
 
-skip_71:
+skip_70:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -2429,7 +2348,7 @@ skip_71:
 	VAESDEC Z28, Z5, Z5
 	VAESDEC Z28, Z6, Z6
 
-skip_70:
+skip_69:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2
@@ -2520,7 +2439,7 @@ skip_70:
 	VZEROUPPER
 	RET
 
-else_68:
+else_67:
 	SUBQ       $0x000001c0, SI
 	MOVQ       $-1, AX
 	BZHIQ      SI, AX, AX
@@ -2535,8 +2454,8 @@ else_68:
 	VMOVDQU8.Z 448(BX), K1, Z7
 	VPXORD     Z11, Z7, Z7
 	CMPL       CX, $0x0c
-	JCS        skip_72
-	JEQ        skip_73
+	JCS        skip_71
+	JEQ        skip_72
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z31, Z2, Z2
@@ -2554,7 +2473,7 @@ else_68:
 	VAESDEC    Z30, Z6, Z6
 	VAESDEC    Z30, Z7, Z7
 
-skip_73:
+skip_72:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -2572,7 +2491,7 @@ skip_73:
 	VAESDEC Z28, Z6, Z6
 	VAESDEC Z28, Z7, Z7
 
-skip_72:
+skip_71:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2
