@@ -49,19 +49,22 @@ func TestTunings(t *testing.T) {
 
 func TestTuned(t *testing.T) {
 	for _, c := range []struct {
-		vendor string
-		forced map[string]string
-		want   string
+		vendor      string
+		family      int
+		forced      map[string]string
+		pass, block string
 	}{
-		{"GenuineIntel", nil, "16"},
-		{"AuthenticAMD", nil, "24"},
-		{"", nil, "24"},
-		{"GenuineIntel", map[string]string{"chacha.pass": "24"}, "24"},
-		{"AuthenticAMD", map[string]string{"chacha.pass": "16"}, "16"},
+		{"GenuineIntel", 6, nil, "16", "vector"},
+		{"AuthenticAMD", 25, nil, "24", "vector"},
+		{"AuthenticAMD", 26, nil, "24", "scalar"},
+		{"GenuineIntel", 26, nil, "16", "vector"},
+		{"", 0, nil, "24", "vector"},
+		{"GenuineIntel", 6, map[string]string{"chacha.pass": "24"}, "24", "vector"},
+		{"AuthenticAMD", 26, map[string]string{"chacha.pass": "16", "chacha.block": "vector"}, "16", "vector"},
 	} {
-		got := tuned(cpu.Features{Vendor: c.vendor}, c.forced)
-		if !maps.Equal(got, map[string]string{"chacha.pass": c.want}) {
-			t.Errorf("%q, forced %v: %v", c.vendor, c.forced, got)
+		got := tuned(cpu.Features{Vendor: c.vendor, Family: c.family}, c.forced)
+		if !maps.Equal(got, map[string]string{"chacha.pass": c.pass, "chacha.block": c.block}) {
+			t.Errorf("%q, family %d, forced %v: %v", c.vendor, c.family, c.forced, got)
 		}
 	}
 }

@@ -39,7 +39,8 @@
 //	disable=GLOB[;GLOB]          drivers that are not to be used
 //	preferymm=auto|on|off        whether drivers with 512-bit registers come last (auto: by the CPU's model)
 //	chunk=BYTES                  work between two points where a goroutine can be stopped (65536)
-//	tune.NAME=VALUE              a form of a driver's code in place of the one for the CPU's model: chacha.pass=16|24
+//	tune.NAME=VALUE              a form of a driver's code in place of the one for the CPU's model: chacha.pass=16|24,
+//	                             chacha.block=vector|scalar
 //	selftest=lazy|eager|full     test a driver at its first use, all at once, or at length
 //	strict=on                    a failed self-test or a missing preferred driver is an error, not a step down
 //

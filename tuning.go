@@ -30,6 +30,11 @@ var tunings = []tuning{
 			"and takes a third more time than passes of 16 where both go through the same two ports"},
 		{"24", anyCPU, "measured on AMD's Zen 4: the 256-bit work finds ports that the 512-bit work leaves empty"},
 	}},
+	{"chacha.block", []tuningRow{
+		{"scalar", zen5, "measured on Zen 5: a chain of vector instructions takes two cycles each there, " +
+			"one of additions, XORs and rotations in general registers one"},
+		{"vector", anyCPU, "measured on AMD's Zen 4: rows of four words take 12 cycles a round, general registers 15"},
+	}},
 }
 
 func anyCPU(cpu.Features) bool { return true }
@@ -37,6 +42,9 @@ func anyCPU(cpu.Features) bool { return true }
 // twoVectorPorts: on all of Intel's CPUs, only two ports take vector instructions, of any width, while 512-bit
 // registers are in use.
 func twoVectorPorts(f cpu.Features) bool { return f.Vendor == "GenuineIntel" }
+
+// zen5: AMD's family 26.
+func zen5(f cpu.Features) bool { return f.Vendor == "AuthenticAMD" && f.Family == 26 }
 
 // tuned is what is chosen for a machine with the features f: what the user forces, else what the table says.
 func tuned(f cpu.Features, forced map[string]string) map[string]string {

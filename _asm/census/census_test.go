@@ -34,6 +34,7 @@ var drivers = map[string]func() []registry.Driver{
 // beyond says what the functions may need that no driver's table speaks of, as Go code asks for it where it calls them:
 // by file, and where one file serves several levels by the end of the function's name.
 var beyond = map[string][]string{
+	"algs/chacha/block_amd64.s":           {},
 	"algs/chacha/poly1305_amd64.s":        {},
 	"internal/aes/expand_aesni_amd64.s":   {"aesni"},
 	"internal/cpu/cpu_amd64.s":            {"tsc", "osxsave"},

@@ -5,6 +5,7 @@
 //	xorSSSE3               SSSE3            text XOR keystream, and beside it Poly1305 of other text (stepped.go)
 //	xorAVX2                AVX2             the same
 //	xorAVX512              AVX-512, BMI2    the same (masked.go)
+//	xorBlock               all              text of up to 64 bytes XOR keystream, in general registers (block.go)
 //	shortAVX512            AVX-512, BMI2    all of ChaCha20-Poly1305 for a message of up to 192 bytes (short.go)
 //	packetIFMA             and IFMA         the same for one of 193 to 512 bytes (packet.go)
 //	sumIFMA                and IFMA         Poly1305 of a text in eight lanes
@@ -49,6 +50,10 @@ import (
 
 func main() {
 	emit.Main("chacha", "algs/chacha",
+		file("block_amd64.s", func(c *emit.Ctx) {
+			c.Func("xorBlock", "sse2")
+			xorBlock(c)
+		}),
 		file("poly1305_amd64.s", func(c *emit.Ctx) {
 			c.Func("macShort", "sse2")
 			poly1305.MacShort(c)

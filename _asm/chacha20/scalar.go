@@ -63,6 +63,18 @@ func (s *Scalar) Begin(c *ChaCha, ahead operand.Op) {
 	}
 }
 
+// BeginRow takes a row of the input from c.In. Rows taken one after the other leave registers for their addresses.
+func (s *Scalar) BeginRow(i int, c *ChaCha) {
+	for w := 4 * i; w < 4*i+4; w++ {
+		if s.inMemory(w) {
+			s.MOVL(c.Word(w), s.tmp)
+			s.MOVL(s.tmp, s.Words[w])
+		} else {
+			s.MOVL(c.Word(w), s.Words[w])
+		}
+	}
+}
+
 // TwoRounds returns the steps of two rounds, all four quarter rounds of each side by side. They clobber flags.
 func (s *Scalar) TwoRounds() (work vec.Steps) {
 	for shift := range 2 {
@@ -110,6 +122,29 @@ func (s *Scalar) Wipe() {
 	for i, x := range s.Words {
 		if s.inMemory(i) {
 			s.MOVL(operand.I32(0), x)
+		}
+	}
+}
+
+// SaveRow adds the input to a row of the block, and leaves it in area, in pairs of words. ahead is Begin's, for the last
+// row. Clobbers the row.
+func (s *Scalar) SaveRow(i int, c *ChaCha, ahead operand.Op) {
+	var pair [2]reg.GPVirtual
+	for w := 4 * i; w < 4*i+4; w++ {
+		x, held := s.Words[w].(reg.GPVirtual)
+		if !held {
+			x = s.GP32()
+			s.MOVL(s.Words[w], x)
+		}
+		s.ADDL(c.Word(w), x)
+		if w == 12 && ahead != nil {
+			s.ADDQ(ahead, x.As64())
+			s.MOVL(x, x) // only the low word counts
+		}
+		if pair[w%2] = x; w%2 == 1 {
+			s.SHLQ(operand.Imm(32), pair[1].As64())
+			s.ORQ(pair[1].As64(), pair[0].As64())
+			s.MOVQ(pair[0].As64(), s.area.Offset(4*(w-1)))
 		}
 	}
 }

@@ -17,6 +17,11 @@ func xorAVX2(c *core, dst, src *byte, n int, iv *byte, block uint64, mc *mac)
 //go:noescape
 func xorAVX512(c *core, dst, src *byte, n int, iv *byte, block uint64, mc *mac)
 
+// xorBlock does the same with 1 to 64 bytes.
+//
+//go:noescape
+func xorBlock(c *core, dst, src *byte, n int, iv *byte, block uint64)
+
 // macShort is all of Poly1305 for a short message under the one-time key that key begins with.
 //
 //go:noescape

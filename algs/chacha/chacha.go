@@ -17,6 +17,7 @@ type core struct {
 	impl   impl
 
 	sixteens bool // with AVX-512, long texts go through passes of 16 blocks, not 24
+	scalar   bool // a text of one block or less goes through general registers
 }
 
 const maxChunk = 1 << 29 // 2^23 blocks: see stream.fits
@@ -35,9 +36,14 @@ const (
 // passes is how many blocks long texts go through at a time with AVX-512: 24, of which 8 in 256-bit registers, or 16.
 var passes = registry.Tuning{Name: "chacha.pass", Values: []string{"24", "16"}}
 
+// oneBlock is where a block alone is made: in vector registers, which take the four quarter rounds of a round in one
+// instruction each, or in general registers, which take more instructions, of less latency.
+var oneBlock = registry.Tuning{Name: "chacha.block", Values: []string{"vector", "scalar"}}
+
 func newCore(c registry.Config, i impl, rounds int) core {
 	made := core{rounds: rounds, chunk: max(min(c.Chunk, maxChunk)&^(BlockSize-1), BlockSize), impl: i}
 	made.sixteens = i >= avx512 && c.Value(passes) == "16"
+	made.scalar = i >= ssse3 && c.Value(oneBlock) == "scalar"
 	return made
 }
 

@@ -13,10 +13,10 @@ import (
 // AVX2; the streams have none.
 func asmDrivers() []registry.Driver {
 	return slices.Concat(
-		needing(both("ssse3", ssse3), "ssse3"),
-		needing(both("avx2", avx2), "avx2"),
-		tuned(needing(both("avx512", avx512), "avx512", "bmi2")),
-		tuned(needing(asmAEADs("avx512_ifma", avx512IFMA), "avx512_ifma")))
+		tuned(needing(both("ssse3", ssse3), "ssse3"), ssse3),
+		tuned(needing(both("avx2", avx2), "avx2"), avx2),
+		tuned(needing(both("avx512", avx512), "avx512", "bmi2"), avx512),
+		tuned(needing(asmAEADs("avx512_ifma", avx512IFMA), "avx512_ifma"), avx512IFMA))
 }
 
 func both(name string, i impl) []registry.Driver {
@@ -35,10 +35,16 @@ func needing(drivers []registry.Driver, needs ...string) []registry.Driver {
 	return drivers
 }
 
-// tuned marks drivers whose constructors read tunings.
-func tuned(drivers []registry.Driver) []registry.Driver {
-	for i := range drivers {
-		drivers[i].Tunings = []registry.Tuning{passes}
+// tuned marks drivers of an implementation whose constructors read tunings.
+func tuned(drivers []registry.Driver, i impl) []registry.Driver {
+	for n := range drivers {
+		d := &drivers[n]
+		if i >= avx512 {
+			d.Tunings = append(d.Tunings, passes)
+		}
+		if d.Algorithm != aeadAlgorithm { // which never makes a block alone
+			d.Tunings = append(d.Tunings, oneBlock)
+		}
 	}
 	return drivers
 }

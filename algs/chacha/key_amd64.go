@@ -25,7 +25,16 @@ func beside(m *poly1305, text []byte, lag int) mac {
 // xor XORs src, at least one byte, with the keystream from a block on under iv, 16 bytes, which may lie in dst. The
 // counter is as with xorGeneric.
 func (c *core) xor(dst, src, iv []byte, block uint64) {
-	c.call(dst, src, unsafe.SliceData(iv), block, nil)
+	if c.scalar && len(src) <= BlockSize {
+		c.xorBlock(dst, src, unsafe.SliceData(iv), block)
+	} else {
+		c.call(dst, src, unsafe.SliceData(iv), block, nil)
+	}
+}
+
+//go:noinline
+func (c *core) xorBlock(dst, src []byte, iv *byte, block uint64) {
+	xorBlock(c, unsafe.SliceData(dst), unsafe.SliceData(src), len(src), iv, block)
 }
 
 // call is xor, and does what mc says. If there is no text, mc must say something.

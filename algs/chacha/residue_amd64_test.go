@@ -78,6 +78,10 @@ func TestResidueOfCalls(t *testing.T) {
 				})
 			}
 		}
+		c.scalar = true
+		for n := 1; n <= BlockSize; n++ {
+			alike(t, "block", n, func(l *left) { ways[0].call(l, &c, rng, dst[:n], other) })
+		}
 	})
 }
 
@@ -97,7 +101,8 @@ func (w way) call(l *left, c *core, rng *rand.ChaCha8, dst, before []byte) {
 		mc.key = &block
 	}
 	if !w.mac && !w.key {
-		mc = nil
+		residue(l, func() { c.xor(dst, w.in[:n], iv[:], 0) })
+		return
 	}
 	residue(l, func() { c.call(dst, w.in[:n], &iv[0], 0, mc) })
 }

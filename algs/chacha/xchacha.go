@@ -15,7 +15,7 @@ import (
 func (c *core) derive(sub *core, nonce []byte) {
 	var block [BlockSize]byte
 	c.xor(block[:], block[:], nonce, 0)
-	sub.rounds, sub.chunk, sub.impl, sub.sixteens = c.rounds, c.chunk, c.impl, c.sixteens
+	sub.rounds, sub.chunk, sub.impl, sub.sixteens, sub.scalar = c.rounds, c.chunk, c.impl, c.sixteens, c.scalar
 	for i := range 4 {
 		sub.key[i] = binary.LittleEndian.Uint32(block[4*i:]) - constants[i]
 		sub.key[4+i] = binary.LittleEndian.Uint32(block[48+4*i:]) - binary.LittleEndian.Uint32(nonce[4*i:])

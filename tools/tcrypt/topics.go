@@ -26,7 +26,7 @@ var topics = []topic{{
 		{"KCRYPTO=preferymm=auto|on|off", "whether drivers with 512-bit registers come last; auto goes by the CPU's model"},
 		{"KCRYPTO=chunk=BYTES", "work between two points where a goroutine can be stopped: 1024 to 1073741824, else 65536"},
 		{"KCRYPTO=tune.NAME=VALUE", "a form of a driver's code in place of the one for the CPU's model: chacha.pass=16 or " +
-			"24"},
+			"24, chacha.block=vector or scalar"},
 		{"KCRYPTO=selftest=lazy|eager|full", "test a driver at its first use, all drivers at once, or at length"},
 		{"KCRYPTO=strict=on", "a failed self-test or a missing preferred driver is an error, not a step down"},
 		{"GODEBUG=cpu.FEATURE=off", "what it switches off for Go is off for kcrypto too"},
