@@ -64,8 +64,12 @@ func TestInfoIsTheModels(t *testing.T) {
 			t.Errorf("%s: keys %v, tags %v, IV %d, chunk %d; want %v, %v, %d, %d",
 				d.Driver, d.KeySizes, d.AuthSizes, d.IVSize, d.ChunkSize, keys, tags, iv, chunk)
 		}
-		if d.Module != "kcrypto" || d.Impl == "" || d.BlockSize < 1 {
-			t.Errorf("%+v", d)
+		block := 1
+		if d.MinSize > 0 || d.MultipleOf > 1 {
+			block = 16
+		}
+		if d.Module != "kcrypto" || d.Impl == "" || d.BlockSize != block {
+			t.Errorf("want a block size of %d: %+v", block, d)
 		}
 	}
 }
