@@ -13,8 +13,8 @@
 //	aead.Driver()                                          // "gcm-aes-vaes-avx512"
 //
 // [AEAD] is for authenticated encryption and [Skcipher] for the other ciphers. [Stream] is a keystream with a position;
-// EncryptSectors is for disks. [Drivers] lists the drivers, and [Explain] says why one was chosen. The tcrypt command
-// lists, tests and measures them all.
+// EncryptSectors is for disks, and [SectorIV] says how they number their sectors. [Drivers] lists the drivers, and
+// [Explain] says why one was chosen. The tcrypt command lists, tests and measures them all.
 //
 // # Algorithms
 //

@@ -283,3 +283,25 @@ func ExampleDrivers() {
 	// xts(aes) xts-aes-generic 100 [32 48 64]
 	// chacha20 chacha20-generic 100 [32]
 }
+
+// The second MiB of a LUKS2 volume with sectors of 4096 bytes, whose numbers count units of 512 bytes.
+func ExampleSkcipher_DecryptSectorsIV() {
+	volume, err := kcrypto.NewSkcipher("xts(aes)", []byte(strings.Repeat("the volume's key", 4)))
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer volume.Close()
+	const at = 1 << 20
+	iv := kcrypto.SectorIV{First: at / 512, Step: 4096 / 512}
+	buf := make([]byte, 1<<20)
+	copy(buf[5*4096:], "sector 261")
+	if err := volume.EncryptSectorsIV(buf, buf, 4096, iv); err != nil {
+		log.Fatal(err)
+	}
+	one := buf[5*4096:][:4096]
+	if err := volume.DecryptSectorsIV(one, one, 4096, kcrypto.SectorIV{First: 261 * 8}); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%s\n", one[:10])
+	// Output: sector 261
+}

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"testing"
 
+	"kcrypto"
 	"kcrypto/registry"
 )
 
@@ -81,36 +82,40 @@ func (w *walker) walk(t *testing.T, moves []byte) {
 // FuzzSectors compares calls on many sectors with the model, sector by sector.
 func FuzzSectors(f *testing.F) {
 	for i, size := range []int{16, 17, 31, 512, 520, 4096} {
-		f.Add(expandSeed([]byte("key"), i), expandSeed([]byte("text"), 3*size+i), uint16(size), uint64(1<<(10*i))-1)
+		f.Add(expandSeed([]byte("key"), i), expandSeed([]byte("text"), 3*size+i), uint16(size),
+			byte(i), uint64(1<<(10*i))-1, uint64(i), uint64(i*4))
 	}
 	drivers := working(registry.TypeSkcipher)
-	f.Fuzz(func(t *testing.T, seed, text []byte, size uint16, first uint64) {
+	f.Fuzz(func(t *testing.T, seed, text []byte, size uint16, form byte, first, high, step uint64) {
 		text = text[:min(len(text), 3*4096)] // the model is slow
+		iv := kcrypto.SectorIV{Form: kcrypto.SectorForm(form % 4), First: first, Step: step}
+		if iv.Form == kcrypto.IVPlain128 {
+			iv.High = high
+		}
 		for _, d := range drivers {
-			if d.Algorithm != "xts(aes)" {
-				continue
-			}
 			m := skModelOf(t, d.Algorithm)
 			sector := 16 + int(size)%8192
+			if m.multiple > 0 {
+				sector -= sector % m.multiple
+			}
 			count := len(text) / sector
-			if first > -uint64(count+1) {
+			if !hasSectors(d.Algorithm) || iv.Check(count) != nil {
 				continue // refused: numbers beyond the last
 			}
 			key := expandSeed(seed, m.keySizes[len(seed)%len(m.keySizes)])
 			whole := text[:count*sector]
 			var want []byte
 			for i := range count {
-				iv := append(binary.LittleEndian.AppendUint64(nil, first+uint64(i)), make([]byte, 8)...)
-				want = append(want, m.encrypt(key, iv, whole[i*sector:][:sector])...)
+				want = append(want, m.encrypt(key, sectorIV(iv, i), whole[i*sector:][:sector])...)
 			}
 			s, got := newSkcipher(t, d, key), make([]byte, len(whole))
-			err := s.EncryptSectors(got, whole, sector, first)
+			err := s.EncryptSectorsIV(got, whole, sector, iv)
 			if diff := difference(got, want); err != nil || diff != "" {
-				t.Fatalf("%s: %d sectors of %d bytes from number %d: %s (%v)", d.Driver, count, sector, first, diff, err)
+				t.Fatalf("%s: %d sectors of %d bytes, %+v: %s (%v)", d.Driver, count, sector, iv, diff, err)
 			}
-			err = s.DecryptSectors(got, got, sector, first)
+			err = s.DecryptSectorsIV(got, got, sector, iv)
 			if diff := difference(got, whole); err != nil || diff != "" {
-				t.Fatalf("%s: %d sectors of %d bytes from number %d, back: %s (%v)", d.Driver, count, sector, first, diff, err)
+				t.Fatalf("%s: %d sectors of %d bytes, %+v, back: %s (%v)", d.Driver, count, sector, iv, diff, err)
 			}
 			s.Close()
 		}

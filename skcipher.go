@@ -3,6 +3,7 @@ package kcrypto
 import (
 	"fmt"
 	"runtime"
+	"slices"
 
 	"kcrypto/internal/noescape"
 	"kcrypto/internal/ours"
@@ -21,6 +22,8 @@ type Skcipher struct {
 	impl    registry.Skcipher
 	stream  registry.StreamCipher   // impl, if it is one
 	sectors registry.SectorCipher   // impl, if it is one
+	units   registry.UnitCipher     // impl, if it is one
+	loops   bool                    // a sector may be a message, with a SectorIV's IV
 	weak    registry.WeakKeyChecker // impl, if weak keys are to be refused
 	plain   bool                    // usual says it all
 	mask    int                     // plain: bits that no length has
@@ -49,6 +52,9 @@ func newSkcipher(d *registry.Driver, c registry.Config, o *options) (*Skcipher, 
 	s := &Skcipher{impl: impl, driver: d, maxSize: limit(d.MaxSize), life: noKey}
 	s.stream, _ = s.impl.(registry.StreamCipher)
 	s.sectors, _ = s.impl.(registry.SectorCipher)
+	s.units, _ = s.impl.(registry.UnitCipher)
+	s.loops = d.IVSize == sectorIVSize && s.stream == nil &&
+		(s.sectors != nil || s.units != nil || slices.Contains(sectorAlgorithms, d.Algorithm))
 	s.mask = max(d.MultipleOf, 1) - 1
 	// A driver that is not ours may have a counter of any form.
 	_, guarded := s.impl.(ours.Guarded)
@@ -156,35 +162,6 @@ func (s *Skcipher) checked(crypt func(c registry.Skcipher, dst, src, iv []byte),
 	return nil
 }
 
-// EncryptSectors encrypts len(src)/sectorSize sectors to dst[:len(src)] in one call, the tweak of each being its
-// 64-bit number, first, first+1 and so on, as 16 little-endian bytes. Only xts(aes) has it (registry.ErrType
-// otherwise). Sector sizes need not be powers of two, 16 bytes to 2^24.
-//
-// With sectors of 512 bytes that is dm-crypt's plain64. With larger ones it is so only under iv_large_sectors, which
-// cryptsetup does not set for LUKS2: dm-crypt counts units of 512 bytes then, so that sector n of 4096 bytes has the
-// number 8n. Encrypt such sectors one call each.
-//
-// Errors are those of Encrypt, with ErrLength also for a length that is no multiple of sectorSize and for sector
-// numbers that would pass 2^64; then nothing is written.
-func (s *Skcipher) EncryptSectors(dst, src []byte, sectorSize int, first uint64) error {
-	if err := s.checkSectors(dst, src, sectorSize, first); err != nil {
-		return err
-	}
-	s.sectors.EncryptSectors(dst[:len(src)], src, sectorSize, first)
-	runtime.KeepAlive(s) // the cleanup wipes the key
-	return nil
-}
-
-// DecryptSectors is the inverse of EncryptSectors, with the same rules.
-func (s *Skcipher) DecryptSectors(dst, src []byte, sectorSize int, first uint64) error {
-	if err := s.checkSectors(dst, src, sectorSize, first); err != nil {
-		return err
-	}
-	s.sectors.DecryptSectors(dst[:len(src)], src, sectorSize, first)
-	runtime.KeepAlive(s) // the cleanup wipes the key
-	return nil
-}
-
 // check holds the arguments of Encrypt and Decrypt to their rules. The common case is one comparison chain; the
 // words are made elsewhere.
 func (s *Skcipher) check(dst, src, iv []byte) error {
@@ -218,28 +195,6 @@ func (s *Skcipher) complaint(dst, n, iv int) error {
 		return fmt.Errorf("kcrypto: %w: %d bytes for %s, want a multiple of %d",
 			registry.ErrLength, n, d.Algorithm, d.MultipleOf)
 	}
-}
-
-func (s *Skcipher) checkSectors(dst, src []byte, size int, first uint64) error {
-	n := len(src)
-	switch {
-	case s.life != ready:
-		return s.life.err()
-	case s.sectors == nil:
-		return fmt.Errorf("kcrypto: %w: %s has no sectors, xts(aes) has", registry.ErrType, s.driver.Algorithm)
-	case size < max(1, s.driver.MinSize) || uint64(size) > s.maxSize:
-		return fmt.Errorf("kcrypto: %w: a sector size of %d bytes for %s, want %d to %d",
-			registry.ErrLength, size, s.driver.Algorithm, s.driver.MinSize, s.maxSize)
-	case len(dst) < n:
-		return s.complaint(len(dst), n, s.driver.IVSize)
-	case n%size != 0:
-		return fmt.Errorf("kcrypto: %w: %d bytes, want a multiple of the sector size %d", registry.ErrLength, n, size)
-	case n > 0 && first+uint64(n/size-1) < first:
-		return fmt.Errorf("kcrypto: %w: %d sectors from number %d on would pass 2^64", registry.ErrLength, n/size, first)
-	case overlap.Inexact(dst[:n], src):
-		return errOverlap
-	}
-	return nil
 }
 
 // Driver is the name of the driver that serves this transform, for its whole life; "" for one that nobody allocated.

@@ -269,28 +269,35 @@ func errorOrDifference(err error, got, want []byte) string {
 // TestGuardedSectors checks calls on many sectors in the same way.
 func TestGuardedSectors(t *testing.T) {
 	needGuard(t)
-	eachDriver(t, "xts(aes)", func(t *testing.T, d registry.Info) {
+	eachSectorDriver(t, func(t *testing.T, d registry.Info, m skModel) {
 		rng, p := newRandom(t.Name()), newGuardedOperands(t)
-		key := rng.bytes(64)
-		s := guardedSkcipher(t, d, p, key)
-		for _, size := range []int{16, 17, 48, 63, 512, 520, 1365, 4096} {
-			for count := 1; count*size <= 3*4096 && count <= 24; count++ {
-				plain := rng.bytes(count * size)
-				want := make([]byte, len(plain))
-				if err := s.EncryptSectors(want, plain, size, 7); err != nil {
-					t.Fatal(err)
+		s := guardedSkcipher(t, d, p, rng.bytes(m.keySizes[len(m.keySizes)-1]))
+		for _, iv := range []kcrypto.SectorIV{{First: 7}, {First: 7, Step: 8}} {
+			for _, size := range []int{16, 17, 48, 63, 512, 520, 1365, 4096} {
+				for count := 1; m.fits(size) && count*size <= 3*4096 && count <= 36; count++ {
+					guardedSectors(t, p, s, rng.bytes(count*size), size, iv)
 				}
-				what := fmt.Sprintf("%d sectors of %d bytes", count, size)
-				inGuardedOperands(t, p, what, func() string {
-					out := p.out.writable(len(plain))
-					return errorOrDifference(s.EncryptSectors(out, p.in.readOnly(plain), size, 7), out, want)
-				})
-				inGuardedOperands(t, p, what+", back", func() string {
-					out := p.out.writable(len(plain))
-					return errorOrDifference(s.DecryptSectors(out, p.in.readOnly(want), size, 7), out, plain)
-				})
 			}
 		}
+	})
+}
+
+func guardedSectors(
+	t *testing.T, p *guardedOperands, s *kcrypto.Skcipher, plain []byte, size int, iv kcrypto.SectorIV,
+) {
+	t.Helper()
+	want := make([]byte, len(plain))
+	if err := s.EncryptSectorsIV(want, plain, size, iv); err != nil {
+		t.Fatal(err)
+	}
+	what := fmt.Sprintf("%d sectors of %d bytes, %+v", len(plain)/size, size, iv)
+	inGuardedOperands(t, p, what, func() string {
+		out := p.out.writable(len(plain))
+		return errorOrDifference(s.EncryptSectorsIV(out, p.in.readOnly(plain), size, iv), out, want)
+	})
+	inGuardedOperands(t, p, what+", back", func() string {
+		out := p.out.writable(len(plain))
+		return errorOrDifference(s.DecryptSectorsIV(out, p.in.readOnly(want), size, iv), out, plain)
 	})
 }
 

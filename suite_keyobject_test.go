@@ -149,4 +149,10 @@ func useKeyObject(k keyObject, d *registry.Driver, n int) {
 		c.EncryptSectors(whole, whole, 32, 7)
 		c.DecryptSectors(whole, whole, 32, 7)
 	}
+	if c, ok := k.(registry.UnitCipher); ok && n >= 64 {
+		whole := text[:n/32*32]
+		ivs := make([]byte, len(whole)/32*16)
+		c.EncryptUnits(whole, whole, 32, ivs)
+		c.DecryptUnits(whole, whole, 32, ivs)
+	}
 }

@@ -48,6 +48,10 @@ func (d gcDriver) EncryptSectors(_, _ []byte, _ int, _ uint64) { d.work() }
 
 func (d gcDriver) DecryptSectors(_, _ []byte, _ int, _ uint64) { d.work() }
 
+func (d gcDriver) EncryptUnits(_, _ []byte, _ int, _ []byte) { d.work() }
+
+func (d gcDriver) DecryptUnits(_, _ []byte, _ int, _ []byte) { d.work() }
+
 func (d gcDriver) XORBlocks(_, _, _ []byte, _ uint64) { d.work() }
 
 func (d gcDriver) Blocks([]byte) uint64 { return 1 << 40 }
@@ -58,6 +62,23 @@ func (d gcDriver) Bind(iv []byte) (registry.StreamCipher, []byte) {
 	d.work()
 	boundKey = newGCDriver()
 	return boundKey, iv
+}
+
+// sectorsOnly is no stream cipher.
+type sectorsOnly struct {
+	registry.Skcipher
+	sectorCalls
+	unitCalls
+}
+
+type sectorCalls interface {
+	EncryptSectors(dst, src []byte, sectorSize int, first uint64)
+	DecryptSectors(dst, src []byte, sectorSize int, first uint64)
+}
+
+type unitCalls interface {
+	EncryptUnits(dst, src []byte, size int, ivs []byte)
+	DecryptUnits(dst, src []byte, size int, ivs []byte)
 }
 
 // waitWiped waits until the cleanup of a dropped transform has wiped its key.
@@ -89,6 +110,12 @@ func TestKeyLivesThroughCall(t *testing.T) {
 			NewSkcipher: func(registry.Config) registry.Skcipher {
 				last = newGCDriver()
 				return struct{ registry.Skcipher }{last} // no stream cipher
+			}},
+		{Algorithm: "u", Name: "u-gc", Type: registry.TypeSkcipher, BlockSize: 16, ChunkSize: 16, IVSize: 16,
+			KeySizes: []int{16}, MinSize: 1,
+			NewSkcipher: func(registry.Config) registry.Skcipher {
+				last = newGCDriver()
+				return sectorsOnly{last, last, last}
 			}},
 	}
 	foreign := registry.New()
@@ -124,6 +151,8 @@ func keyLives(t *testing.T, r *registry.Registry, last *gcDriver) {
 		"Decrypt, blocks":  func() { named("b").Decrypt(b, b, iv) },
 		"EncryptSectors":   func() { s().EncryptSectors(b, b, 16, 0) },
 		"DecryptSectors":   func() { s().DecryptSectors(b, b, 16, 0) },
+		"EncryptSectorsIV": func() { named("u").EncryptSectorsIV(b, b, 16, kcrypto.SectorIV{Step: 8}) },
+		"DecryptSectorsIV": func() { named("u").DecryptSectorsIV(b, b, 16, kcrypto.SectorIV{Step: 8}) },
 		"At":               func() { s().XORKeyStreamAt(b, b, iv, 0) },
 		"At, in a block":   func() { s().XORKeyStreamAt(b, b, iv, 5) },
 		"Stream":           func() { s().Stream(iv) },

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"kcrypto"
 	"kcrypto/registry"
 )
 
@@ -135,9 +136,12 @@ func TestSkcipherOverlap(t *testing.T) {
 				what := fmt.Sprintf("output %d bytes from the input", shift)
 				wantError(t, "Encrypt, "+what, s.Encrypt(out, in, iv), registry.ErrOverlap)
 				wantError(t, "Decrypt, "+what, s.Decrypt(out, in, iv), registry.ErrOverlap)
-				if algorithm == "xts(aes)" {
+				if hasSectors(algorithm) {
 					wantError(t, "EncryptSectors, "+what, s.EncryptSectors(out, in, 32, 0), registry.ErrOverlap)
 					wantError(t, "DecryptSectors, "+what, s.DecryptSectors(out, in, 32, 0), registry.ErrOverlap)
+					steps := kcrypto.SectorIV{Step: 8}
+					wantError(t, "EncryptSectorsIV, "+what, s.EncryptSectorsIV(out, in, 32, steps), registry.ErrOverlap)
+					wantError(t, "DecryptSectorsIV, "+what, s.DecryptSectorsIV(out, in, 32, steps), registry.ErrOverlap)
 				}
 			}
 			// Only the bytes that are written count: a longer dst may reach over the input.

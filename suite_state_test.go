@@ -86,7 +86,9 @@ func TestSkcipherStates(t *testing.T) {
 				for op, err := range map[string]error{
 					"Encrypt": s.Encrypt(buf, buf, iv), "Decrypt": s.Decrypt(buf, buf, iv), "Stream": err,
 					"EncryptSectors": s.EncryptSectors(buf, buf, 16, 0), "DecryptSectors": s.DecryptSectors(buf, buf, 16, 0),
-					"XORKeyStreamAt": s.XORKeyStreamAt(buf, buf, iv, 0),
+					"EncryptSectorsIV": s.EncryptSectorsIV(buf, buf, 16, kcrypto.SectorIV{Step: 8}),
+					"DecryptSectorsIV": s.DecryptSectorsIV(buf, buf, 16, kcrypto.SectorIV{Step: 8}),
+					"XORKeyStreamAt":   s.XORKeyStreamAt(buf, buf, iv, 0),
 				} {
 					wantError(t, op+", "+state, err, class)
 				}

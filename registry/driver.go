@@ -172,11 +172,24 @@ type StreamCipher interface {
 }
 
 // SectorCipher is a Skcipher that handles many sectors with consecutive numbers in one call (xts: the tweak is the
-// little-endian sector number). len(src) is a multiple of sectorSize, and first+count does not exceed 2^64.
+// little-endian sector number). len(src) is a multiple of sectorSize, and first+count does not exceed 2^64. Other
+// numbers and IVs are a [UnitCipher]'s, or get a call for each sector.
 type SectorCipher interface {
 	Skcipher
 	EncryptSectors(dst, src []byte, sectorSize int, first uint64)
 	DecryptSectors(dst, src []byte, sectorSize int, first uint64)
+}
+
+// UnitCipher is a Skcipher that gains by having several data units of one size at once, each with an IV of its own,
+// such as sectors. size is one that a message may have, len(src) a multiple of it, and ivs has the units' IVs, one
+// behind the other. dst and src are the same memory or do not overlap, and ivs, which may lie on the caller's stack,
+// overlaps neither. A driver does not write to ivs.
+//
+// Only this module's drivers are asked for it. Those of others get a call for each unit.
+type UnitCipher interface {
+	Skcipher
+	EncryptUnits(dst, src []byte, size int, ivs []byte)
+	DecryptUnits(dst, src []byte, size int, ivs []byte)
 }
 
 // WeakKeyChecker is a Skcipher that knows weak keys (xts: equal halves).

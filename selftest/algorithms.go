@@ -4,7 +4,7 @@ package selftest
 type traits struct {
 	vectors []vector
 	counter *counter // nil where the IV holds none
-	sectors bool     // EncryptSectors and DecryptSectors work
+	sectors bool     // EncryptSectors, EncryptSectorsIV and their inverses work
 }
 
 // known is every algorithm that this package has vectors for. An algorithm that is not in it has none of the traits.

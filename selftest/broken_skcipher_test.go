@@ -17,6 +17,7 @@ type ciphering struct {
 	Skcipher
 	encrypt, decrypt func(c Skcipher, dst, src, iv []byte) error
 	sectors          func(c Skcipher, dst, src []byte, size int, first uint64) error
+	numbers          func(iv registry.SectorIV) registry.SectorIV
 	at               func(c Skcipher, dst, src, iv []byte, offset uint64) error
 	setKey           func(c Skcipher, key []byte) error
 }
@@ -40,6 +41,13 @@ func (c ciphering) EncryptSectors(dst, src []byte, size int, first uint64) error
 		return c.Skcipher.EncryptSectors(dst, src, size, first)
 	}
 	return c.sectors(c.Skcipher, dst, src, size, first)
+}
+
+func (c ciphering) EncryptSectorsIV(dst, src []byte, size int, iv registry.SectorIV) error {
+	if c.numbers != nil {
+		iv = c.numbers(iv)
+	}
+	return c.Skcipher.EncryptSectorsIV(dst, src, size, iv)
 }
 
 func (c ciphering) XORKeyStreamAt(dst, src, iv []byte, offset uint64) error {
@@ -196,7 +204,7 @@ var brokenSkciphers = []struct {
 		c Skcipher, dst, src []byte, size int, first uint64,
 	) error {
 		n := 0
-		return sectorLoop(dst, src, size, first, func(dst, src, iv []byte) error {
+		return sectorLoop(dst, src, size, from(first), func(dst, src, iv []byte) error {
 			n++
 			binary.LittleEndian.PutUint64(iv, first&^0xff|(first+uint64(n-1))&0xff)
 			return c.Encrypt(dst, src, iv)
@@ -223,6 +231,30 @@ var brokenSkciphers = []struct {
 		return err
 	}}, []string{"encryption test failed (overran dst) on sector run 1 (67 of 16 bytes from number ",
 		"wrote byte 1 after its end"}},
+	{"xts: a sector's step is 1", "xts(aes)", ciphering{numbers: func(iv registry.SectorIV) registry.SectorIV {
+		iv.Step = 1
+		return iv
+	}}, []string{"encryption test failed (wrong result) on sector run 13 (67 of 16 bytes from number ", "step 8",
+		"at byte 16 of 1072"}},
+	{"xts: plain is plain64", "xts(aes)", ciphering{numbers: func(iv registry.SectorIV) registry.SectorIV {
+		if iv.Form == registry.IVPlain {
+			iv.Form = registry.IVPlain64
+		}
+		return iv
+	}}, []string{"encryption test failed (wrong result) on sector run 14 (9 of 528 bytes from number 4294967263 + " +
+		"0 * 2^64 in plain, step 8)", "at byte 2640 of 4752"}},
+	{"xts: plain64be is plain64", "xts(aes)", ciphering{numbers: func(iv registry.SectorIV) registry.SectorIV {
+		if iv.Form == registry.IVPlain64BE {
+			iv.Form = registry.IVPlain64
+		}
+		return iv
+	}}, []string{"encryption test failed (wrong result) on sector run 15 (19 of 17 bytes"}},
+	{"xts: the upper half of a number is left out", "xts(aes)", ciphering{numbers: func(
+		iv registry.SectorIV,
+	) registry.SectorIV {
+		iv.High = 0
+		return iv
+	}}, []string{"encryption test failed (wrong result) on test vector ", `layout "as a sector"`}},
 	{"xts: takes 15 bytes", "xts(aes)", ciphering{encrypt: func(c Skcipher, dst, src, iv []byte) error {
 		if len(src) < 16 {
 			return nil

@@ -215,17 +215,27 @@ func (f *fakeSkcipher) Decrypt(dst, src, iv []byte) error {
 }
 
 func (f *fakeSkcipher) EncryptSectors(dst, src []byte, size int, first uint64) error {
-	return sectorLoop(dst, src, size, first, f.Encrypt)
+	return sectorLoop(dst, src, size, from(first), f.Encrypt)
 }
 
 func (f *fakeSkcipher) DecryptSectors(dst, src []byte, size int, first uint64) error {
-	return sectorLoop(dst, src, size, first, f.Decrypt)
+	return sectorLoop(dst, src, size, from(first), f.Decrypt)
 }
 
-func sectorLoop(dst, src []byte, size int, first uint64, crypt func(dst, src, iv []byte) error) error {
+func (f *fakeSkcipher) EncryptSectorsIV(dst, src []byte, size int, iv registry.SectorIV) error {
+	return sectorLoop(dst, src, size, iv, f.Encrypt)
+}
+
+func (f *fakeSkcipher) DecryptSectorsIV(dst, src []byte, size int, iv registry.SectorIV) error {
+	return sectorLoop(dst, src, size, iv, f.Decrypt)
+}
+
+func sectorLoop(
+	dst, src []byte, size int, number registry.SectorIV, crypt func(dst, src, iv []byte) error,
+) error {
 	for i := 0; i < len(src); i += size {
 		var iv [16]byte
-		binary.LittleEndian.PutUint64(iv[:], first+uint64(i/size))
+		number = number.Fill(iv[:])
 		if err := crypt(dst[i:i+size], src[i:i+size], iv[:]); err != nil {
 			return err
 		}

@@ -16,7 +16,7 @@ const (
 	inOrder                // one Stream, piece after piece
 	seeking                // one Stream, the last piece first, Seek before each
 	anywhere               // XORKeyStreamAt, the last piece first
-	sectored               // one sector of EncryptSectors or DecryptSectors, if the IV is a sector's number
+	sectored               // one sector of EncryptSectors, EncryptSectorsIV and their inverses, whose number is the IV
 )
 
 // layout says where the operands of a call lie and how the message is cut.

@@ -34,8 +34,8 @@ type AEAD interface {
 	Close() error
 }
 
-// Skcipher is the transform of a symmetric cipher driver, as callers get it. EncryptSectors and DecryptSectors are
-// called for xts only, XORKeyStreamAt for stream ciphers only.
+// Skcipher is the transform of a symmetric cipher driver, as callers get it. Methods for sectors are called
+// only where there are any, XORKeyStreamAt for stream ciphers only.
 type Skcipher interface {
 	SetKey(key []byte) error
 	IVSize() int
@@ -43,6 +43,8 @@ type Skcipher interface {
 	Decrypt(dst, src, iv []byte) error
 	EncryptSectors(dst, src []byte, sectorSize int, first uint64) error
 	DecryptSectors(dst, src []byte, sectorSize int, first uint64) error
+	EncryptSectorsIV(dst, src []byte, sectorSize int, iv registry.SectorIV) error
+	DecryptSectorsIV(dst, src []byte, sectorSize int, iv registry.SectorIV) error
 	XORKeyStreamAt(dst, src, iv []byte, offset uint64) error
 	Close() error
 }

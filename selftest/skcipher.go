@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+
+	"kcrypto/registry"
 )
 
 // checkSkcipher encrypts and decrypts m in layout l.
@@ -48,8 +50,8 @@ func (r *run) keyedSkcipher(m *message, l *layout) (Skcipher, error) {
 // crypt hands src to c by the method of l. The message begins offset bytes into the keystream.
 func (r *run) crypt(c Skcipher, d direction, l *layout, dst, src, iv []byte, offset uint64) error {
 	switch {
-	case l.method == sectored && binary.LittleEndian.Uint64(iv[8:]) == 0:
-		return sectorCall(c, d)(dst, src, len(src), binary.LittleEndian.Uint64(iv))
+	case l.method == sectored && len(src) > 0:
+		return oneSector(iv, len(src)).call(c, d, dst, src)
 	case l.method == sectored || l.method == whole && offset == 0:
 		return unitCall(c, d)(dst, src, iv)
 	case l.method == whole || l.method == anywhere:
@@ -94,12 +96,15 @@ func unitCall(c Skcipher, d direction) func(dst, src, iv []byte) error {
 	return c.Decrypt
 }
 
-// sectorCall is the method of c that takes many sectors.
-func sectorCall(c Skcipher, d direction) func(dst, src []byte, sectorSize int, first uint64) error {
-	if d == encryption {
-		return c.EncryptSectors
+// oneSector is a run of one sector with that IV.
+func oneSector(iv []byte, size int) *sectorRun {
+	s := &sectorRun{size, 1, registry.SectorIV{
+		First: binary.LittleEndian.Uint64(iv), High: binary.LittleEndian.Uint64(iv[8:]),
+	}}
+	if s.iv.High > 0 {
+		s.iv.Form = registry.IVPlain128
 	}
-	return c.DecryptSectors
+	return s
 }
 
 // lastFirst calls f with the bounds of every piece, the last piece first.

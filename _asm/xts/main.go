@@ -1,5 +1,5 @@
 // Command xts generates algs/xts/xts_*_amd64.s: AES in XTS mode (IEEE 1619) for one or more data units, in one call
-// from the first tweak's encryption to ciphertext stealing, and the encryption of many sector numbers.
+// from the first tweak's encryption to ciphertext stealing, and the encryption of many sector numbers or IVs.
 //
 //	aesni        xmm, SSE: from Westmere on
 //	aesni_avx    xmm: Sandy Bridge to Skylake, Zen 1 and 2
@@ -54,6 +54,7 @@ func file(name, suffix string, w vec.Width, needs ...string) emit.File {
 		begin("encrypt").crypt(false)
 		begin("decrypt").crypt(true)
 		begin("numbers").numbers()
+		begin("ivs").ivs()
 	}}
 }
 

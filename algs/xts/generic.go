@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"kcrypto/internal/aes"
+	"kcrypto/internal/noescape"
 	"kcrypto/registry"
 )
 
@@ -45,37 +46,56 @@ func (g *generic) Decrypt(dst, src, iv []byte) {
 
 // EncryptSectors encrypts consecutive sectors, each a data unit whose tweak is its number, little-endian.
 func (g *generic) EncryptSectors(dst, src []byte, sectorSize int, first uint64) {
-	var tweaks [bufferBytes]byte
-	for len(src) > 0 {
-		for b := g.tweaks(&tweaks, first, len(src)/sectorSize); len(b) > 0; b = b[blockSize:] {
-			g.encrypt(dst[:sectorSize], src[:sectorSize], load(b))
-			dst, src = dst[sectorSize:], src[sectorSize:]
-			first++
-		}
-	}
+	numbered(g.EncryptUnits, dst, src, sectorSize, first)
 }
 
 // DecryptSectors decrypts what EncryptSectors encrypted.
 func (g *generic) DecryptSectors(dst, src []byte, sectorSize int, first uint64) {
+	numbered(g.DecryptUnits, dst, src, sectorSize, first)
+}
+
+// numbered calls crypt for units with numbers from first on.
+func numbered(crypt func(dst, src []byte, size int, ivs []byte), dst, src []byte, size int, first uint64) {
+	var ivs [bufferBytes]byte
+	for len(src) > 0 {
+		count := min(len(src)/size, bufferBytes/blockSize)
+		for i := range count {
+			tweak{lo: first}.put(ivs[i*blockSize:])
+			first++
+		}
+		crypt(dst[:count*size], src[:count*size], size, noescape.Slice(ivs[:count*blockSize]))
+		dst, src = dst[count*size:], src[count*size:]
+	}
+}
+
+// EncryptUnits encrypts data units, whose tweaks are ivs.
+func (g *generic) EncryptUnits(dst, src []byte, size int, ivs []byte) {
 	var tweaks [bufferBytes]byte
 	for len(src) > 0 {
-		for b := g.tweaks(&tweaks, first, len(src)/sectorSize); len(b) > 0; b = b[blockSize:] {
-			g.decrypt(dst[:sectorSize], src[:sectorSize], load(b))
-			dst, src = dst[sectorSize:], src[sectorSize:]
-			first++
+		for b := g.tweaks(&tweaks, &ivs); len(b) > 0; b = b[blockSize:] {
+			g.encrypt(dst[:size], src[:size], load(b))
+			dst, src = dst[size:], src[size:]
 		}
 	}
 }
 
-// tweaks encrypts the tweaks of the sectors from number first on, as many of the count as fit in buf, and returns them.
-func (g *generic) tweaks(buf *[bufferBytes]byte, first uint64, count int) []byte {
-	all := buf[:min(count, bufferBytes/blockSize)*blockSize]
-	for b := all; len(b) > 0; b = b[blockSize:] {
-		tweak{lo: first}.put(b)
-		first++
+// DecryptUnits decrypts what EncryptUnits encrypted.
+func (g *generic) DecryptUnits(dst, src []byte, size int, ivs []byte) {
+	var tweaks [bufferBytes]byte
+	for len(src) > 0 {
+		for b := g.tweaks(&tweaks, &ivs); len(b) > 0; b = b[blockSize:] {
+			g.decrypt(dst[:size], src[:size], load(b))
+			dst, src = dst[size:], src[size:]
+		}
 	}
-	g.tweak.EncryptBlocks(all, all)
-	return all
+}
+
+// tweaks takes as many of the ivs as fit in buf, and returns them encrypted.
+func (g *generic) tweaks(buf *[bufferBytes]byte, ivs *[]byte) []byte {
+	b := buf[:min(len(*ivs), bufferBytes)]
+	g.tweak.EncryptBlocks(b, (*ivs)[:len(b)])
+	*ivs = (*ivs)[len(b):]
+	return b
 }
 
 // encrypt encrypts one data unit whose encrypted tweak is t.

@@ -80,8 +80,8 @@ func (k *asmKey) DecryptSectors(dst, src []byte, sectorSize int, first uint64) {
 func (k *asmKey) sectors(dst, src []byte, size int, first uint64, decrypt bool) {
 	var tweaks [sectorsAtOnce]tweakBlock
 	for len(src) > 0 {
-		count := min(len(src)/size, k.chunk/size, sectorsAtOnce)
-		if count == 0 { // a sector longer than a chunk
+		count := k.atOnce(len(src), size)
+		if count == 0 {
 			count = 1
 			tweak{lo: first}.put(tweaks[0][:])
 			k.unit(dst[:size], src[:size], &tweaks[0][0], decrypt)
@@ -91,6 +91,37 @@ func (k *asmKey) sectors(dst, src []byte, size int, first uint64, decrypt bool) 
 		}
 		dst, src = dst[size*count:], src[size*count:]
 		first += uint64(count)
+	}
+}
+
+// atOnce is how many of the sectors in n bytes one call of assembly takes, 0 if they are longer than a chunk.
+func (k *asmKey) atOnce(n, size int) int { return min(n/size, k.chunk/size, sectorsAtOnce) }
+
+// EncryptUnits encrypts data units, whose tweaks are ivs.
+func (k *asmKey) EncryptUnits(dst, src []byte, size int, ivs []byte) {
+	k.units(dst, src, size, ivs, false)
+}
+
+// DecryptUnits decrypts what EncryptUnits encrypted.
+func (k *asmKey) DecryptUnits(dst, src []byte, size int, ivs []byte) {
+	k.units(dst, src, size, ivs, true)
+}
+
+func (k *asmKey) units(dst, src []byte, size int, ivs []byte, decrypt bool) {
+	var tweaks [sectorsAtOnce]tweakBlock
+	for len(src) > 0 {
+		count := k.atOnce(len(src), size)
+		if count == 0 {
+			count = 1
+			k.unit(dst[:size], src[:size], &ivs[0], decrypt)
+		} else {
+			for i := range count {
+				load(ivs[i*blockSize:]).put(tweaks[i][:]) // words, as they have just been written
+			}
+			k.encryptIVs(&tweaks, count)
+			k.crypt(&dst[0], &src[0], size, count, nil, &tweaks[0], decrypt)
+		}
+		dst, src, ivs = dst[size*count:], src[size*count:], ivs[blockSize*count:]
 	}
 }
 
@@ -139,5 +170,19 @@ func (k *asmKey) numbers(tweaks *[sectorsAtOnce]tweakBlock, first uint64, count 
 		numbersVAESAVX2(k, tweaks, first, count)
 	case aes.VAESAVX512:
 		numbersVAESAVX512(k, tweaks, first, count)
+	}
+}
+
+// encryptIVs encrypts the first count of the tweaks.
+func (k *asmKey) encryptIVs(tweaks *[sectorsAtOnce]tweakBlock, count int) {
+	switch k.impl {
+	case aes.AESNI:
+		ivsAESNI(k, tweaks, count)
+	case aes.AESNIAVX:
+		ivsAESNIAVX(k, tweaks, count)
+	case aes.VAESAVX2:
+		ivsVAESAVX2(k, tweaks, count)
+	case aes.VAESAVX512:
+		ivsVAESAVX512(k, tweaks, count)
 	}
 }

@@ -1005,16 +1005,16 @@ skip_38:
 TEXT ·numbersAESNI(SB), NOSPLIT, $0-32
 	MOVQ k+0(FP), AX
 	MOVQ tweaks+8(FP), CX
-	MOVQ first+16(FP), DX
-	MOVQ count+24(FP), BX
-	LEAQ 496(AX), SI
+	MOVQ count+24(FP), DX
+	LEAQ 496(AX), BX
 	MOVL 736(AX), AX
 
 	// The last round key's address; keys that stay in registers.
-	MOVL  AX, DI
-	SHLQ  $0x04, DI
-	ADDQ  SI, DI
-	MOVQ  DX, X4
+	MOVL  AX, SI
+	SHLQ  $0x04, SI
+	ADDQ  BX, SI
+	MOVQ  first+16(FP), DI
+	MOVQ  DI, X4
 	MOVO  X4, X4
 	PADDQ lanes<>+0(SB), X4
 	MOVOU step<>+0(SB), X5
@@ -1028,7 +1028,7 @@ loop_43:
 	PADDQ  X5, X4
 	MOVO   X4, X3
 	PADDQ  X5, X4
-	MOVOU  (SI), X13
+	MOVOU  (BX), X13
 	PXOR   X13, X0
 	PXOR   X13, X1
 	PXOR   X13, X2
@@ -1036,76 +1036,76 @@ loop_43:
 	CMPL   AX, $0x0c
 	JCS    skip_44
 	JEQ    skip_45
-	MOVOU  -208(DI), X13
+	MOVOU  -208(SI), X13
 	AESENC X13, X0
 	AESENC X13, X1
 	AESENC X13, X2
 	AESENC X13, X3
-	MOVOU  -192(DI), X13
+	MOVOU  -192(SI), X13
 	AESENC X13, X0
 	AESENC X13, X1
 	AESENC X13, X2
 	AESENC X13, X3
 
 skip_45:
-	MOVOU  -176(DI), X13
+	MOVOU  -176(SI), X13
 	AESENC X13, X0
 	AESENC X13, X1
 	AESENC X13, X2
 	AESENC X13, X3
-	MOVOU  -160(DI), X13
+	MOVOU  -160(SI), X13
 	AESENC X13, X0
 	AESENC X13, X1
 	AESENC X13, X2
 	AESENC X13, X3
 
 skip_44:
-	MOVOU      -144(DI), X13
+	MOVOU      -144(SI), X13
 	AESENC     X13, X0
 	AESENC     X13, X1
 	AESENC     X13, X2
 	AESENC     X13, X3
-	MOVOU      -128(DI), X13
+	MOVOU      -128(SI), X13
 	AESENC     X13, X0
 	AESENC     X13, X1
 	AESENC     X13, X2
 	AESENC     X13, X3
-	MOVOU      -112(DI), X13
+	MOVOU      -112(SI), X13
 	AESENC     X13, X0
 	AESENC     X13, X1
 	AESENC     X13, X2
 	AESENC     X13, X3
-	MOVOU      -96(DI), X13
+	MOVOU      -96(SI), X13
 	AESENC     X13, X0
 	AESENC     X13, X1
 	AESENC     X13, X2
 	AESENC     X13, X3
-	MOVOU      -80(DI), X13
+	MOVOU      -80(SI), X13
 	AESENC     X13, X0
 	AESENC     X13, X1
 	AESENC     X13, X2
 	AESENC     X13, X3
-	MOVOU      -64(DI), X13
+	MOVOU      -64(SI), X13
 	AESENC     X13, X0
 	AESENC     X13, X1
 	AESENC     X13, X2
 	AESENC     X13, X3
-	MOVOU      -48(DI), X13
+	MOVOU      -48(SI), X13
 	AESENC     X13, X0
 	AESENC     X13, X1
 	AESENC     X13, X2
 	AESENC     X13, X3
-	MOVOU      -32(DI), X13
+	MOVOU      -32(SI), X13
 	AESENC     X13, X0
 	AESENC     X13, X1
 	AESENC     X13, X2
 	AESENC     X13, X3
-	MOVOU      -16(DI), X13
+	MOVOU      -16(SI), X13
 	AESENC     X13, X0
 	AESENC     X13, X1
 	AESENC     X13, X2
 	AESENC     X13, X3
-	MOVOU      (DI), X13
+	MOVOU      (SI), X13
 	AESENCLAST X13, X0
 	AESENCLAST X13, X1
 	AESENCLAST X13, X2
@@ -1115,7 +1115,7 @@ skip_44:
 	MOVOU      X2, 32(CX)
 	MOVOU      X3, 48(CX)
 	ADDQ       $0x40, CX
-	SUBQ       $0x04, BX
+	SUBQ       $0x04, DX
 	JHI        loop_43
 	RET
 
@@ -1126,3 +1126,113 @@ GLOBL lanes<>(SB), RODATA|NOPTR, $16
 DATA step<>+0(SB)/8, $0x0000000000000001
 DATA step<>+8(SB)/8, $0x0000000000000000
 GLOBL step<>(SB), RODATA|NOPTR, $16
+
+// func ivsAESNI(k *asmKey, tweaks *[32]tweakBlock, count int)
+// Requires: AES, SSE2
+TEXT ·ivsAESNI(SB), NOSPLIT, $0-24
+	MOVQ k+0(FP), AX
+	MOVQ tweaks+8(FP), CX
+	MOVQ count+16(FP), DX
+	LEAQ 496(AX), BX
+	MOVL 736(AX), AX
+
+	// The last round key's address; keys that stay in registers.
+	MOVL AX, SI
+	SHLQ $0x04, SI
+	ADDQ BX, SI
+
+loop_46:
+	MOVOU  (CX), X0
+	MOVOU  16(CX), X1
+	MOVOU  32(CX), X2
+	MOVOU  48(CX), X3
+	MOVOU  (BX), X13
+	PXOR   X13, X0
+	PXOR   X13, X1
+	PXOR   X13, X2
+	PXOR   X13, X3
+	CMPL   AX, $0x0c
+	JCS    skip_47
+	JEQ    skip_48
+	MOVOU  -208(SI), X13
+	AESENC X13, X0
+	AESENC X13, X1
+	AESENC X13, X2
+	AESENC X13, X3
+	MOVOU  -192(SI), X13
+	AESENC X13, X0
+	AESENC X13, X1
+	AESENC X13, X2
+	AESENC X13, X3
+
+skip_48:
+	MOVOU  -176(SI), X13
+	AESENC X13, X0
+	AESENC X13, X1
+	AESENC X13, X2
+	AESENC X13, X3
+	MOVOU  -160(SI), X13
+	AESENC X13, X0
+	AESENC X13, X1
+	AESENC X13, X2
+	AESENC X13, X3
+
+skip_47:
+	MOVOU      -144(SI), X13
+	AESENC     X13, X0
+	AESENC     X13, X1
+	AESENC     X13, X2
+	AESENC     X13, X3
+	MOVOU      -128(SI), X13
+	AESENC     X13, X0
+	AESENC     X13, X1
+	AESENC     X13, X2
+	AESENC     X13, X3
+	MOVOU      -112(SI), X13
+	AESENC     X13, X0
+	AESENC     X13, X1
+	AESENC     X13, X2
+	AESENC     X13, X3
+	MOVOU      -96(SI), X13
+	AESENC     X13, X0
+	AESENC     X13, X1
+	AESENC     X13, X2
+	AESENC     X13, X3
+	MOVOU      -80(SI), X13
+	AESENC     X13, X0
+	AESENC     X13, X1
+	AESENC     X13, X2
+	AESENC     X13, X3
+	MOVOU      -64(SI), X13
+	AESENC     X13, X0
+	AESENC     X13, X1
+	AESENC     X13, X2
+	AESENC     X13, X3
+	MOVOU      -48(SI), X13
+	AESENC     X13, X0
+	AESENC     X13, X1
+	AESENC     X13, X2
+	AESENC     X13, X3
+	MOVOU      -32(SI), X13
+	AESENC     X13, X0
+	AESENC     X13, X1
+	AESENC     X13, X2
+	AESENC     X13, X3
+	MOVOU      -16(SI), X13
+	AESENC     X13, X0
+	AESENC     X13, X1
+	AESENC     X13, X2
+	AESENC     X13, X3
+	MOVOU      (SI), X13
+	AESENCLAST X13, X0
+	AESENCLAST X13, X1
+	AESENCLAST X13, X2
+	AESENCLAST X13, X3
+	MOVOU      X0, (CX)
+	MOVOU      X1, 16(CX)
+	MOVOU      X2, 32(CX)
+	MOVOU      X3, 48(CX)
+	ADDQ       $0x40, CX
+	SUBQ       $0x04, DX
+	JHI        loop_46
+	RET

@@ -2247,16 +2247,16 @@ skip_80:
 TEXT ·numbersVAESAVX512(SB), NOSPLIT, $0-32
 	MOVQ k+0(FP), AX
 	MOVQ tweaks+8(FP), CX
-	MOVQ first+16(FP), DX
-	MOVQ count+24(FP), BX
-	LEAQ 496(AX), SI
+	MOVQ count+24(FP), DX
+	LEAQ 496(AX), BX
 	MOVL 736(AX), AX
 
 	// The last round key's address; keys that stay in registers.
-	MOVL            AX, DI
-	SHLQ            $0x04, DI
-	ADDQ            SI, DI
-	VMOVQ           DX, X8
+	MOVL            AX, SI
+	SHLQ            $0x04, SI
+	ADDQ            BX, SI
+	MOVQ            first+16(FP), DI
+	VMOVQ           DI, X8
 	VSHUFI32X4      $0x00, Z8, Z8, Z8
 	VPADDQ          lanes<>+0(SB), Z8, Z8
 	VBROADCASTI32X4 step<>+0(SB), Z9
@@ -2270,7 +2270,7 @@ loop_85:
 	VPADDQ          Z9, Z8, Z8
 	VMOVDQA64       Z8, Z3
 	VPADDQ          Z9, Z8, Z8
-	VBROADCASTI32X4 (SI), Z26
+	VBROADCASTI32X4 (BX), Z26
 	VPXORD          Z26, Z0, Z0
 	VPXORD          Z26, Z1, Z1
 	VPXORD          Z26, Z2, Z2
@@ -2278,76 +2278,76 @@ loop_85:
 	CMPL            AX, $0x0c
 	JCS             skip_86
 	JEQ             skip_87
-	VBROADCASTI32X4 -208(DI), Z26
+	VBROADCASTI32X4 -208(SI), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
 	VAESENC         Z26, Z2, Z2
 	VAESENC         Z26, Z3, Z3
-	VBROADCASTI32X4 -192(DI), Z26
+	VBROADCASTI32X4 -192(SI), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
 	VAESENC         Z26, Z2, Z2
 	VAESENC         Z26, Z3, Z3
 
 skip_87:
-	VBROADCASTI32X4 -176(DI), Z26
+	VBROADCASTI32X4 -176(SI), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
 	VAESENC         Z26, Z2, Z2
 	VAESENC         Z26, Z3, Z3
-	VBROADCASTI32X4 -160(DI), Z26
+	VBROADCASTI32X4 -160(SI), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
 	VAESENC         Z26, Z2, Z2
 	VAESENC         Z26, Z3, Z3
 
 skip_86:
-	VBROADCASTI32X4 -144(DI), Z26
+	VBROADCASTI32X4 -144(SI), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
 	VAESENC         Z26, Z2, Z2
 	VAESENC         Z26, Z3, Z3
-	VBROADCASTI32X4 -128(DI), Z26
+	VBROADCASTI32X4 -128(SI), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
 	VAESENC         Z26, Z2, Z2
 	VAESENC         Z26, Z3, Z3
-	VBROADCASTI32X4 -112(DI), Z26
+	VBROADCASTI32X4 -112(SI), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
 	VAESENC         Z26, Z2, Z2
 	VAESENC         Z26, Z3, Z3
-	VBROADCASTI32X4 -96(DI), Z26
+	VBROADCASTI32X4 -96(SI), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
 	VAESENC         Z26, Z2, Z2
 	VAESENC         Z26, Z3, Z3
-	VBROADCASTI32X4 -80(DI), Z26
+	VBROADCASTI32X4 -80(SI), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
 	VAESENC         Z26, Z2, Z2
 	VAESENC         Z26, Z3, Z3
-	VBROADCASTI32X4 -64(DI), Z26
+	VBROADCASTI32X4 -64(SI), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
 	VAESENC         Z26, Z2, Z2
 	VAESENC         Z26, Z3, Z3
-	VBROADCASTI32X4 -48(DI), Z26
+	VBROADCASTI32X4 -48(SI), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
 	VAESENC         Z26, Z2, Z2
 	VAESENC         Z26, Z3, Z3
-	VBROADCASTI32X4 -32(DI), Z26
+	VBROADCASTI32X4 -32(SI), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
 	VAESENC         Z26, Z2, Z2
 	VAESENC         Z26, Z3, Z3
-	VBROADCASTI32X4 -16(DI), Z26
+	VBROADCASTI32X4 -16(SI), Z26
 	VAESENC         Z26, Z0, Z0
 	VAESENC         Z26, Z1, Z1
 	VAESENC         Z26, Z2, Z2
 	VAESENC         Z26, Z3, Z3
-	VBROADCASTI32X4 (DI), Z26
+	VBROADCASTI32X4 (SI), Z26
 	VAESENCLAST     Z26, Z0, Z0
 	VAESENCLAST     Z26, Z1, Z1
 	VAESENCLAST     Z26, Z2, Z2
@@ -2357,7 +2357,7 @@ skip_86:
 	VMOVDQU64       Z2, 128(CX)
 	VMOVDQU64       Z3, 192(CX)
 	ADDQ            $0x00000100, CX
-	SUBQ            $0x10, BX
+	SUBQ            $0x10, DX
 	JHI             loop_85
 	VZEROUPPER
 	RET
@@ -2375,3 +2375,114 @@ GLOBL lanes<>(SB), RODATA|NOPTR, $64
 DATA step<>+0(SB)/8, $0x0000000000000004
 DATA step<>+8(SB)/8, $0x0000000000000000
 GLOBL step<>(SB), RODATA|NOPTR, $16
+
+// func ivsVAESAVX512(k *asmKey, tweaks *[32]tweakBlock, count int)
+// Requires: AVX, AVX512F, VAES
+TEXT ·ivsVAESAVX512(SB), NOSPLIT, $0-24
+	MOVQ k+0(FP), AX
+	MOVQ tweaks+8(FP), CX
+	MOVQ count+16(FP), DX
+	LEAQ 496(AX), BX
+	MOVL 736(AX), AX
+
+	// The last round key's address; keys that stay in registers.
+	MOVL AX, SI
+	SHLQ $0x04, SI
+	ADDQ BX, SI
+
+loop_88:
+	VMOVDQU64       (CX), Z0
+	VMOVDQU64       64(CX), Z1
+	VMOVDQU64       128(CX), Z2
+	VMOVDQU64       192(CX), Z3
+	VBROADCASTI32X4 (BX), Z26
+	VPXORD          Z26, Z0, Z0
+	VPXORD          Z26, Z1, Z1
+	VPXORD          Z26, Z2, Z2
+	VPXORD          Z26, Z3, Z3
+	CMPL            AX, $0x0c
+	JCS             skip_89
+	JEQ             skip_90
+	VBROADCASTI32X4 -208(SI), Z26
+	VAESENC         Z26, Z0, Z0
+	VAESENC         Z26, Z1, Z1
+	VAESENC         Z26, Z2, Z2
+	VAESENC         Z26, Z3, Z3
+	VBROADCASTI32X4 -192(SI), Z26
+	VAESENC         Z26, Z0, Z0
+	VAESENC         Z26, Z1, Z1
+	VAESENC         Z26, Z2, Z2
+	VAESENC         Z26, Z3, Z3
+
+skip_90:
+	VBROADCASTI32X4 -176(SI), Z26
+	VAESENC         Z26, Z0, Z0
+	VAESENC         Z26, Z1, Z1
+	VAESENC         Z26, Z2, Z2
+	VAESENC         Z26, Z3, Z3
+	VBROADCASTI32X4 -160(SI), Z26
+	VAESENC         Z26, Z0, Z0
+	VAESENC         Z26, Z1, Z1
+	VAESENC         Z26, Z2, Z2
+	VAESENC         Z26, Z3, Z3
+
+skip_89:
+	VBROADCASTI32X4 -144(SI), Z26
+	VAESENC         Z26, Z0, Z0
+	VAESENC         Z26, Z1, Z1
+	VAESENC         Z26, Z2, Z2
+	VAESENC         Z26, Z3, Z3
+	VBROADCASTI32X4 -128(SI), Z26
+	VAESENC         Z26, Z0, Z0
+	VAESENC         Z26, Z1, Z1
+	VAESENC         Z26, Z2, Z2
+	VAESENC         Z26, Z3, Z3
+	VBROADCASTI32X4 -112(SI), Z26
+	VAESENC         Z26, Z0, Z0
+	VAESENC         Z26, Z1, Z1
+	VAESENC         Z26, Z2, Z2
+	VAESENC         Z26, Z3, Z3
+	VBROADCASTI32X4 -96(SI), Z26
+	VAESENC         Z26, Z0, Z0
+	VAESENC         Z26, Z1, Z1
+	VAESENC         Z26, Z2, Z2
+	VAESENC         Z26, Z3, Z3
+	VBROADCASTI32X4 -80(SI), Z26
+	VAESENC         Z26, Z0, Z0
+	VAESENC         Z26, Z1, Z1
+	VAESENC         Z26, Z2, Z2
+	VAESENC         Z26, Z3, Z3
+	VBROADCASTI32X4 -64(SI), Z26
+	VAESENC         Z26, Z0, Z0
+	VAESENC         Z26, Z1, Z1
+	VAESENC         Z26, Z2, Z2
+	VAESENC         Z26, Z3, Z3
+	VBROADCASTI32X4 -48(SI), Z26
+	VAESENC         Z26, Z0, Z0
+	VAESENC         Z26, Z1, Z1
+	VAESENC         Z26, Z2, Z2
+	VAESENC         Z26, Z3, Z3
+	VBROADCASTI32X4 -32(SI), Z26
+	VAESENC         Z26, Z0, Z0
+	VAESENC         Z26, Z1, Z1
+	VAESENC         Z26, Z2, Z2
+	VAESENC         Z26, Z3, Z3
+	VBROADCASTI32X4 -16(SI), Z26
+	VAESENC         Z26, Z0, Z0
+	VAESENC         Z26, Z1, Z1
+	VAESENC         Z26, Z2, Z2
+	VAESENC         Z26, Z3, Z3
+	VBROADCASTI32X4 (SI), Z26
+	VAESENCLAST     Z26, Z0, Z0
+	VAESENCLAST     Z26, Z1, Z1
+	VAESENCLAST     Z26, Z2, Z2
+	VAESENCLAST     Z26, Z3, Z3
+	VMOVDQU64       Z0, (CX)
+	VMOVDQU64       Z1, 64(CX)
+	VMOVDQU64       Z2, 128(CX)
+	VMOVDQU64       Z3, 192(CX)
+	ADDQ            $0x00000100, CX
+	SUBQ            $0x10, DX
+	JHI             loop_88
+	VZEROUPPER
+	RET

@@ -61,7 +61,14 @@ func sectors(s *kcrypto.Skcipher) error {
 	if err := s.EncryptSectors(text, text, 512, 3); err != nil {
 		return err
 	}
-	return s.DecryptSectors(text, text, 512, 3)
+	if err := s.DecryptSectors(text, text, 512, 3); err != nil {
+		return err
+	}
+	steps := kcrypto.SectorIV{Form: kcrypto.IVPlain128, First: 3, Step: 8}
+	if err := s.EncryptSectorsIV(text, text, 512, steps); err != nil {
+		return err
+	}
+	return s.DecryptSectorsIV(text, text, 512, steps)
 }
 
 // stream takes a keystream in pieces that end inside blocks. Ciphers in blocks have none.
