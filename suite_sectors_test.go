@@ -13,7 +13,7 @@ import (
 )
 
 // sectorAlgorithms are those that have sectors.
-var sectorAlgorithms = []string{"xts(aes)"}
+var sectorAlgorithms = []string{"xts(aes)", "cbc(aes)"}
 
 func hasSectors(algorithm string) bool { return slices.Contains(sectorAlgorithms, algorithm) }
 

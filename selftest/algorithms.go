@@ -10,7 +10,7 @@ type traits struct {
 // known is every algorithm that this package has vectors for. An algorithm that is not in it has none of the traits.
 var known = map[string]traits{
 	"ecb(aes)":                      {vectors: vectorsECB},
-	"cbc(aes)":                      {vectors: vectorsCBC},
+	"cbc(aes)":                      {vectors: vectorsCBC, sectors: true},
 	"cts(cbc(aes))":                 {vectors: vectorsCTS},
 	"ctr(aes)":                      {vectors: vectorsCTR, counter: &counter{to: 16, bigEndian: true, wraps: true}},
 	"xctr(aes)":                     {vectors: vectorsXCTR},
