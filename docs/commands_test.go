@@ -223,7 +223,7 @@ func (c *command) compare(t *testing.T, where, printed string, measured bool) {
 	}
 	for _, l := range c.shows {
 		first, _, _ := strings.Cut(l.text, " ")
-		ofCPU := slices.Contains([]string{"CPU", "Go", "tuning"}, first) // which has a model of its own
+		ofCPU := slices.Contains([]string{"CPU", "Go", "commit", "tuning"}, first) // which has a model of its own
 		if !lines[shape(l.text)] && !ofCPU && !(measured && number.MatchString(l.text)) {
 			t.Errorf("%s\n\tdoes not print line %d: %s\n%s", where, l.number, l.text, printed)
 		}

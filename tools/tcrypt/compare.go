@@ -46,7 +46,7 @@ between two runs is in that comparison too: drivers are better compared in one.`
 		if err := flagsOfFiles(cmd.Flags(), args); err != nil {
 			return err
 		}
-		if err := o.check(); err != nil {
+		if err := o.begin(); err != nil {
 			return err
 		}
 		c, err := a.comparison(cmd.Context(), args[0], args[1], o)

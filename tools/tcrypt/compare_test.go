@@ -107,8 +107,8 @@ func TestWriteSources(t *testing.T) {
 	two.Machine.KCRYPTO = "cpu.avx512=off"
 	golden(t, func(w io.Writer) {
 		writeSources(w, &comparison{A: source{"a.json", &one}, B: source{"b.json", &two}})
-	}, `A: a.json, A CPU, go1.26 linux/amd64, 2026-11-30 12:00
-B: b.json, A CPU, go1.26 linux/amd64, KCRYPTO=cpu.avx512=off, 2026-11-30 12:00
+	}, `A: a.json, A CPU, go1.26 linux/amd64, 2026-11-30 12:00, commit unknown
+B: b.json, A CPU, go1.26 linux/amd64, KCRYPTO=cpu.avx512=off, 2026-11-30 12:00, commit unknown
 kcrypto differs: "" and "cpu.avx512=off"
 `)
 }

@@ -21,9 +21,27 @@ func writeComparison(w io.Writer, c *comparison) {
 		fmt.Fprintln(w)
 		writeTable(w, &c.Tables[i])
 	}
+	form.WriteNotes(w, c.notes())
+}
+
+// notes are what is to be said of all tables.
+func (c *comparison) notes() []string {
+	var notes []string
 	if c.A.Interrupted || c.B.Interrupted {
-		fmt.Fprintln(w, "\n"+result.InterruptedNote)
+		notes = append(notes, result.InterruptedNote)
 	}
+	var within []float64
+	for i := range c.Tables {
+		for _, r := range c.Tables[i].Rows {
+			if r.Known() {
+				within = append(within, r.Ratio.Within())
+			}
+		}
+	}
+	if note := result.NoiseNote(within); note != "" {
+		notes = append(notes, note)
+	}
+	return notes
 }
 
 // writeSources says where two saved runs come from, and in what they differ.
@@ -32,7 +50,8 @@ func writeSources(w io.Writer, c *comparison) {
 		letter string
 		source
 	}{{"A", c.A}, {"B", c.B}} {
-		fmt.Fprintf(w, "%s: %s, %s, %s\n", s.letter, s.Name, s.Machine.Headline(), s.Date.Format("2006-01-02 15:04"))
+		fmt.Fprintf(w, "%s: %s, %s, %s, commit %s\n", s.letter, s.Name, s.Machine.Headline(),
+			s.Date.Format("2006-01-02 15:04"), orNone(s.Machine.Commit, "unknown"))
 	}
 	fieldsB := c.B.Fields()
 	for i, a := range c.A.Fields() {

@@ -88,9 +88,9 @@ func (l line) writesFiles() bool {
 	return len(l.args) == 2 && l.args[0] == "man" && l.args[1] != "--help"
 }
 
-// helps says whether l only shows a help.
+// helps says whether l only shows a help, or the version.
 func (l line) helps() bool {
-	return len(l.args) > 0 && (l.args[0] == "help" || slices.Contains(l.args, "--help"))
+	return len(l.args) > 0 && (l.args[0] == "help" || slices.Contains(l.args, "--help") || l.args[0] == "--version")
 }
 
 // fileFlags returns the flags of l's command that take the name of a file to write.

@@ -17,7 +17,7 @@ func TestNumbers(t *testing.T) {
 		{"0", nil}, {"-1", nil}, {"4097", nil}, {"", nil}, {"16,", nil}, {"1k", nil}, {"16;64", nil},
 		{"99999999999999999999", nil},
 	} {
-		n := numbers{what: "bytes", min: 1, max: 4096}
+		n := numbers{what: "bits", min: 1, max: 4096}
 		err := n.Set(c.text)
 		if (err == nil) != (c.want != nil) || err == nil && !slices.Equal(n.values, c.want) {
 			t.Errorf("%q: %v, %v; want %v", c.text, n.values, err, c.want)

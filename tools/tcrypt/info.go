@@ -65,7 +65,7 @@ func writeInfo(w io.Writer, r report) {
 			name = ""
 		}
 	}
-	field("CPU", r.CPU, r.Identity(), text.Counted(r.CPUs, "logical CPU"))
+	field("CPU", r.CPU, r.Identity(), r.CPUText())
 	features := text.Fold(r.Features, 64)
 	if features == nil {
 		features = []string{"none"}
@@ -75,6 +75,7 @@ func writeInfo(w io.Writer, r report) {
 	field("virtualisation", orNone(r.Virtualisation, "none seen"))
 	field("governor", orNone(r.Governor, "unknown"))
 	field("Go", strings.Join(append([]string{r.Go, r.Platform}, r.Build...), " "))
+	field("commit", r.Commit)
 	field("KCRYPTO", orNone(r.KCRYPTO, "not set"))
 	field("GODEBUG", orNone(r.GODEBUG, "not set"))
 	field("tuning", orNone(settings(r.Tuning), "nothing that can run here is tuned for the CPU's model"))

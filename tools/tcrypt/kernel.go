@@ -212,7 +212,7 @@ func (r *kernelRun) plan(ctx context.Context, s kernelmode.Speed) (plan, error) 
 			one.AAD = kernelmode.AAD
 		}
 		if r.mode.Style == kernelmode.Multibuffer {
-			one.Messages = r.NumMB
+			one.Batch = r.NumMB
 		}
 		ss = append(ss, one)
 	}

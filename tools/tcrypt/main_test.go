@@ -171,6 +171,12 @@ func TestCommands(t *testing.T) {
 		{"speed --aad 0,20 --tag 12 --sizes 64 --keys 256 --drivers generic,go --time 1ms", []string{
 			`(?m)^gcm\(aes\), 256-bit key, encryption, 12-byte tag$`,
 			`(?m)^gcm\(aes\), 256-bit key, encryption, 20 bytes of additional data, 12-byte tag$`}},
+		{"speed gcm(aes) cbc(aes) --both --batch 1,8 --sizes 32 --keys 128 --drivers generic --time 1ms", []string{
+			`(?m)^gcm\(aes\), .* encryption, .*, batches of 1$`, `(?m)^gcm\(aes\), .* decryption, .*, batches of 8$`,
+			`(?m)^cbc\(aes\), .* encryption, batches of 8$`, `(?m)^cbc\(aes\), .* decryption, batches of 1$`}},
+		{"compare gcm(aes) go --both --batch 4 --sizes 1k --keys 128 --time 6ms --count 6", []string{
+			`encryption, 16 bytes of additional data, batches of 4`, `decryption, .* batches of 4`}},
+		{"tune rfc7539(chacha20,poly1305) --both --sizes 64 --time 6ms --count 6", []string{`, encryption, `, `, decryption, `}},
 		{"speed chacha20 --threads 1 --count 6 --sizes 64 --time 1ms", []string{`(?m)^chacha20, 256-bit key, encryption$`}},
 		{"completion bash", []string{`bash completion`}},
 		{"__complete list gcm-aes-gen", []string{`(?m)^gcm-aes-generic$`}},

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kcrypto/registry"
+	"kcrypto/tools/tcrypt/internal/affinity"
 	"kcrypto/tools/tcrypt/internal/measure"
 	"kcrypto/tools/tcrypt/internal/result"
 )
@@ -25,20 +26,25 @@ const (
 	sectorAlgorithm = "xts(aes)" // the one that has sectors
 	maxSize         = 1 << 28    // bytes
 	maxCount        = 1000
+	maxBatch        = 256     // messages a call
+	maxBatchBytes   = 1 << 24 // in all of them
 )
 
 // speedOptions is what the flags say that speed, compare and tune have in common: what to measure.
 type speedOptions struct {
 	drivers []string // "all", "best", or drivers and implementations
-	sizes   numbers  // bytes; none: the default ones
+	sizes   sizes    // none: the default ones
 	keys    numbers  // bits; none: the shortest and the longest
-	sectors numbers  // bytes; none: the default ones too, unless there are sizes
-	aad     numbers  // bytes; none: what is usual
+	sectors sizes    // none: the default ones too, unless there are sizes
+	batch   numbers  // messages a call; none: one
+	aad     sizes    // none: what is usual
 	tag     numbers  // bytes; none: the longest
 	time    time.Duration
 	count   int // samples
 	threads int
+	cpus    numbers // that this process is to run on; none: as it was started
 	decrypt bool
+	both    bool                           // both directions, whatever decrypt is
 	settle  bool                           // as in measure.Bench
 	usual   struct{ sizes, sectors []int } // bytes: the default ones
 }
@@ -46,11 +52,13 @@ type speedOptions struct {
 func newSpeedOptions() speedOptions {
 	o := speedOptions{
 		drivers: []string{"best"},
-		sizes:   numbers{what: "bytes", min: 1, max: maxSize},
+		sizes:   newSizes(1, maxSize),
 		keys:    numbers{what: "bits", min: 1, max: 4096},
-		sectors: numbers{what: "bytes", min: 1, max: maxSize},
-		aad:     numbers{what: "bytes", max: maxSize},
+		sectors: newSizes(1, maxSize),
+		batch:   numbers{what: "messages", min: 1, max: maxBatch},
+		aad:     newSizes(0, maxSize),
 		tag:     numbers{what: "bytes", min: 1, max: 64},
+		cpus:    numbers{what: "CPUs", max: 1023},
 		time:    50 * time.Millisecond,
 		count:   20, // the interval goes from the 6th to the 15th: five of them may be disturbed
 		threads: 1,
@@ -62,16 +70,37 @@ func newSpeedOptions() speedOptions {
 // flags gives cmd the flags that set o, but for --drivers.
 func (o *speedOptions) flags(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.Var(&o.sizes, "sizes", fmt.Sprintf("message sizes (default %d to %d)", o.usual.sizes[0],
-		o.usual.sizes[len(o.usual.sizes)-1]))
+	flags.Var(&o.sizes, "sizes", fmt.Sprintf("sizes: 1420,4k,1M; 16-64k doubles, 16-2k/16 adds "+
+		"(default %d to %s)", o.usual.sizes[0], sizeName(o.usual.sizes[len(o.usual.sizes)-1])))
 	flags.Var(&o.sectors, "sectors", "sector sizes, for calls of many sectors (xts(aes))")
+	flags.Var(&o.batch, "batch", "time calls for so many messages of each size, such as SealBatch")
 	flags.Var(&o.keys, "keys", "key sizes (default the shortest and the longest)")
 	flags.Var(&o.aad, "aad", "additional data of AEADs (default 16, of IPsec's 8)")
 	flags.Var(&o.tag, "tag", "tags of AEADs (default the longest)")
 	flags.DurationVar(&o.time, "time", o.time, "time for each driver, key and size")
 	flags.IntVar(&o.count, "count", o.count, "samples in that time")
 	flags.IntVar(&o.threads, "threads", o.threads, "do the same on so many threads at once")
+	flags.Var(&o.cpus, "cpu", "run on these CPUs only (Linux)")
 	flags.BoolVar(&o.decrypt, "decrypt", false, "time decryption, not encryption")
+	flags.BoolVar(&o.both, "both", false, "time encryption and decryption")
+}
+
+// begin refuses what cannot be measured, and keeps the process to the CPUs that were asked for.
+func (o *speedOptions) begin() error {
+	if o.cpus.values != nil {
+		if err := affinity.Pin(o.cpus.values); err != nil {
+			return usagef("--cpu %s: %w", o.cpus.String(), err)
+		}
+	}
+	return o.check()
+}
+
+// directions are those to time.
+func (o *speedOptions) directions() []string {
+	if o.both {
+		return []string{result.Encrypt, result.Decrypt}
+	}
+	return []string{result.Direction(o.decrypt)}
 }
 
 // check refuses what cannot be measured whatever the algorithm.
@@ -87,6 +116,9 @@ func (o *speedOptions) check() error {
 		return usagef("--count %d is out of range; want %d to %d: for narrower intervals give more --time", o.count,
 			result.MinSamples, maxCount)
 	}
+	if o.both && o.decrypt {
+		return usagef("--both and --decrypt both say what to time; want one of them")
+	}
 	n := runtime.GOMAXPROCS(0)
 	if o.threads < 1 {
 		return usagef("--threads %d is out of range; want 1 to %d", o.threads, n)
@@ -100,7 +132,7 @@ func (o *speedOptions) check() error {
 // series is what all series of an algorithm have in common.
 func (o *speedOptions) series(info registry.Info) measure.Series {
 	s := *measure.NewSeries(info)
-	s.Direction, s.Threads = result.Direction(o.decrypt), o.threads
+	s.Threads = o.threads
 	return s
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"kcrypto/tools/tcrypt/internal/measure"
 	"kcrypto/tools/tcrypt/internal/result"
@@ -19,6 +20,15 @@ func (p plan) steps(b *measure.Bench) int {
 		n += b.Steps(s)
 	}
 	return n
+}
+
+// duration is about how long b takes to measure p, on an idle machine.
+func (p plan) duration(b *measure.Bench) time.Duration {
+	var d time.Duration
+	for _, s := range p {
+		d += b.Duration(s)
+	}
+	return d
 }
 
 // plan works out what to measure. Whatever names or o ask for that cannot be had is an error; without names, an

@@ -120,7 +120,8 @@ xctr-aes-generic   0.500     -
 
 func TestWriteInfo(t *testing.T) {
 	r := report{Drivers: 9, Usable: 7, Machine: result.Machine{
-		CPU: "A CPU", Vendor: "AuthenticAMD", Family: 25, Model: 17, Stepping: 1, CPUs: 2,
+		CPU: "A CPU", Vendor: "AuthenticAMD", Family: 25, Model: 17, Stepping: 1,
+		CPUs: 4, Usable: 2, GOMAXPROCS: 1, Commit: "0123456789ab",
 		Features:    []string{"sse2", "aes"},
 		FeaturesOff: map[string]string{"avx": "masked by KCRYPTO", "avx2": "needs avx", "vaes": "needs avx"},
 		Go:          "go1.26.8", Platform: "linux/amd64", Build: []string{"GOAMD64=v1"}, KCRYPTO: "cpu.avx=off",
@@ -128,13 +129,14 @@ func TestWriteInfo(t *testing.T) {
 	}, Tuning: map[string]string{"gcm.a": "1", "chacha.pass": "24"}}
 	golden(t, func(w io.Writer) { writeInfo(w, r) }, `CPU             A CPU
                 AuthenticAMD family 25 model 0x11 stepping 1
-                2 logical CPUs
+                4 logical CPUs, 2 of them for this process, GOMAXPROCS 1
 features        sse2 aes
 not in effect   avx (masked by KCRYPTO)
                 avx2 vaes (needs avx)
 virtualisation  virtual machine
 governor        unknown
 Go              go1.26.8 linux/amd64 GOAMD64=v1
+commit          0123456789ab
 KCRYPTO         cpu.avx=off
 GODEBUG         not set
 tuning          tune.chacha.pass=24,tune.gcm.a=1

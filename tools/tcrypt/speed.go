@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -13,6 +14,7 @@ import (
 	"kcrypto/tools/tcrypt/internal/form"
 	"kcrypto/tools/tcrypt/internal/measure"
 	"kcrypto/tools/tcrypt/internal/result"
+	"kcrypto/tools/tcrypt/internal/text"
 )
 
 func (a *app) speedCommand() *cobra.Command {
@@ -47,7 +49,7 @@ and --sizes are then of the whole call.`,
 	pics.flags(cmd)
 	output := outputFlag(cmd, form.Names...)
 	cmd.RunE = func(cmd *cobra.Command, names []string) error {
-		if err := o.check(); err != nil {
+		if err := o.begin(); err != nil {
 			return err
 		}
 		printer, err := pics.around(form.New(output.value, a.out), a, output.value)
@@ -80,6 +82,7 @@ func (a *app) speed(ctx context.Context, names []string, o speedOptions, printer
 // measure carries out p, and hands over each series when it is done. What was measured before an error or an
 // interruption is handed over too.
 func (a *app) measure(ctx context.Context, b *measure.Bench, p plan, done func([]result.Cell)) error {
+	a.announce(b, p)
 	a.follow(b, p)
 	for _, s := range p {
 		cells, err := b.Series(ctx, s)
@@ -90,6 +93,18 @@ func (a *app) measure(ctx context.Context, b *measure.Bench, p plan, done func([
 		}
 	}
 	return nil
+}
+
+// longRun is how long a run may take before that is said beforehand.
+const longRun = 10 * time.Second
+
+// announce says what p will cost in time, if it is much.
+func (a *app) announce(b *measure.Bench, p plan) {
+	if d := p.duration(b); d >= longRun {
+		a.progress.clear()
+		fmt.Fprintf(a.err, "tcrypt: this takes about %v: %s; fewer --sizes and --keys or a shorter --time make it less\n",
+			d.Round(time.Second), text.Counted(len(p), "table"))
+	}
 }
 
 // follow shows b's progress with p.

@@ -53,7 +53,7 @@ cores do the same at once, where the order may be another one.`,
 		if *allCores {
 			o.threads = runtime.GOMAXPROCS(0)
 		}
-		if err := o.check(); err != nil {
+		if err := o.begin(); err != nil {
 			return err
 		}
 		return a.tune(cmd.Context(), names, o, output.value == "json")
@@ -84,17 +84,20 @@ func (a *app) tune(ctx context.Context, names []string, o speedOptions, asJSON b
 		return err
 	}
 	t := tuning{Header: a.header(p), Algorithms: []tuned{}}
-	by := map[string][]result.Cell{}
+	type key struct{ algorithm, direction string }
+	by := map[key][]result.Cell{}
 	err = a.measure(ctx, o.bench(), p, func(cells []result.Cell) {
 		if len(cells) > 0 {
-			by[cells[0].Algorithm] = append(by[cells[0].Algorithm], cells...)
+			k := key{cells[0].Algorithm, cells[0].Direction}
+			by[k] = append(by[k], cells...)
 		}
 	})
 	t.Interrupted = err != nil
 	for _, s := range p {
-		if cells := by[s.Info.Algorithm]; cells != nil {
+		k := key{s.Algorithm, s.Direction}
+		if cells := by[k]; cells != nil {
 			t.Algorithms = append(t.Algorithms, t.tuned(cells))
-			delete(by, s.Info.Algorithm)
+			delete(by, k)
 		}
 	}
 	if asJSON {

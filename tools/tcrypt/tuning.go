@@ -19,9 +19,28 @@ func writeTuning(w io.Writer, t *tuning) {
 		fmt.Fprintln(w)
 		writeTuned(w, &t.Algorithms[i])
 	}
+	form.WriteNotes(w, t.notes())
+}
+
+// notes are what is to be said of all algorithms.
+func (t *tuning) notes() []string {
+	var notes []string
 	if t.Interrupted {
-		fmt.Fprintln(w, "\n"+result.InterruptedNote)
+		notes = append(notes, result.InterruptedNote)
 	}
+	var within []float64
+	for i := range t.Algorithms {
+		if t.Algorithms[i].Samples < result.MinSamples {
+			continue
+		}
+		for _, r := range t.Algorithms[i].Ranks {
+			within = append(within, r.Behind.Within())
+		}
+	}
+	if note := result.NoiseNote(within); note != "" {
+		notes = append(notes, note)
+	}
+	return notes
 }
 
 func writeTuned(w io.Writer, t *tuned) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"slices"
 
 	"kcrypto/registry"
@@ -10,7 +11,27 @@ import (
 // variants returns the series to measure with each key: what o names or, where it names nothing, what is usual. Key and
 // drivers are to be filled in.
 func (g group) variants(o speedOptions) ([]measure.Series, error) {
-	s := o.series(g.drivers[0])
+	var all []measure.Series
+	for _, batch := range o.batch.or(1) {
+		s := o.series(g.drivers[0])
+		if len(o.batch.values) > 0 {
+			s.Batch = batch
+		}
+		one, err := g.kinds(s, o)
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range one {
+			for _, s.Direction = range o.directions() {
+				all = append(all, s)
+			}
+		}
+	}
+	return all, nil
+}
+
+// kinds returns s with every kind of message.
+func (g group) kinds(s measure.Series, o speedOptions) ([]measure.Series, error) {
 	if s.Info.Type == registry.TypeAEAD {
 		return g.aeads(s, o)
 	}
@@ -26,7 +47,11 @@ func (g group) aeads(s measure.Series, o speedOptions) ([]measure.Series, error)
 		return nil, usagef("--sectors: %s has no sectors, xts(aes) has", g.name)
 	}
 	info := s.Info
-	s.Sizes = o.sizes.or(o.usual.sizes...)
+	sizes, err := sizesThat(o.sizes.values, o.usual.sizes, batchFits(s.Batch))
+	if err != nil {
+		return nil, err
+	}
+	s.Sizes = sizes
 	var all []measure.Series
 	for _, tag := range o.tag.or(info.MaxAuthSize) {
 		if !slices.Contains(info.AuthSizes, tag) {
@@ -47,14 +72,18 @@ func (g group) aeads(s measure.Series, o speedOptions) ([]measure.Series, error)
 // sectors.
 func (g group) skciphers(s measure.Series, o speedOptions) (all []measure.Series, err error) {
 	if len(o.sectors.values) == 0 {
-		s.Sizes, err = sizesThat(o.sizes.values, o.usual.sizes, g.takes)
+		fits := batchFits(s.Batch)
+		s.Sizes, err = sizesThat(o.sizes.values, o.usual.sizes, func(n int) error { return cmp.Or(g.takes(n), fits(n)) })
 		all = append(all, s)
-		if err != nil || len(o.sizes.values) > 0 || g.drivers[0].Algorithm != sectorAlgorithm {
+		if err != nil || len(o.sizes.values)+len(o.batch.values) > 0 || g.drivers[0].Algorithm != sectorAlgorithm {
 			return all, err
 		}
 	}
 	if g.drivers[0].Algorithm != sectorAlgorithm {
 		return nil, usagef("--sectors: %s has no sectors, %s has", g.name, sectorAlgorithm)
+	}
+	if s.Batch > 0 {
+		return nil, usagef("--batch and --sectors: a call is for many messages or for many sectors; want one of them")
 	}
 	for _, sector := range o.sectors.or(o.usual.sectors...) {
 		if err := g.takes(sector); err != nil {
@@ -77,6 +106,16 @@ func (g group) skciphers(s measure.Series, o speedOptions) (all []measure.Series
 		all = append(all, s)
 	}
 	return all, nil
+}
+
+// batchFits returns why so many messages of n bytes are too much for one call, or nil.
+func batchFits(messages int) func(n int) error {
+	return func(n int) error {
+		if messages*n > maxBatchBytes {
+			return usagef("%d bytes for calls of %d messages: want at most %d bytes a call", n, messages, maxBatchBytes)
+		}
+		return nil
+	}
 }
 
 // takes returns why g's algorithm takes no message, or sector, of n bytes, or nil.

@@ -87,8 +87,8 @@ func short(x float64) float64 {
 
 // End returns the first error.
 func (f *benchForm) End(run *result.Run) error {
-	if run.Interrupted {
-		f.comment("interrupted", "not all that was asked for was measured")
+	for _, note := range run.Notes() {
+		f.comment("note", note)
 	}
 	return f.err
 }

@@ -20,7 +20,7 @@ func newCSV(w io.Writer) *csvForm { return &csvForm{w: csv.NewWriter(w)} }
 
 var cellColumns = []string{
 	"algorithm", "driver", "impl", "priority", "key_bits", "direction", "aad_bytes", "tag_bytes", "size", "sector_bytes",
-	"threads",
+	"batch", "threads",
 	"ns", "ns_low", "ns_high", "spread", "rounds", "samples", "samples_wanted", "gb_per_s", "cycles_per_byte", "core_ghz",
 	"limit_cycles_per_byte", "share_of_limit", "setkey_ns", "times_go",
 }
@@ -71,7 +71,7 @@ func (f *csvForm) cell(c *result.Cell) []string {
 	}
 	return []string{
 		c.Algorithm, c.Driver, c.Impl, priority, i(c.KeyBits), c.Direction, i(c.AAD), i(c.Tag), i(c.Size), i(c.Sector),
-		i(c.Threads),
+		i(c.Batch), i(c.Threads),
 		x(c.NS), x(c.Low), x(c.High), x(c.Spread), i(c.Rounds), i(len(c.Samples)), wanted,
 		x(c.GBps), x(c.CyclesPerByte), x(c.GHz),
 		x(c.Limit), x(c.Share), x(c.SetKeyNS), x(c.TimesGo),

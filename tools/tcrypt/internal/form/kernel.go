@@ -20,10 +20,10 @@ func (f kernelForm) Begin(h *result.Header) {
 	}
 }
 
-// End says so if there is more to measure.
+// End says what is to be said of all.
 func (f kernelForm) End(run *result.Run) error {
-	if run.Interrupted {
-		f.lines.Note(result.InterruptedNote)
+	for _, note := range run.Notes() {
+		f.lines.Note("%s", note)
 	}
 	return nil
 }

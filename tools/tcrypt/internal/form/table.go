@@ -38,12 +38,20 @@ func WriteHeader(w io.Writer, h *result.Header) {
 	}
 }
 
-// End says so if there is more to measure.
+// End says what is to be said of all.
 func (f table) End(run *result.Run) error {
-	if run.Interrupted {
-		fmt.Fprintln(f.w, "\n"+result.InterruptedNote)
-	}
+	WriteNotes(f.w, run.Notes())
 	return nil
+}
+
+// WriteNotes prints notes below tables.
+func WriteNotes(w io.Writer, notes []string) {
+	for _, note := range notes {
+		fmt.Fprintln(w)
+		for _, line := range text.Fold(strings.Fields(note), 100) {
+			fmt.Fprintln(w, line)
+		}
+	}
 }
 
 // Series prints a row a cell.

@@ -35,13 +35,15 @@ type job struct {
 	iv, aad  []byte
 	sector   int // bytes; 0: one message
 	decrypt  bool
-	beside   []*job // the same in other places: a run does them all
+	batched  bool   // a run does the message and those beside it, in one call where there is one for many
+	beside   []*job // the same in other places
 }
 
 // newJob makes a message of size bytes, and what must come out according to reference.
 func (s *Series) newJob(size int, reference *Contender) (*job, error) {
 	plain, text := pattern(size), make([]byte, size+s.Tag)
-	j := &job{src: plain, dst: text, iv: IV(s.Info.IVSize), aad: pattern(s.AAD), sector: s.Sector}
+	j := &job{src: plain, dst: text, iv: IV(s.Info.IVSize), aad: pattern(s.AAD), sector: s.Sector,
+		batched: s.Batch > 0}
 	if err := j.do(reference.transform); err != nil {
 		return nil, err
 	}
@@ -50,7 +52,7 @@ func (s *Series) newJob(size int, reference *Contender) (*job, error) {
 		j.src, j.want, j.decrypt = text, plain, true
 	}
 	one := *j
-	for range s.Messages - 1 {
+	for range s.Batch - 1 {
 		other := one
 		j.beside = append(j.beside, &other)
 	}
@@ -90,6 +92,24 @@ func (j *job) check(c *Contender, reference string) error {
 	if !bytes.Equal(j.dst, j.want) {
 		return fmt.Errorf("%s and %s disagree", c.Driver, reference)
 	}
+	return j.checkBatch(c)
+}
+
+// checkBatch does a run, and compares the results of a call for many messages.
+func (j *job) checkBatch(c *Contender) error {
+	if !j.batched {
+		return nil
+	}
+	all := append([]*job{j}, j.beside...)
+	for _, one := range all {
+		clear(one.dst)
+	}
+	j.op(c.transform)(1)
+	for i, one := range all {
+		if !bytes.Equal(one.dst, j.want) {
+			return fmt.Errorf("%s computes another result for message %d of %d than for one alone", c.Driver, i+1, len(all))
+		}
+	}
 	return nil
 }
 
@@ -115,13 +135,16 @@ func (j *job) do(t any) error {
 	return fmt.Errorf("%T is no transform", t)
 }
 
-// op is do as something to time, for all messages of the job: in one call where there is one for AEADs, else in turn.
+// op is do as something to time, for all messages of the job: in one call where t has one, else in turn.
 func (j *job) op(t any) Op {
-	if j.beside == nil {
+	if !j.batched {
 		return j.one(t)
 	}
-	if b, ok := t.(batcher); ok {
+	switch b := t.(type) {
+	case batcher:
 		return j.batch(b)
+	case requester:
+		return j.requests(b)
 	}
 	ops := []Op{j.one(t)}
 	for _, one := range j.beside {
@@ -159,6 +182,29 @@ func (j *job) batch(b batcher) Op {
 				packets[i].Dst = one.dst[:0] // the result was appended there
 			}
 			call(packets)
+		}
+	}
+}
+
+// A requester is a skcipher that takes many messages in one call.
+type requester interface {
+	EncryptBatch([]kcrypto.Request) (failed int)
+	DecryptBatch([]kcrypto.Request) (failed int)
+}
+
+// requests is op for a requester.
+func (j *job) requests(b requester) Op {
+	var requests []kcrypto.Request
+	for _, one := range append([]*job{j}, j.beside...) {
+		requests = append(requests, kcrypto.Request{Dst: one.dst, Src: one.src, IV: one.iv})
+	}
+	call := b.EncryptBatch
+	if j.decrypt {
+		call = b.DecryptBatch
+	}
+	return func(n int) {
+		for range n {
+			call(requests)
 		}
 	}
 }

@@ -17,8 +17,6 @@ type Series struct {
 	Info    registry.Info // of the algorithm: any driver's
 	Drivers []string      // who is to be timed; result.Go is Go's own code
 	Sizes   []int         // bytes
-
-	Messages int // that a run does, in one call if it can, each in buffers of its own; 0 is 1
 }
 
 // NewSeries returns the usual series of an algorithm, but for the sizes: encryption on one thread, with the longest key
@@ -54,6 +52,16 @@ type Bench struct {
 
 // Steps is how many times Series will call Step.
 func (b *Bench) Steps(s *Series) int { return b.Count*(len(s.Sizes)+1) + 1 }
+
+// Duration is about how long Series takes for s, on an idle machine: the sizes and the key set-up, with each contender
+// and the chain that cycles are counted by, and a tenth as much for warming up.
+func (b *Bench) Duration(s *Series) time.Duration {
+	sizes := time.Duration(len(s.Sizes) * (len(s.Drivers) + 1))
+	if b.Settle {
+		sizes *= 2
+	}
+	return (sizes + time.Duration(len(s.Drivers))) * b.Time * 11 / 10
+}
 
 func (b *Bench) step(s *Series, what string) {
 	if b.Step != nil {

@@ -28,7 +28,7 @@ type pageData struct {
 	Machine string
 	Fields  []result.Field
 	Note    string
-	Partial string // says so if there is more to measure
+	Partial string // what is to be said of all results
 	Style   template.CSS
 	Panels  []section
 }
@@ -64,7 +64,7 @@ func HTML(w io.Writer, run *result.Run) error {
 		Machine: run.Machine.Headline(),
 		Fields:  slices.Concat(run.Fields(), run.Circumstances(), run.DriverLines()),
 		Note:    form.Note,
-		Partial: partial(run),
+		Partial: strings.Join(run.Notes(), " "),
 		Style:   template.CSS(pageStyle + css()),
 	}
 	for i, p := range panels(run.Cells) {
@@ -80,13 +80,6 @@ func HTML(w io.Writer, run *result.Run) error {
 	}
 	_, err := w.Write(b.Bytes())
 	return err
-}
-
-func partial(run *result.Run) string {
-	if run.Interrupted {
-		return result.InterruptedNote
-	}
-	return ""
 }
 
 func (p *panel) section(number int) (section, error) {
@@ -151,8 +144,8 @@ func SVG(w io.Writer, run *result.Run) error {
 		charts = append(charts, p.speed)
 	}
 	source := fmt.Sprintf("%s, %s", run.Machine.Headline(), run.Date.UTC().Format("2006-01-02"))
-	if run.Interrupted {
-		source += ". " + result.InterruptedNote
+	for _, note := range run.Notes() {
+		source += ". " + strings.TrimSuffix(note, ".")
 	}
 	return writeSVG(w, charts, source)
 }

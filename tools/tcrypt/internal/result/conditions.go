@@ -12,6 +12,7 @@ type Conditions struct {
 	AAD       int    `json:"aad_bytes"`              // additional data of an AEAD
 	Tag       int    `json:"tag_bytes"`              // of an AEAD
 	Sector    int    `json:"sector_bytes,omitempty"` // each message is a run of such sectors, in one call; 0: it is one
+	Batch     int    `json:"batch,omitempty"`        // messages of that size in each call; 0: one, by the call for one
 	Threads   int    `json:"threads"`                // that do the same at the same time, each with messages of its own
 }
 
@@ -44,6 +45,9 @@ func (c *Conditions) Title() string {
 	if c.Sector > 0 {
 		s += fmt.Sprintf(", calls for sectors of %d bytes", c.Sector)
 	}
+	if c.Batch > 0 {
+		s += fmt.Sprintf(", batches of %d", c.Batch)
+	}
 	if c.Threads > 1 {
 		s += fmt.Sprintf(", %d threads at once", c.Threads)
 	}
@@ -55,6 +59,9 @@ func (c *Conditions) KernelTitle() string {
 	s := c.Algorithm
 	if c.Sector > 0 {
 		s += fmt.Sprintf(" in sectors of %d bytes", c.Sector)
+	}
+	if c.Batch > 0 {
+		s += fmt.Sprintf(" in batches of %d", c.Batch)
 	}
 	if c.Threads > 1 {
 		s += fmt.Sprintf(" on %d threads", c.Threads)
@@ -73,24 +80,28 @@ func (c *Cell) BenchName() string {
 	if c.Sector > 0 {
 		s += fmt.Sprintf("/sector=%d", c.Sector)
 	}
+	if c.Batch > 0 {
+		s += fmt.Sprintf("/batch=%d", c.Batch)
+	}
 	return fmt.Sprintf("%s/threads=%d", s, c.Threads)
 }
 
-// Operation is the method of kcrypto's transforms that is measured: "Seal", "EncryptSectors".
+// Operation is the method of kcrypto's transforms that is measured: "Seal", "EncryptSectors", "OpenBatch".
 func (c *Conditions) Operation() string {
-	aead, decrypt := c.Tag > 0, c.Direction == Decrypt
-	switch {
-	case aead && decrypt:
-		return "Open"
-	case aead:
-		return "Seal"
-	}
 	name := "Encrypt"
-	if decrypt {
+	switch aead, decrypt := c.Tag > 0, c.Direction == Decrypt; {
+	case aead && decrypt:
+		name = "Open"
+	case aead:
+		name = "Seal"
+	case decrypt:
 		name = "Decrypt"
 	}
-	if c.Sector > 0 {
-		name += "Sectors"
+	switch {
+	case c.Batch > 0:
+		return name + "Batch"
+	case c.Sector > 0:
+		return name + "Sectors"
 	}
 	return name
 }

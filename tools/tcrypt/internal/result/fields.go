@@ -34,6 +34,7 @@ func (h *Header) Circumstances() []Field {
 		words = append(words, quoted(arg))
 	}
 	return []Field{
+		{"commit", h.Machine.Commit},
 		{"date", h.Date.UTC().Format(time.RFC3339)},
 		{"command", strings.Join(words, " ")},
 	}

@@ -10,6 +10,8 @@ import (
 
 	"kcrypto"
 	"kcrypto/internal/cpu"
+	"kcrypto/tools/tcrypt/internal/affinity"
+	"kcrypto/tools/tcrypt/internal/text"
 )
 
 // ThisMachine describes the machine that this runs on.
@@ -18,7 +20,8 @@ func ThisMachine() Machine {
 	f := cpu.InEffect()
 	m := Machine{
 		CPU: f.Brand, Vendor: f.Vendor, Family: f.Family, Model: f.Model, Stepping: f.Stepping,
-		CPUs:           runtime.NumCPU(),
+		Usable:         runtime.NumCPU(),
+		GOMAXPROCS:     runtime.GOMAXPROCS(0),
 		Features:       f.List(),
 		FeaturesOff:    map[string]string{},
 		Virtualisation: virtualisation(f),
@@ -26,12 +29,17 @@ func ThisMachine() Machine {
 		Go:             runtime.Version(),
 		Platform:       runtime.GOOS + "/" + runtime.GOARCH,
 		Build:          buildSettings(),
+		Commit:         Commit(),
 		KCRYPTO:        os.Getenv("KCRYPTO"),
 		GODEBUG:        os.Getenv("GODEBUG"),
 	}
 	if m.CPU == "" {
 		m.CPU = "unknown CPU"
 	}
+	if known := affinity.CPUs(); known != nil {
+		m.Usable = len(known) // runtime.NumCPU is what it was when the process began
+	}
+	m.CPUs = max(affinity.Count(firstLine("/sys/devices/system/cpu/online")), m.Usable)
 	for _, name := range cpu.Names() {
 		if why := f.Why(name); why != "" {
 			m.FeaturesOff[name] = why
@@ -76,6 +84,20 @@ func firstLine(path string) string {
 	}
 	line, _, _ := strings.Cut(string(text), "\n")
 	return strings.TrimSpace(line)
+}
+
+// CPUText says how many CPUs there are, and how many of them are for this process.
+func (m Machine) CPUText() string {
+	s := text.Counted(m.CPUs, "logical CPU")
+	if m.Usable < m.CPUs {
+		s += fmt.Sprintf(", %d of them for this process", m.Usable)
+	} else {
+		s += ", all for this process"
+	}
+	if m.GOMAXPROCS < m.Usable {
+		s += fmt.Sprintf(", GOMAXPROCS %d", m.GOMAXPROCS)
+	}
+	return s
 }
 
 // Headline is the machine in one line.

@@ -168,3 +168,31 @@ func TestInflation(t *testing.T) {
 		}
 	}
 }
+
+// Figures are noisy if half of those that have an interval are known to more than 3 %.
+func TestNotes(t *testing.T) {
+	cell := func(within float64, samples int) Cell {
+		return Cell{NS: 100, Low: 100 - 100*within, High: 100, Samples: make([]Sample, samples)}
+	}
+	for _, c := range []struct {
+		run  Run
+		want []string
+	}{
+		{Run{}, nil},
+		{Run{Cells: []Cell{cell(0.02, 20), cell(0.03, 20), cell(0.5, 20)}}, nil},
+		{Run{Cells: []Cell{cell(0.02, 20), cell(0.09, 20), cell(0.5, 20)}}, []string{"±9 %"}},
+		{Run{Cells: []Cell{cell(0.02, 20), cell(0.5, MinSamples-1), cell(0.5, MinSamples-1)}}, nil},
+		{Run{Header: Header{Interrupted: true}, Cells: []Cell{cell(0.07, 20)}}, []string{"Interrupted: ", "±7 %"}},
+	} {
+		got := c.run.Notes()
+		if len(got) != len(c.want) {
+			t.Errorf("%+v: %q", c.run, got)
+			continue
+		}
+		for i, want := range c.want {
+			if !strings.Contains(got[i], want) {
+				t.Errorf("%q lacks %q", got[i], want)
+			}
+		}
+	}
+}

@@ -5,6 +5,7 @@ package result
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -33,6 +34,8 @@ type Machine struct {
 	Model          int               `json:"model,omitempty"`
 	Stepping       int               `json:"stepping,omitempty"`
 	CPUs           int               `json:"logical_cpus"`
+	Usable         int               `json:"usable_cpus"` // by this process
+	GOMAXPROCS     int               `json:"gomaxprocs"`
 	Features       []string          `json:"features"`               // in effect
 	FeaturesOff    map[string]string `json:"features_off,omitempty"` // why the others are not
 	Virtualisation string            `json:"virtualisation,omitempty"`
@@ -40,6 +43,7 @@ type Machine struct {
 	Go             string            `json:"go"`
 	Platform       string            `json:"platform"` // GOOS/GOARCH
 	Build          []string          `json:"build,omitempty"`
+	Commit         string            `json:"commit"` // of kcrypto
 	KCRYPTO        string            `json:"kcrypto"`
 	GODEBUG        string            `json:"godebug"`
 }
@@ -129,3 +133,37 @@ func Partial(cells []Cell) string {
 
 // InterruptedNote stands below results that are not all that was asked for.
 const InterruptedNote = "Interrupted: not all that was asked for was measured."
+
+// noisyFrom is how wide an interval may be, as a share of what it is around, before figures are called noisy.
+const noisyFrom = 0.03
+
+// NoiseNote says so if the machine is too noisy for figures that are known within these shares of themselves, or "".
+func NoiseNote(within []float64) string {
+	if len(within) == 0 {
+		return ""
+	}
+	middle := slices.Sorted(slices.Values(within))[len(within)/2]
+	if middle <= noisyFrom {
+		return ""
+	}
+	return fmt.Sprintf("Noisy: of these figures, half are known to ±%.0f %% at best. End other programs, keep to one CPU "+
+		"with --cpu, or give more --time.", 100*middle)
+}
+
+// Notes are what is to be said below r's results: that some are missing, or that they are noisy.
+func (r *Run) Notes() []string {
+	var notes []string
+	if r.Interrupted {
+		notes = append(notes, InterruptedNote)
+	}
+	var within []float64
+	for i := range r.Cells {
+		if r.Cells[i].Known() {
+			within = append(within, r.Cells[i].Estimate().Within())
+		}
+	}
+	if note := NoiseNote(within); note != "" {
+		notes = append(notes, note)
+	}
+	return notes
+}
