@@ -34,7 +34,7 @@ func catalog(f cpu.Features, s *settings) []registry.Driver {
 
 // templates is the table of constructors that wrap a driver of one algorithm into one of another.
 func templates() []registry.Template {
-	return slices.Concat(gcm.Templates(), ctr.Templates(), chacha.Templates())
+	return slices.Concat(gcm.Templates(), ctr.Templates(), cbc.Templates(), chacha.Templates())
 }
 
 // aliases maps names that Linux knows, or knew, to ours. Linux renamed drivers more than once and broke the programs
@@ -73,6 +73,14 @@ var aliases = map[string]string{
 	"cts(cbc-aes-lib)":                              "cts-cbc-aes-generic",
 	"cts(cbc-aes-aesni)":                            "cts-cbc-aes-aesni",
 	"cts-cbc-aes-lib":                               "cts-cbc-aes-generic",
+	"essiv(cbc(aes-generic),sha256-lib)":            "essiv(cbc-aes-generic,sha256)",
+	"essiv(cbc(aes-generic),sha256-generic)":        "essiv(cbc-aes-generic,sha256)",
+	"essiv(cbc(ecb(aes-generic)),sha256-generic)":   "essiv(cbc-aes-generic,sha256)",
+	"essiv(cbc-aes-lib,sha256-lib)":                 "essiv(cbc-aes-generic,sha256)",
+	"essiv(cbc-aes-aesni,sha256-generic)":           "essiv(cbc-aes-aesni,sha256)",
+	"essiv(cbc-aes-aesni,sha256-lib)":               "essiv(cbc-aes-aesni,sha256)",
+	"essiv(cbc-aes-aesni,sha256-avx2)":              "essiv(cbc-aes-aesni,sha256)",
+	"essiv(cbc-aes-aesni,sha256-ni)":                "essiv(cbc-aes-aesni,sha256)",
 	"ecb(aes-generic)":                              "ecb-aes-generic",
 	"ecb(aes-lib)":                                  "ecb-aes-generic",
 	"ecb-aes-lib":                                   "ecb-aes-generic",

@@ -27,6 +27,7 @@
 //	chacha20, xchacha20, xchacha12              streams; IV 16 (counter, nonce), 32, 32
 //	xts(aes)                                    keys 32, 48, 64; IV 16; disks
 //	cbc(aes), cts(cbc(aes))                     keys 16, 24, 32; IV 16; whole blocks, and any length from 16 bytes (CS3)
+//	essiv(cbc(aes),sha256)                      keys 16, 24, 32; IV 16, the sector's number; old disks
 //	ecb(aes)                                    single blocks, for building a mode; equal blocks stay equal
 //
 // # Settings

@@ -3,6 +3,7 @@ package kcrypto_test
 import (
 	"bytes"
 	"crypto/cipher"
+	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/binary"
 	"math"
@@ -107,6 +108,8 @@ var skModels = map[string]skModel{
 	"chacha20":          {keySizes: []int{32}, iv: 16, keystream: streamChaCha, chunk: 64, blocks: blocksChaCha},
 	"xchacha20":         {keySizes: []int{32}, iv: 32, keystream: streamXChaCha(20), chunk: 64, blocks: blocksXChaCha},
 	"xchacha12":         {keySizes: []int{32}, iv: 32, keystream: streamXChaCha(12), chunk: 64, blocks: blocksXChaCha},
+
+	"essiv(cbc(aes),sha256)": {keySizes: []int{16, 24, 32}, iv: 16, multiple: 16, crypt: cryptESSIV},
 }
 
 func skModelOf(t testing.TB, algorithm string) skModel {
@@ -210,6 +213,12 @@ func cryptCBC(key, iv, in []byte, decrypt bool) []byte {
 	out := make([]byte, len(in))
 	mode(blockOf(key), iv).CryptBlocks(out, in)
 	return out
+}
+
+// cryptESSIV is cryptCBC with an IV that is encrypted under the hash of the key.
+func cryptESSIV(key, iv, in []byte, decrypt bool) []byte {
+	salt := sha256.Sum256(key)
+	return cryptCBC(key, cryptECB(salt[:], nil, iv, false), in, decrypt)
 }
 
 // Tests of the models against a second source: Go's own crypto against the slow definitions, and these against Go's

@@ -31,7 +31,7 @@ const (
 
 // sectorAlgorithms are those where a sector may be a message whose IV is its number. With a stream cipher, sectors
 // would have their keystreams in common. Drivers of other algorithms need sectors of their own.
-var sectorAlgorithms = []string{"xts(aes)", "cbc(aes)"}
+var sectorAlgorithms = []string{"xts(aes)", "cbc(aes)", "essiv(cbc(aes),sha256)"}
 
 // EncryptSectors encrypts len(src)/sectorSize sectors to dst[:len(src)] in one call, the IV of each (for xts its tweak)
 // being its 64-bit number, first, first+1 and so on, as 16 little-endian bytes. It is EncryptSectorsIV with
@@ -49,14 +49,15 @@ func (s *Skcipher) DecryptSectors(dst, src []byte, sectorSize int, first uint64)
 }
 
 // EncryptSectorsIV encrypts len(src)/sectorSize sectors to dst[:len(src)] in one call, the first with the first IV that
-// iv stands for, and so on. Only xts(aes) and cbc(aes) have sectors (registry.ErrType otherwise). Sector sizes
-// need not be powers of two: any length that a message may have, for xts 16 bytes to 2^24, for cbc whole blocks.
+// iv stands for, and so on. Only xts(aes), cbc(aes) and essiv(cbc(aes),sha256) have sectors (registry.ErrType
+// otherwise). Sector sizes need not be powers of two: any length that a message may have, for xts 16 bytes to 2^24, for
+// the others whole blocks.
 //
 // A LUKS2 volume with sectors of 4096 bytes is read from byte at on with SectorIV{First: at/512, Step: 4096/512}, one
 // with sectors of 512 bytes with SectorIV{First: at/512}; at counts from the beginning of the encrypted data.
 //
-// cbc(aes) encrypts many sectors side by side. Numbers as its IVs can be predicted, so that who chooses what is written
-// to a disk can leave marks in the ciphertext: cbc-plain64 is for old volumes.
+// cbc(aes) and essiv encrypt many sectors side by side. Numbers as IVs of cbc(aes) can be predicted, so that who
+// chooses what is written to a disk can leave marks in the ciphertext: cbc-plain64 is for old volumes.
 //
 // Errors are those of Encrypt, with ErrLength also for a length that is no multiple of sectorSize and for numbers that
 // would pass 2^64, or 2^128 in IVPlain128, and ErrConfig for a SectorIV without meaning (see SectorIV.Check); then
@@ -127,7 +128,7 @@ func (s *Skcipher) checkSectors(dst, src []byte, size int, iv SectorIV) error {
 		return s.life.err()
 	case s.sectors == nil && !s.loops:
 		return fmt.Errorf("kcrypto: %w: %s has no sectors, which %s have",
-			registry.ErrType, d.Algorithm, strings.Join(sectorAlgorithms, " and "))
+			registry.ErrType, d.Algorithm, strings.Join(sectorAlgorithms, ", "))
 	case size < max(1, d.MinSize) || uint64(size) > s.maxSize:
 		return fmt.Errorf("kcrypto: %w: a sector size of %d bytes for %s, want %d to %d",
 			registry.ErrLength, size, d.Algorithm, max(1, d.MinSize), s.maxSize)

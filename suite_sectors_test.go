@@ -13,7 +13,7 @@ import (
 )
 
 // sectorAlgorithms are those that have sectors.
-var sectorAlgorithms = []string{"xts(aes)", "cbc(aes)"}
+var sectorAlgorithms = []string{"xts(aes)", "cbc(aes)", "essiv(cbc(aes),sha256)"}
 
 func hasSectors(algorithm string) bool { return slices.Contains(sectorAlgorithms, algorithm) }
 
@@ -247,12 +247,12 @@ func (f *foreignUnits) SetKey(key []byte) error {
 func (f *foreignUnits) Wipe() { clear(f.key) }
 
 func (f *foreignUnits) Encrypt(dst, src, iv []byte) {
-	f.keep(iv)
+	f.keep(dst, src, iv)
 	copy(dst, f.model.crypt(f.key, iv, src, false))
 }
 
 func (f *foreignUnits) Decrypt(dst, src, iv []byte) {
-	f.keep(iv)
+	f.keep(dst, src, iv)
 	copy(dst, f.model.crypt(f.key, iv, src, true))
 }
 
@@ -294,16 +294,48 @@ func TestSectorsOfForeignDrivers(t *testing.T) {
 			if err := r.Register([]registry.Driver{d}); err != nil {
 				t.Fatal(err)
 			}
-			rng := newRandom(t.Name() + algorithm + name)
-			s := must(kcrypto.NewSkcipher(d.Name, rng.bytes(m.keySizes[0]), kcrypto.WithRegistry(r)))
-			k.watch(t, d.Name, func() {
-				for _, count := range []int{1, 3, 40} {
-					compareSectors(t, s, rng, 32, count)
-				}
-			})
-			s.Close()
+			names := []string{d.Name}
+			if algorithm == "cbc(aes)" {
+				names = append(names, "essiv("+d.Name+",sha256)")
+			}
+			for _, name := range names {
+				foreignSectorCalls(t, r, k, name)
+			}
 		}
 	}
+}
+
+func foreignSectorCalls(t *testing.T, r *registry.Registry, k *keeper, name string) {
+	t.Helper()
+	rng := newRandom(t.Name() + name)
+	s := must(kcrypto.AllocSkcipher(name, kcrypto.WithRegistry(r)))
+	defer s.Close()
+	if err := s.SetKey(rng.bytes(s.Info().KeySizes[0])); err != nil {
+		t.Fatal(err)
+	}
+	k.watch(t, name, func() {
+		for _, count := range []int{1, 3, 40} {
+			compareSectors(t, s, rng, 32, count)
+		}
+	})
+	k.watch(t, name+": a batch", func() {
+		requests, want := make([]kcrypto.Request, 40), make([][]byte, 40)
+		for i := range requests {
+			src, iv := rng.bytes(48), rng.bytes(16)
+			requests[i], want[i] = kcrypto.Request{Dst: make([]byte, 48), Src: src, IV: iv}, make([]byte, 48)
+			if err := s.Encrypt(want[i], src, iv); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if failed := s.EncryptBatch(requests); failed > 0 {
+			t.Fatalf("%s: %d requests of a batch failed: %v", name, failed, requests[0].Err)
+		}
+		for i := range requests {
+			if !bytes.Equal(requests[i].Dst, want[i]) {
+				t.Errorf("%s: request %d: %s", name, i, difference(requests[i].Dst, want[i]))
+			}
+		}
+	})
 }
 
 // TestSectorsInARowOnly: a stream cipher of another module that has sectors is not asked for others: its IV may be a

@@ -43,7 +43,8 @@ var not = []string{
 
 var (
 	hyphened  = regexp.MustCompile(`[a-z0-9]+(?:-[a-z0-9*]+)+`)
-	algorithm = regexp.MustCompile(`\b[a-z0-9]+\((?:[a-z0-9]+\()?(?:aes|chacha20|xchacha12|xchacha20)\b[a-z0-9,]*\)+`)
+	algorithm = regexp.MustCompile(`\b[a-z0-9]+\((?:[a-z0-9]+\()?` +
+		`(?:aes|chacha20|xchacha12|xchacha20)\b[a-z0-9,]*\)+(?:,[a-z0-9]+\))?`)
 )
 
 // TestNames: the drivers and algorithms that documents and manual pages name exist.

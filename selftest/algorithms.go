@@ -12,6 +12,7 @@ var known = map[string]traits{
 	"ecb(aes)":                      {vectors: vectorsECB},
 	"cbc(aes)":                      {vectors: vectorsCBC, sectors: true},
 	"cts(cbc(aes))":                 {vectors: vectorsCTS},
+	"essiv(cbc(aes),sha256)":        {vectors: vectorsESSIV, sectors: true},
 	"ctr(aes)":                      {vectors: vectorsCTR, counter: &counter{to: 16, bigEndian: true, wraps: true}},
 	"xctr(aes)":                     {vectors: vectorsXCTR},
 	"rfc3686(ctr(aes))":             {vectors: vectorsRFC3686},

@@ -23,7 +23,7 @@ func describe(algorithm string) registry.Driver {
 	switch algorithm {
 	case "ecb(aes)":
 		d.IVSize, d.BlockSize, d.MultipleOf = 0, 16, 16
-	case "cbc(aes)":
+	case "cbc(aes)", "essiv(cbc(aes),sha256)":
 		d.BlockSize, d.MultipleOf = 16, 16
 	case "cts(cbc(aes))":
 		d.BlockSize, d.MinSize = 16, 16

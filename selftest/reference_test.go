@@ -3,6 +3,7 @@ package selftest
 import (
 	"crypto/aes"
 	"crypto/cipher"
+	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/binary"
 	"math/bits"
@@ -275,6 +276,14 @@ func swapLast(b []byte) {
 	copy(b, append(append([]byte{}, b[16:]...), b[:16]...))
 }
 
+// cryptESSIV is CBC with an IV that is encrypted under the hash of the key.
+func cryptESSIV(key, iv, dst, src []byte, decrypt bool) {
+	salt, encrypted := sha256.Sum256(key), make([]byte, 16)
+	must(aes.NewCipher(salt[:])).Encrypt(encrypted, iv)
+	cryptCBC(key, encrypted, dst, src, decrypt)
+}
+
 var blockModes = map[string]blockFunc{
-	"ecb(aes)": cryptECB, "cbc(aes)": cryptCBC, "cts(cbc(aes))": cryptCTS, "xts(aes)": cryptXTS,
+	"ecb(aes)": cryptECB, "cbc(aes)": cryptCBC, "cts(cbc(aes))": cryptCTS, "essiv(cbc(aes),sha256)": cryptESSIV,
+	"xts(aes)": cryptXTS,
 }

@@ -7,8 +7,8 @@
 //   - known answers from named standards, at least ten an algorithm, each in several layouts of its buffers, with
 //     poison bytes around every buffer, in both directions, with one forged tag for AEADs;
 //   - sizes of keys, tags and messages that must be taken or refused;
-//   - for xts and cbc, calls over many sectors, which must equal one call a sector; for AEADs, batches of messages the
-//     same, of every tag size, in place and not, with forgeries in every place;
+//   - for xts, cbc and essiv, calls over many sectors, which must equal one call a sector; for AEADs, batches of
+//     messages the same, of every tag size, in place and not, with forgeries in every place;
 //   - 64 random messages, 32 KiB in all, compared with the generic driver.
 //
 // Full mode does what Linux's testmgr does in its extended tests: 100 random layouts a vector, 800 random messages

@@ -55,7 +55,8 @@ func reference(t *testing.T, algorithm string, m *message) (out, back []byte) {
 
 func TestEnoughVectors(t *testing.T) {
 	want := []string{
-		"ctr(aes)", "xctr(aes)", "rfc3686(ctr(aes))", "cbc(aes)", "cts(cbc(aes))", "ecb(aes)", "xts(aes)", "gcm(aes)",
+		"ctr(aes)", "xctr(aes)", "rfc3686(ctr(aes))", "cbc(aes)", "cts(cbc(aes))", "essiv(cbc(aes),sha256)",
+		"ecb(aes)", "xts(aes)", "gcm(aes)",
 		"rfc4106(gcm(aes))", "rfc4543(gcm(aes))", "chacha20", "xchacha20", "xchacha12", "rfc7539(chacha20,poly1305)",
 		"rfc7539esp(chacha20,poly1305)", "xchacha20poly1305",
 	}

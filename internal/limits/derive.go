@@ -40,7 +40,7 @@ func boundOf(algorithm string, keySize int) (bound, bool) {
 	switch algorithm {
 	case "ctr(aes)", "xctr(aes)", "ecb(aes)":
 		return modes(keySize)
-	case "cbc(aes)", "cts(cbc(aes))": // decryption, and the encryption of many messages; one is a chain
+	case "cbc(aes)", "cts(cbc(aes))", "essiv(cbc(aes),sha256)": // decryption, and encryption of many; one is a chain
 		return modes(keySize)
 	case "rfc3686(ctr(aes))":
 		return modes(keySize - 4)

@@ -22,6 +22,7 @@ func TestDerive(t *testing.T) {
 	}{
 		{"ctr(aes)", 16, 10. / 64}, {"ctr(aes)", 24, 12. / 64}, {"ecb(aes)", 32, 14. / 64},
 		{"cbc(aes)", 32, 14. / 64}, {"cts(cbc(aes))", 16, 10. / 64},
+		{"essiv(cbc(aes),sha256)", 32, 14. / 64},
 		{"rfc3686(ctr(aes))", 36, 14. / 64},
 		{"xts(aes)", 64, 14. / 64}, {"xts(aes)", 32, 10. / 64},
 		{"gcm(aes)", 16, 10.5 / 64}, {"rfc4106(gcm(aes))", 20, 10.5 / 64}, {"rfc4543(gcm(aes))", 36, 5.5 / 64},

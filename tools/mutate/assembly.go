@@ -25,7 +25,7 @@ type asmSource struct {
 // families maps a folder to the algorithms that its assembly serves.
 var families = map[string]*regexp.Regexp{
 	"algs/ctr":     regexp.MustCompile(`^(x?ctr\(|rfc3686)`),
-	"algs/cbc":     regexp.MustCompile(`^(?:cbc|cts)\(`),
+	"algs/cbc":     regexp.MustCompile(`^(?:cbc|cts|essiv)\(`),
 	"algs/ecb":     regexp.MustCompile(`^ecb\(`),
 	"algs/gcm":     regexp.MustCompile(`^(gcm\(|rfc4106|rfc4543)`),
 	"algs/xts":     regexp.MustCompile(`^xts\(`),

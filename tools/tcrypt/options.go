@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -23,12 +24,16 @@ var (
 )
 
 const (
-	sectorAlgorithm = "xts(aes)" // the one that has sectors
-	maxSize         = 1 << 28    // bytes
-	maxCount        = 1000
-	maxBatch        = 256     // messages a call
-	maxBatchBytes   = 1 << 24 // in all of them
+	maxSize       = 1 << 28 // bytes
+	maxCount      = 1000
+	maxBatch      = 256     // messages a call
+	maxBatchBytes = 1 << 24 // in all of them
 )
+
+// sectorAlgorithms are those that have sectors. The first one, which is for nothing else, is always timed with them.
+var sectorAlgorithms = []string{"xts(aes)", "cbc(aes)", "essiv(cbc(aes),sha256)"}
+
+func hasSectors(algorithm string) bool { return slices.Contains(sectorAlgorithms, algorithm) }
 
 // speedOptions is what the flags say that speed, compare and tune have in common: what to measure.
 type speedOptions struct {
@@ -72,7 +77,7 @@ func (o *speedOptions) flags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.Var(&o.sizes, "sizes", fmt.Sprintf("sizes: 1420,4k,1M; 16-64k doubles, 16-2k/16 adds "+
 		"(default %d to %s)", o.usual.sizes[0], sizeName(o.usual.sizes[len(o.usual.sizes)-1])))
-	flags.Var(&o.sectors, "sectors", "sector sizes, for calls of many sectors (xts(aes))")
+	flags.Var(&o.sectors, "sectors", "sector sizes, for calls of many sectors (xts(aes), cbc(aes), essiv)")
 	flags.Var(&o.batch, "batch", "time calls for so many messages of each size, such as SealBatch")
 	flags.Var(&o.keys, "keys", "key sizes (default the shortest and the longest)")
 	flags.Var(&o.aad, "aad", "additional data of AEADs (default 16, of IPsec's 8)")

@@ -26,6 +26,10 @@ func TestPlanSectors(t *testing.T) {
 		{"xts(aes)", options{sectors: []int{520}}, []int{520}, []int{8 * 520, 128 * 520, 2048 * 520}},
 		{"xts(aes)", options{sizes: []int{1024}, sectors: []int{512, 16}}, []int{512, 16}, []int{1024}},
 		{"xts(aes)", options{sizes: []int{1000}, sectors: []int{512}}, nil, nil},
+		{"cbc(aes)", options{sizes: []int{16}}, []int{0}, []int{16}},
+		{"cbc(aes)", options{sizes: []int{1024}, sectors: []int{512}}, []int{512}, []int{1024}},
+		{"cbc(aes)", options{sectors: []int{520}}, nil, nil},
+		{"essiv(cbc(aes),sha256)", options{sectors: []int{512}}, []int{512}, []int{8 * 512, 128 * 512, 2048 * 512}},
 		{"ctr(aes)", options{sectors: []int{512}}, nil, nil},
 		{"gcm(aes)", options{sectors: []int{512}}, nil, nil},
 	} {

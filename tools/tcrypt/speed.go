@@ -33,7 +33,7 @@ implementations such as generic,vaes_avx2,go. Key sizes are of the whole key: th
 256, 384 and 512 bits.
 
 xts(aes) is timed with single messages and with calls for many sectors; --sectors leaves only those,
-and --sizes are then of the whole call.`,
+which cbc(aes) and essiv(cbc(aes),sha256) have, too, and --sizes are then of the whole call.`,
 		Example: `  tcrypt speed 'gcm(aes)' --drivers all
   tcrypt speed 'xts(aes)' --sizes 512,4096 --keys 512 --decrypt
   tcrypt speed 'xts(aes)' --sectors 512,4096 --sizes 65536

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"kcrypto/registry"
 	"kcrypto/tools/tcrypt/internal/measure"
@@ -44,7 +45,7 @@ func (g group) kinds(s measure.Series, o speedOptions) ([]measure.Series, error)
 // aeads returns s with every combination of additional data and tag.
 func (g group) aeads(s measure.Series, o speedOptions) ([]measure.Series, error) {
 	if len(o.sectors.values) > 0 {
-		return nil, usagef("--sectors: %s has no sectors, xts(aes) has", g.name)
+		return nil, g.noSectors()
 	}
 	info := s.Info
 	sizes, err := sizesThat(o.sizes.values, o.usual.sizes, batchFits(s.Batch))
@@ -68,19 +69,19 @@ func (g group) aeads(s measure.Series, o speedOptions) ([]measure.Series, error)
 	return all, nil
 }
 
-// skciphers returns s with single messages and, where g's algorithm has them and o names no sizes, with calls for many
-// sectors.
+// skciphers returns s with single messages and with calls for many sectors, the latter where o asks for them or, if it
+// names no sizes, for the algorithm that is for sectors only.
 func (g group) skciphers(s measure.Series, o speedOptions) (all []measure.Series, err error) {
 	if len(o.sectors.values) == 0 {
 		fits := batchFits(s.Batch)
 		s.Sizes, err = sizesThat(o.sizes.values, o.usual.sizes, func(n int) error { return cmp.Or(g.takes(n), fits(n)) })
 		all = append(all, s)
-		if err != nil || len(o.sizes.values)+len(o.batch.values) > 0 || g.drivers[0].Algorithm != sectorAlgorithm {
+		if err != nil || len(o.sizes.values)+len(o.batch.values) > 0 || g.drivers[0].Algorithm != sectorAlgorithms[0] {
 			return all, err
 		}
 	}
-	if g.drivers[0].Algorithm != sectorAlgorithm {
-		return nil, usagef("--sectors: %s has no sectors, %s has", g.name, sectorAlgorithm)
+	if !hasSectors(g.drivers[0].Algorithm) {
+		return nil, g.noSectors()
 	}
 	if s.Batch > 0 {
 		return nil, usagef("--batch and --sectors: a call is for many messages or for many sectors; want one of them")
@@ -116,6 +117,10 @@ func batchFits(messages int) func(n int) error {
 		}
 		return nil
 	}
+}
+
+func (g group) noSectors() error {
+	return usagef("--sectors: %s has no sectors, which %s have", g.name, strings.Join(sectorAlgorithms, ", "))
 }
 
 // takes returns why g's algorithm takes no message, or sector, of n bytes, or nil.

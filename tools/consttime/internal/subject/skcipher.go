@@ -37,7 +37,8 @@ func encryptAndDecrypt(d registry.Info, key []byte) error {
 			}
 		}
 	}
-	if strings.HasPrefix(d.Algorithm, "xts") {
+	switch d.Algorithm {
+	case "xts(aes)", "cbc(aes)", "essiv(cbc(aes),sha256)":
 		return sectors(s)
 	}
 	return stream(s, d, iv)

@@ -35,6 +35,7 @@ var speedModes = []Mode{
 	{Number: 214, Style: Sync, Speeds: BothWays("chacha20", chachaKeys)},
 	{Number: 215, Style: Multibuffer, Speeds: gcmModes},
 	{Number: 217, Style: Multibuffer, Speeds: espModes},
+	{Number: 220, Style: Async, Speeds: BothWays("essiv(cbc(aes),sha256)", aesKeys)},
 	{Number: 500, Style: Async, Speeds: moreAESModes},
 	{Number: 600, Style: Multibuffer, Speeds: moreAESModes},
 }
@@ -42,6 +43,7 @@ var speedModes = []Mode{
 // ownModes do for algorithms that the kernel's tcrypt leaves out what its modes do for others: their numbers are those
 // of the kernel's nearest modes and a thousand.
 var ownModes = []Mode{
+	{Number: 1010, Own: true, Tests: []string{"essiv(cbc(aes),sha256)"}},
 	{Number: 1034, Own: true, Tests: []string{"chacha20", "xchacha20", "xchacha12"}},
 	{Number: 1035, Own: true, Tests: []string{"rfc7539(chacha20,poly1305)", "rfc7539esp(chacha20,poly1305)",
 		"xchacha20poly1305"}},

@@ -129,6 +129,27 @@ func (g goCBC) Decrypt(dst, src, iv []byte) error {
 	return nil
 }
 
+// EncryptSectors makes an object for each sector, whose IV is its number.
+func (g goCBC) EncryptSectors(dst, src []byte, sectorSize int, first uint64) error {
+	for ; len(src) > 0; dst, src = dst[sectorSize:], src[sectorSize:] {
+		_ = g.Encrypt(dst[:sectorSize], src[:sectorSize], numberIV(first))
+		first++
+	}
+	return nil
+}
+
+func (g goCBC) DecryptSectors(dst, src []byte, sectorSize int, first uint64) error {
+	for ; len(src) > 0; dst, src = dst[sectorSize:], src[sectorSize:] {
+		_ = g.Decrypt(dst[:sectorSize], src[:sectorSize], numberIV(first))
+		first++
+	}
+	return nil
+}
+
+func numberIV(n uint64) []byte {
+	return binary.LittleEndian.AppendUint64(make([]byte, 0, 16), n)[:16]
+}
+
 type goECB struct{ b cipher.Block }
 
 func (g goECB) Encrypt(dst, src, _ []byte) error {
