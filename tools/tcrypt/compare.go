@@ -13,6 +13,7 @@ import (
 
 	"kcrypto"
 	"kcrypto/tools/tcrypt/internal/compare"
+	"kcrypto/tools/tcrypt/internal/picture"
 	"kcrypto/tools/tcrypt/internal/result"
 )
 
@@ -41,6 +42,8 @@ between two runs is in that comparison too: drivers are better compared in one.`
 		ValidArgsFunction: completeContenders,
 	}
 	o.flags(cmd)
+	var pics pictures
+	pics.flags(cmd)
 	output := outputFlag(cmd, "table", "json")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := flagsOfFiles(cmd.Flags(), args); err != nil {
@@ -49,15 +52,24 @@ between two runs is in that comparison too: drivers are better compared in one.`
 		if err := o.begin(); err != nil {
 			return err
 		}
+		if err := pics.check(a, output.value); err != nil {
+			return err
+		}
 		c, err := a.comparison(cmd.Context(), args[0], args[1], o)
 		if c == nil {
 			return err
 		}
 		if output.value == "json" {
-			return errors.Join(err, result.WriteJSON(a.out, c))
+			err = errors.Join(err, result.WriteJSON(a.out, c))
+		} else {
+			writeComparison(a.out, c)
 		}
-		writeComparison(a.out, c)
-		return err
+		if len(c.Tables) == 0 {
+			return err
+		}
+		album := picture.OfComparison(c.A.Header, c.Tables, c.notes())
+		pics.draw(a, album)
+		return errors.Join(err, pics.write(album))
 	}
 	return cmd
 }

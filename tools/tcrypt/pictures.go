@@ -26,16 +26,29 @@ func (p *pictures) flags(cmd *cobra.Command) {
 	flags.BoolVar(&p.plot, "plot", false, "draw the curves below each table")
 }
 
-// around returns a printer that does what inner does, which prints in the form output, and makes the pictures.
-func (p *pictures) around(inner form.Printer, a *app, output string) (form.Printer, error) {
+// check refuses pictures that cannot be made, beside results that are printed in the form output.
+func (p *pictures) check(a *app, output string) error {
 	if p.plot && output != "table" {
-		return nil, usagef("--plot goes with -o table; -o %s is for programs", output)
+		return usagef("--plot goes with -o table; -o %s is for programs", output)
 	}
-	if err := canWrite(a.out.w, fileFlag{"--html", p.html}, fileFlag{"--svg", p.svg}); err != nil {
-		return nil, err
-	}
-	return picturing{inner, p, a.out}, nil
+	return canWrite(a.out.w, fileFlag{"--html", p.html}, fileFlag{"--svg", p.svg})
 }
+
+// write writes the files.
+func (p *pictures) write(album *picture.Album) error {
+	return errors.Join(writeFile(p.svg, album.SVG), writeFile(p.html, album.HTML))
+}
+
+// draw draws on the terminal, if that is wanted.
+func (p *pictures) draw(a *app, album *picture.Album) {
+	if p.plot {
+		width, colour := terminal(a.out.w)
+		album.Terminal(a.out, width, colour)
+	}
+}
+
+// around returns a printer that does what inner does, and makes the pictures.
+func (p *pictures) around(inner form.Printer, a *app) form.Printer { return picturing{inner, p, a.out} }
 
 // picturing prints and makes pictures.
 type picturing struct {
@@ -59,9 +72,7 @@ func (p picturing) End(run *result.Run) error {
 	if len(run.Cells) == 0 {
 		return err
 	}
-	return errors.Join(err,
-		writeFile(p.pictures.svg, func(w io.Writer) error { return picture.SVG(w, run) }),
-		writeFile(p.pictures.html, func(w io.Writer) error { return picture.HTML(w, run) }))
+	return errors.Join(err, p.pictures.write(picture.OfRun(run)))
 }
 
 // terminal returns the width of the terminal that w is, and whether it shows colours; 80 if it is none. The variable

@@ -52,11 +52,10 @@ which cbc(aes) and essiv(cbc(aes),sha256) have, too, and --sizes are then of the
 		if err := o.begin(); err != nil {
 			return err
 		}
-		printer, err := pics.around(form.New(output.value, a.out), a, output.value)
-		if err != nil {
+		if err := pics.check(a, output.value); err != nil {
 			return err
 		}
-		return a.speed(cmd.Context(), names, o, printer)
+		return a.speed(cmd.Context(), names, o, pics.around(form.New(output.value, a.out), a))
 	}
 	return cmd
 }

@@ -12,7 +12,9 @@ import (
 
 	"kcrypto"
 	"kcrypto/tools/tcrypt/internal/compare"
+	"kcrypto/tools/tcrypt/internal/picture"
 	"kcrypto/tools/tcrypt/internal/result"
+	"kcrypto/tools/tcrypt/internal/text"
 )
 
 // tuneSizes are those by which drivers are ranked, in bytes: short messages, packets, sectors, records and chunks.
@@ -45,6 +47,8 @@ cores do the same at once, where the order may be another one.`,
 	}
 	o.flags(cmd)
 	allCores := cmd.Flags().Bool("all-cores", false, "measure on all cores at once: as many --threads as there are")
+	var pics pictures
+	pics.flags(cmd)
 	output := outputFlag(cmd, "table", "json")
 	cmd.RunE = func(cmd *cobra.Command, names []string) error {
 		if *allCores && cmd.Flags().Changed("threads") {
@@ -56,7 +60,24 @@ cores do the same at once, where the order may be another one.`,
 		if err := o.begin(); err != nil {
 			return err
 		}
-		return a.tune(cmd.Context(), names, o, output.value == "json")
+		if err := pics.check(a, output.value); err != nil {
+			return err
+		}
+		t, err := a.tune(cmd.Context(), names, o)
+		if t == nil {
+			return err
+		}
+		if output.value == "json" {
+			err = errors.Join(err, result.WriteJSON(a.out, t))
+		} else {
+			writeTuning(a.out, t)
+		}
+		if len(t.Algorithms) == 0 {
+			return err
+		}
+		album := picture.OfRankings(&t.Header, t.rankings(), t.notes())
+		pics.draw(a, album)
+		return errors.Join(err, pics.write(album))
 	}
 	return cmd
 }
@@ -77,13 +98,13 @@ type tuned struct {
 	Priorities map[string]int `json:"set_priorities"` // for kcrypto.SetPriority; empty if the order is right
 }
 
-// tune measures and prints. What was measured before an interruption is made use of too.
-func (a *app) tune(ctx context.Context, names []string, o speedOptions, asJSON bool) error {
+// tune measures. What was measured before an interruption is made use of too.
+func (a *app) tune(ctx context.Context, names []string, o speedOptions) (*tuning, error) {
 	p, err := a.tunePlan(ctx, names, o)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	t := tuning{Header: a.header(p), Algorithms: []tuned{}}
+	t := &tuning{Header: a.header(p), Algorithms: []tuned{}}
 	type key struct{ algorithm, direction string }
 	by := map[key][]result.Cell{}
 	err = a.measure(ctx, o.bench(), p, func(cells []result.Cell) {
@@ -100,11 +121,21 @@ func (a *app) tune(ctx context.Context, names []string, o speedOptions, asJSON b
 			delete(by, k)
 		}
 	}
-	if asJSON {
-		return errors.Join(err, result.WriteJSON(a.out, t))
+	return t, err
+}
+
+// title says what the ranking is of.
+func (t *tuned) title() string {
+	return fmt.Sprintf("%s, %sion, %s", t.Algorithm, t.Direction, text.Counted(t.Threads, "thread"))
+}
+
+// rankings are what pictures show.
+func (t *tuning) rankings() []picture.Ranked {
+	var all []picture.Ranked
+	for i := range t.Algorithms {
+		all = append(all, picture.Ranked{Title: t.Algorithms[i].title(), Ranking: t.Algorithms[i].Ranking})
 	}
-	writeTuning(a.out, &t)
-	return err
+	return all
 }
 
 // tunePlan refuses names that have no order of their own.

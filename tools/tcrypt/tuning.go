@@ -44,8 +44,7 @@ func (t *tuning) notes() []string {
 }
 
 func writeTuned(w io.Writer, t *tuned) {
-	fmt.Fprintf(w, "%s, %sion, %s: times over the fastest driver's, best driver first\n", t.Algorithm, t.Direction,
-		text.Counted(t.Threads, "thread"))
+	fmt.Fprintf(w, "%s: times over the fastest driver's, best driver first\n", t.title())
 	if t.Wanted > 0 {
 		fmt.Fprintf(w, "interrupted: %s samples\n", result.SamplesOf(t.Samples, t.Wanted))
 	}

@@ -6,37 +6,55 @@ package picture
 
 // A chart has a curve for each driver, over message sizes in bytes on a logarithmic axis.
 type chart struct {
-	title  string // what was measured
-	unit   string // of the other axis
-	curves []curve
-	limit  float64 // what the hardware allows at best, in unit; 0 if that is not known
-	log    bool    // the other axis is logarithmic, too
+	title   string // what was measured
+	caption string // how to read it
+	unit    string // of the other axis
+	curves  []curve
+	mark    mark
+	log     bool // the other axis is logarithmic, too
+}
+
+// A mark is a line across a chart: what the hardware allows at best, for instance.
+type mark struct {
+	value float64 // 0: there is none
+	text  string
 }
 
 // A curve is what one driver reached.
 type curve struct {
-	name   string // the implementation's
-	points []point
+	name    string
+	impl    string // by which it looks; "" for that of its name
+	decrypt bool   // beside a curve of the same look for encryption
+	points  []point
+}
+
+// look is how the curve is drawn.
+func (c curve) look() look {
+	if c.impl == "" {
+		return lookOf(c.name)
+	}
+	return lookOf(c.impl)
 }
 
 type point struct {
-	size  int // bytes
-	value float64
+	size      int // bytes
+	value     float64
+	low, high float64 // the value's confidence interval; equal if there is none
 }
 
 // last is the point that a curve's name goes beside.
 func (c curve) last() point { return c.points[len(c.points)-1] }
 
-// bounds returns the least and greatest values in the chart, the limit's too.
+// bounds returns the least and greatest values in the chart, the mark's too.
 func (c *chart) bounds() (low, high float64) {
-	low, high = c.curves[0].points[0].value, c.limit
+	low, high = c.curves[0].points[0].value, c.mark.value
 	for _, curve := range c.curves {
 		for _, p := range curve.points {
 			low, high = min(low, p.value), max(high, p.value)
 		}
 	}
-	if c.limit > 0 {
-		low = min(low, c.limit)
+	if c.mark.value > 0 {
+		low = min(low, c.mark.value)
 	}
 	return low, high
 }

@@ -31,7 +31,7 @@ func (l labels) Plot(c draw.Canvas, p *plot.Plot) {
 	places := spread(ends, height*1.15, c.Min.Y, c.Max.Y)
 	for i, curve := range order {
 		style := l.style
-		style.Color = lookOf(curve.name).rgb()
+		style.Color = curve.look().rgb()
 		style.YAlign = draw.YCenter
 		start := vg.Point{X: transformX(float64(curve.last().size)), Y: ends[i]}
 		at := vg.Point{X: c.Max.X + l.indent, Y: places[i]}

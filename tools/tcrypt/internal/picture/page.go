@@ -3,16 +3,12 @@ package picture
 import (
 	"bytes"
 	_ "embed" // the page's template and style
-	"fmt"
 	"html/template"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
-	"kcrypto/tools/tcrypt/internal/form"
 	"kcrypto/tools/tcrypt/internal/result"
-	"kcrypto/tools/tcrypt/internal/text"
 )
 
 //go:embed page.html
@@ -25,22 +21,26 @@ var pageTemplate = template.Must(template.New("page").Parse(pageText))
 
 // pageData is what the template shows.
 type pageData struct {
-	Machine string
-	Fields  []result.Field
-	Note    string
-	Partial string // what is to be said of all results
-	Style   template.CSS
-	Panels  []section
+	Heading, Machine string
+	Fields           []result.Field
+	Note, Notes      string
+	Style            template.CSS
+	Summary          *shownTable
+	Sections         []section
 }
 
-// section is one panel.
+// A section is one panel.
 type section struct {
-	ID, Title string
-	Figures   []figure
-	Names     []string // of the columns of the short table
-	Rows      []row
-	AllHead   []string
-	All       [][]string
+	ID, Title  string
+	Figures    []figure
+	Short, All *shownTable
+}
+
+// shownTable is a table as the template shows it.
+type shownTable struct {
+	Title string
+	Head  []string
+	Rows  [][]cell
 }
 
 type figure struct {
@@ -48,31 +48,25 @@ type figure struct {
 	Wide, Narrow template.HTML
 }
 
-type row struct {
-	Size   int
-	Values []value
-}
-
-type value struct {
-	Text string
-	Best bool
-}
-
-// HTML writes run as a page that needs nothing else.
-func HTML(w io.Writer, run *result.Run) error {
+// HTML writes a page that needs nothing else.
+func (a *Album) HTML(w io.Writer) error {
 	data := pageData{
-		Machine: run.Machine.Headline(),
-		Fields:  slices.Concat(run.Fields(), run.Circumstances(), run.DriverLines()),
-		Note:    form.Note,
-		Partial: strings.Join(run.Notes(), " "),
+		Heading: a.heading,
+		Machine: a.header.Machine.Headline(),
+		Fields:  slices.Concat(a.header.Fields(), a.header.Circumstances(), a.header.DriverLines()),
+		Note:    a.note,
+		Notes:   strings.Join(a.notes, " "),
 		Style:   template.CSS(pageStyle + css()),
 	}
-	for i, p := range panels(run.Cells) {
-		s, err := p.section(i)
+	if len(a.panels) > 1 {
+		data.Summary = a.contents()
+	}
+	for i, p := range a.panels {
+		s, err := p.section(id(i))
 		if err != nil {
 			return err
 		}
-		data.Panels = append(data.Panels, s)
+		data.Sections = append(data.Sections, s)
 	}
 	var b bytes.Buffer
 	if err := pageTemplate.Execute(&b, data); err != nil {
@@ -82,9 +76,28 @@ func HTML(w io.Writer, run *result.Run) error {
 	return err
 }
 
-func (p *panel) section(number int) (section, error) {
-	s := section{ID: "series-" + strconv.Itoa(number+1), Title: p.title, Names: p.names, Rows: p.rows()}
-	for _, c := range p.charts() {
+// contents is the summary, or the panels' titles.
+func (a *Album) contents() *shownTable {
+	if a.summary != nil {
+		return a.summary.grid()
+	}
+	t := table{head: []string{""}}
+	for i, p := range a.panels {
+		t.rows = append(t.rows, []cell{{Text: p.title, Link: id(i)}})
+	}
+	return t.grid()
+}
+
+func (t *table) grid() *shownTable {
+	if t.rows == nil {
+		return nil
+	}
+	return &shownTable{t.title, t.head, t.rows}
+}
+
+func (p *panel) section(id string) (section, error) {
+	s := section{ID: id, Title: p.title, Short: p.short.grid(), All: p.all.grid()}
+	for _, c := range p.charts {
 		wideText, err := c.figure(wide, "wide")
 		if err != nil {
 			return s, err
@@ -93,59 +106,7 @@ func (p *panel) section(number int) (section, error) {
 		if err != nil {
 			return s, err
 		}
-		s.Figures = append(s.Figures, figure{c.caption(), template.HTML(wideText), template.HTML(narrowText)})
-	}
-	s.AllHead, s.All = form.Rows(p.cells)
-	for i, head := range s.AllHead {
-		s.AllHead[i] = strings.TrimPrefix(head, ">")
+		s.Figures = append(s.Figures, figure{c.caption, template.HTML(wideText), template.HTML(narrowText)})
 	}
 	return s, nil
-}
-
-// caption says how to read the chart.
-func (c *chart) caption() string {
-	if c.log {
-		return "Cycles of the core's clock for a byte, both axes logarithmic: lower is better."
-	}
-	return "Throughput over message size, sizes on a logarithmic axis: higher is better."
-}
-
-// rows is the short table: a row a message size, the fastest in each marked.
-func (p *panel) rows() []row {
-	var rows []row
-	best := map[int]float64{}
-	for _, c := range p.cells {
-		best[c.Size] = max(best[c.Size], c.GBps)
-	}
-	for i := range p.cells {
-		c := &p.cells[i]
-		at := slices.IndexFunc(rows, func(r row) bool { return r.Size == c.Size })
-		if at < 0 {
-			at = len(rows)
-			rows = append(rows, row{c.Size, make([]value, len(p.names))})
-		}
-		rows[at].Values[slices.Index(p.names, p.nameOf(c))] = value{text.Number(c.GBps),
-			c.GBps == best[c.Size] && len(p.names) > 1}
-	}
-	for _, r := range rows {
-		for i := range r.Values {
-			if r.Values[i].Text == "" {
-				r.Values[i].Text = "-"
-			}
-		}
-	}
-	return rows
-}
-
-// SVG writes the throughput in run as one picture.
-func SVG(w io.Writer, run *result.Run) error {
-	var charts []*chart
-	for _, p := range panels(run.Cells) {
-		charts = append(charts, p.speed)
-	}
-	source := fmt.Sprintf("%s, %s", run.Machine.Headline(), run.Date.UTC().Format("2006-01-02"))
-	for _, note := range run.Notes() {
-		source += ". " + strings.TrimSuffix(note, ".")
-	}
-	return writeSVG(w, charts, source)
 }

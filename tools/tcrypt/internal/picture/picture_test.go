@@ -17,6 +17,7 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 
+	"kcrypto/tools/tcrypt/internal/compare"
 	"kcrypto/tools/tcrypt/internal/result"
 )
 
@@ -60,7 +61,7 @@ func sample() *result.Run {
 func svgOf(t *testing.T, run *result.Run) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := SVG(&b, run); err != nil {
+	if err := OfRun(run).SVG(&b); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -69,7 +70,7 @@ func svgOf(t *testing.T, run *result.Run) string {
 func htmlOf(t *testing.T, run *result.Run) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := HTML(&b, run); err != nil {
+	if err := OfRun(run).HTML(&b); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -214,7 +215,7 @@ func TestExponents(t *testing.T) {
 		{16, 1 << 20, 4, 20, 4}, {64, 65536, 6, 16, 5}, {1024, 8192, 10, 13, 3}, {100, 100, 6, 10, 4}, {64, 64, 6, 10, 4},
 		{1, 100, 0, 8, 4},
 	} {
-		one := chart{curves: []curve{{"go", []point{{c.low, 1}, {c.high, 1}}}}}
+		one := chart{curves: []curve{{name: "go", points: []point{{size: c.low, value: 1}, {size: c.high, value: 1}}}}}
 		if from, to, parts := one.exponents(); from != c.from || to != c.to || parts != c.parts {
 			t.Errorf("%d to %d bytes: 2^%v to 2^%v in %d parts", c.low, c.high, from, to, parts)
 		}
@@ -223,18 +224,18 @@ func TestExponents(t *testing.T) {
 
 // On a terminal the curves keep to its width, and each has its sign and its name.
 func TestTerminal(t *testing.T) {
-	for _, series := range result.Series(sample().Cells) {
+	for _, cells := range result.Series(sample().Cells) {
 		for _, width := range []int{40, 80, 200} {
 			var b bytes.Buffer
-			Terminal(&b, series, width, false)
-			p := newPanel(series)
-			for _, name := range p.names {
+			Terminal(&b, cells, width, false)
+			p := &series{cells: cells}
+			for _, name := range p.names() {
 				if !strings.Contains(b.String(), signOf(name).sign+" "+name) {
 					t.Errorf("%s is not named:\n%s", name, &b)
 				}
 			}
 			for line := range strings.Lines(b.String()) {
-				if n := len([]rune(line)) - 1; n > width && !strings.Contains(line, p.title) {
+				if n := len([]rune(line)) - 1; n > width && !strings.Contains(line, p.title()) {
 					t.Errorf("a line of %d characters, not %d: %s", n, width, line)
 				}
 			}
@@ -242,5 +243,138 @@ func TestTerminal(t *testing.T) {
 				t.Error("there is colour where none was wanted")
 			}
 		}
+	}
+}
+
+// known gives a cell samples enough for an interval from low to high ns.
+func known(c result.Cell, low, high float64) result.Cell {
+	c.Samples = make([]result.Sample, result.MinSamples)
+	c.Low, c.High = low, high
+	return c
+}
+
+// Both directions are in one picture, as curves of one colour that are not alike, and in its tables.
+func TestBothWays(t *testing.T) {
+	run := sample()
+	c := run.Cells[0]
+	d := c
+	d.Direction, d.GBps = result.Decrypt, 2*c.GBps
+	other := c
+	other.Algorithm, other.Direction = "other", result.Decrypt
+	run.Cells = []result.Cell{c, d, other, c}
+	a := OfRun(run)
+	if len(a.panels) != 3 {
+		t.Fatalf("%d panels, want one of both directions and two of one", len(a.panels))
+	}
+	p := a.panels[0]
+	curves := p.charts[0].curves
+	if len(curves) != 2 || curves[0].name != "vaes_avx512" || curves[1].name != "vaes_avx512 decrypt" ||
+		curves[0].look().tint != curves[1].look().tint || curves[0].decrypt || !curves[1].decrypt {
+		t.Errorf("curves %+v", curves)
+	}
+	if want := "gcm(aes), 256-bit key, encryption and decryption"; p.title != want {
+		t.Errorf("title %q, want %q", p.title, want)
+	}
+	row := p.short.rows[0]
+	if len(row) != 3 || row[1].Best || !row[2].Best || len(p.all.rows) != 2 ||
+		p.all.rows[1][1].Text != "gcm(aes)-vaes_avx512 decrypt" {
+		t.Errorf("tables %+v, %+v", row, p.all.rows)
+	}
+	one, both := svgOf(t, &result.Run{Header: run.Header, Cells: run.Cells[:1]}),
+		svgOf(t, &result.Run{Header: run.Header, Cells: run.Cells[:2]})
+	if strings.Count(both, "#0065A8") <= strings.Count(one, "#0065A8") {
+		t.Error("the second curve is not drawn")
+	}
+}
+
+// A point has a bar as long as its interval, upside down where more time is less speed, and none where none is known.
+func TestBars(t *testing.T) {
+	run := sample()
+	c := known(run.Cells[0], run.Cells[0].NS*0.8, run.Cells[0].NS*2)
+	s := &series{cells: []result.Cell{c}}
+	p := s.panel()
+	speed, cycles := p.charts[0].curves[0].points[0], p.charts[1].curves[0].points[0]
+	near := func(a, b float64) bool { return math.Abs(a-b) < 1e-9*b }
+	if !near(speed.low, speed.value/2) || !near(speed.high, speed.value/0.8) {
+		t.Errorf("speed %+v", speed)
+	}
+	if !near(cycles.low, cycles.value*0.8) || !near(cycles.high, cycles.value*2) {
+		t.Errorf("cycles %+v", cycles)
+	}
+	s.cells[0].Samples = s.cells[0].Samples[1:]
+	p = s.panel()
+	if p := p.charts[0].curves[0].points[0]; p.low != p.value || p.high != p.value {
+		t.Errorf("too few samples: %+v", p)
+	}
+	without, err := p.charts[0].inner(wide)
+	if err != nil {
+		t.Fatal(err)
+	}
+	with, err := (&series{cells: []result.Cell{c}}).panel().charts[0].inner(wide)
+	if err != nil || bytes.Equal(with, without) {
+		t.Errorf("the bar is not drawn: %v", err)
+	}
+}
+
+// A page of several panels begins with a row a panel: the fastest at the largest size, and a link.
+func TestSummary(t *testing.T) {
+	page := htmlOf(t, sample())
+	row := `<tr><th scope="row"><a href="#series-1">gcm\(aes\), 256-bit key, encryption</a></th>` +
+		`<td>vaes_avx512</td><td>1048576</td><td>12.0</td><td></td></tr>`
+	if !regexp.MustCompile(row).MatchString(page) {
+		t.Errorf("no %s in the page", row)
+	}
+	for i := range 4 {
+		link, section := fmt.Sprintf(`href="#series-%d"`, i+1), fmt.Sprintf(`<section id="series-%d">`, i+1)
+		if strings.Count(page, link) != 1 || strings.Count(page, section) != 1 {
+			t.Errorf("link %d goes nowhere, or twice", i+1)
+		}
+	}
+	one := sample()
+	one.Cells = one.Cells[:1]
+	if strings.Contains(htmlOf(t, one), "<nav") {
+		t.Error("a page of one panel has a summary")
+	}
+}
+
+// Comparisons and rankings are drawn too, with what is drawn said in words.
+func TestVersus(t *testing.T) {
+	h := &sample().Header
+	h.Drivers = []result.Driver{{Algorithm: "gcm(aes)", Driver: "fast", Impl: "vaes_avx512"},
+		{Algorithm: "gcm(aes)", Driver: "slow", Impl: "generic"}}
+	estimate := result.Estimate{Median: 2, Low: 1.5, High: 3}
+	cmp := OfComparison(h, []compare.Table{{
+		Conditions: sample().Cells[0].Conditions, A: "fast", B: "slow",
+		Rows: []compare.Row{{Size: 64, ANS: 10, BNS: 20, Ratio: estimate, Samples: 20}, {Size: 16, ANS: 1, BNS: 2,
+			Ratio: estimate, Samples: 1}},
+	}}, []string{"A note."})
+	one := result.Estimate{Median: 1, Low: 1, High: 1}
+	rank := OfRankings(h, []Ranked{{"a title", compare.Ranking{Sizes: []int{64, 16}, Ranks: []compare.Rank{
+		{Driver: "fast", Priority: 9, Behind: one, BySize: []result.Estimate{one, one}},
+		{Driver: "slow", Priority: 1, Behind: estimate, BySize: []result.Estimate{estimate, estimate}}}}}}, nil)
+	for name, c := range map[string]struct {
+		album *Album
+		want  []string
+	}{
+		"comparison": {cmp, []string{"fast (A) and slow (B)", "alike", "B&#39;s time over A&#39;s", "A note", ">B/A<"}},
+		"ranking":    {rank, []string{"a title", "fastest", ">vaes_avx512<", ">generic<"}},
+	} {
+		var svg, page, plot bytes.Buffer
+		if err := errors.Join(c.album.SVG(&svg), c.album.HTML(&page)); err != nil {
+			t.Fatal(err)
+		}
+		c.album.Terminal(&plot, 80, false)
+		for _, want := range c.want {
+			if !strings.Contains(page.String(), want) || !strings.Contains(svg.String(), want) {
+				t.Errorf("the %s has no %q", name, want)
+			}
+		}
+		if !strings.Contains(plot.String(), "●") {
+			t.Errorf("nothing is drawn of the %s:\n%s", name, &plot)
+		}
+	}
+	points := cmp.panels[0].charts[0].curves[0].points
+	if points[0].low != 1.5 || points[0].high != 3 || points[1].low != 2 {
+		t.Errorf("intervals %+v", points)
 	}
 }

@@ -41,7 +41,7 @@ func (c *chart) plot(f format) (*plot.Plot, error) {
 	p.Y.Label.Text = c.unit
 	least, most := c.bounds()
 	if c.log {
-		p.Y.Min, p.Y.Max = least*0.6, most*1.15 // with space for the limit's note
+		p.Y.Min, p.Y.Max = least*0.6, most*1.15 // with space for the mark's text
 		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, logTicks{}
 	} else {
 		p.Y.Min, p.Y.Max = 0, most*1.06
@@ -51,8 +51,8 @@ func (c *chart) plot(f format) (*plot.Plot, error) {
 	g.Vertical.Color, g.Horizontal.Color = grid.rgb(), grid.rgb()
 	g.Vertical.Width, g.Horizontal.Width = 1, 1
 	p.Add(g)
-	if c.limit > 0 {
-		c.addLimit(p)
+	if c.mark.value > 0 {
+		c.addMark(p)
 	}
 	for _, curve := range slices.Backward(c.curves) { // what is drawn last hides the others
 		if err := curve.addTo(p); err != nil {
@@ -79,26 +79,39 @@ func styleAxis(a *plot.Axis) {
 // addTo draws the curve with its markers.
 func (c curve) addTo(p *plot.Plot) error {
 	var xys plotter.XYs
+	var bars plotter.YErrors
 	for _, pt := range c.points {
 		xys = append(xys, plotter.XY{X: float64(pt.size), Y: pt.value})
+		bars = append(bars, struct{ Low, High float64 }{pt.value - pt.low, pt.high - pt.value})
 	}
 	line, points, err := plotter.NewLinePoints(xys)
 	if err != nil {
 		return fmt.Errorf("the curve of %s: %w", c.name, err)
 	}
-	l := lookOf(c.name)
+	errors, err := plotter.NewYErrorBars(struct {
+		plotter.XYs
+		plotter.YErrors
+	}{xys, bars})
+	if err != nil {
+		return fmt.Errorf("the intervals of %s: %w", c.name, err)
+	}
+	l := c.look()
 	line.Color, line.Width, line.Dashes = l.rgb(), 2, l.dashes
 	points.Color, points.Shape, points.Radius = l.rgb(), l.marker, 3.2
-	p.Add(line, points)
+	if c.decrypt {
+		line.Width, points.Radius = 1, 2.2
+	}
+	errors.Color, errors.Width, errors.CapWidth = l.rgb(), 1, 5
+	p.Add(errors, line, points)
 	return nil
 }
 
-// addLimit draws the line that no driver can cross.
-func (c *chart) addLimit(p *plot.Plot) {
-	at := plotter.NewFunction(func(float64) float64 { return c.limit })
+// addMark draws the line across the chart.
+func (c *chart) addMark(p *plot.Plot) {
+	at := plotter.NewFunction(func(float64) float64 { return c.mark.value })
 	at.Samples = 2
 	at.Color, at.Width, at.Dashes = limit.rgb(), 1.2, dash(5, 3)
-	p.Add(at, note{"hardware limit " + short(c.limit), c.limit, c.log})
+	p.Add(at, note{c.mark.text, c.mark.value, c.log})
 }
 
 // note writes along a horizontal line, at its left: below it where curves come from above, else above it.

@@ -6,9 +6,12 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"strings"
 
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgsvg"
+
+	"kcrypto/tools/tcrypt/internal/text"
 )
 
 // edge is the space that is left beside the axes' names, for letters that are larger than those drawn with.
@@ -40,49 +43,60 @@ func (c *chart) figure(f format, class string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	text := html.EscapeString(c.describe())
+	label := html.EscapeString(c.describe())
 	return fmt.Sprintf("<svg class=\"%s\" viewBox=\"0 0 %g %g\" role=\"img\" aria-label=\"%s\">\n%s</svg>\n",
-		class, float64(f.width), float64(f.height), text, inner), nil
+		class, float64(f.width), float64(f.height), label, inner), nil
 }
 
 // describe says in a sentence what the picture shows.
 func (c *chart) describe() string {
-	text := fmt.Sprintf("%s: %s over message size.", c.title, c.unit)
+	all := fmt.Sprintf("%s: %s over message size.", c.title, c.unit)
 	for _, curve := range c.curves {
-		text += fmt.Sprintf(" %s: %s at %d bytes, %s at %d.", curve.name, short(curve.points[0].value),
+		all += fmt.Sprintf(" %s: %s at %d bytes, %s at %d.", curve.name, short(curve.points[0].value),
 			curve.points[0].size, short(curve.last().value), curve.last().size)
 	}
-	if c.limit > 0 {
-		text += fmt.Sprintf(" The hardware's limit is %s.", short(c.limit))
+	if c.mark.value > 0 {
+		all += fmt.Sprintf(" A line at %s: %s.", short(c.mark.value), c.mark.text)
 	}
-	return text
+	return all
 }
 
-// writeSVG writes charts as one picture, one below the other, with their titles and a line on where they come from.
-func writeSVG(w io.Writer, charts []*chart, source string) error {
-	const margin, line = 16, 22
-	each := float64(wide.height) + line + margin
-	width, height := float64(wide.width)+2*margin, margin+each*float64(len(charts))+line
+// writeSVG writes charts as one picture, one below the other, with their titles and lines on where they come from.
+func writeSVG(w io.Writer, charts []*chart, source []string) error {
+	const margin, line, titleWidth = 16, 22, 90 // the last in characters
+	width, height := float64(wide.width)+2*margin, margin+line*float64(len(source))
+	var titles [][]string
+	for _, c := range charts {
+		title := text.Fold(strings.Fields(c.title), titleWidth)
+		titles = append(titles, title)
+		height += float64(wide.height) + margin + line*float64(len(title))
+	}
 	var b bytes.Buffer
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%g" height="%g" viewBox="0 0 %g %g" role="img">`+"\n",
 		width, height, width, height)
 	fmt.Fprintf(&b, "<style>\n%s</style>\n", css())
 	fmt.Fprintf(&b, "<rect width=\"100%%\" height=\"100%%\" style=\"fill:%s\"/>\n", background.light)
-	write := func(y float64, size int, t tint, text string) {
+	write := func(y float64, size int, t tint, words string) {
 		fmt.Fprintf(&b, "<text x=\"%d\" y=\"%g\" style=\"font-family:sans-serif;font-size:%dpx;fill:%s\">%s</text>\n",
-			margin, y, size, t.light, html.EscapeString(text))
+			margin, y, size, t.light, html.EscapeString(words))
 	}
+	top := float64(margin)
 	for i, c := range charts {
 		inner, err := c.inner(wide)
 		if err != nil {
 			return err
 		}
-		top := margin + each*float64(i)
-		write(top+letters, letters+3, ink, c.title)
+		for _, title := range titles[i] {
+			write(top+letters, letters+3, ink, title)
+			top += line
+		}
 		fmt.Fprintf(&b, "<svg x=\"%d\" y=\"%g\" width=\"%g\" height=\"%g\">\n<title>%s</title>\n%s</svg>\n",
-			margin, top+line, float64(wide.width), float64(wide.height), html.EscapeString(c.describe()), inner)
+			margin, top, float64(wide.width), float64(wide.height), html.EscapeString(c.describe()), inner)
+		top += float64(wide.height) + margin
 	}
-	write(height-margin/2, letters-1, faint, source)
+	for i, from := range source {
+		write(height-margin/2-line*float64(len(source)-1-i), letters-1, faint, from)
+	}
 	b.WriteString("</svg>\n")
 	_, err := w.Write(b.Bytes())
 	return err

@@ -9,22 +9,17 @@ import (
 
 	"github.com/guptarohit/asciigraph"
 
-	"kcrypto/tools/tcrypt/internal/result"
 	"kcrypto/tools/tcrypt/internal/text"
 )
 
-// Terminal writes the throughput of one series as curves of characters, on lines of at most width characters. Each
-// driver has a character of its own; in colour there is that difference too.
-func Terminal(w io.Writer, cells []result.Cell, width int, colour bool) {
-	if len(cells) == 0 {
-		return
-	}
-	p := newPanel(cells)
-	c := p.speed
+// terminal writes the chart as curves of characters, on lines of at most width characters. Each driver has a character
+// of its own; in colour there is that difference too.
+func (c *chart) terminal(w io.Writer, width int, colour bool) {
 	curves := c.curves
-	if c.limit > 0 {
+	if c.mark.value > 0 {
 		low, high := c.sizes()
-		curves = append(curves, curve{"limit", []point{{low, c.limit}, {high, c.limit}}})
+		line := []point{{size: low, value: c.mark.value}, {size: high, value: c.mark.value}}
+		curves = append(slices.Clip(curves), curve{name: c.mark.text, impl: "limit", points: line})
 	}
 	const axis = 8 // characters: the scale of GB/s
 	columns := min(max(width-axis-4, 20), 100)
@@ -34,8 +29,8 @@ func Terminal(w io.Writer, cells []result.Cell, width int, colour bool) {
 	var colours []asciigraph.AnsiColor
 	for _, curve := range slices.Backward(curves) { // what is drawn last hides the others
 		lines = append(lines, curve.stretch(columns, from, to))
-		styles = append(styles, asciigraph.CreateCharSet(signOf(curve.name).sign))
-		colours = append(colours, signOf(curve.name).colour)
+		styles = append(styles, asciigraph.CreateCharSet(curve.sign().sign))
+		colours = append(colours, curve.sign().colour)
 	}
 	options := []asciigraph.Option{
 		asciigraph.Height(15), asciigraph.LowerBound(0), asciigraph.SeriesChars(styles...),
@@ -46,10 +41,14 @@ func Terminal(w io.Writer, cells []result.Cell, width int, colour bool) {
 	if colour {
 		options = append(options, asciigraph.SeriesColors(colours...))
 	}
-	fmt.Fprintf(w, "\n%s, GB/s\n%s\n", c.title, asciigraph.PlotMany(lines, options...))
+	fmt.Fprintln(w)
+	for _, line := range text.Fold(strings.Fields(c.title+", "+c.unit), width) {
+		fmt.Fprintln(w, line)
+	}
+	fmt.Fprintf(w, "%s\n", asciigraph.PlotMany(lines, options...))
 	var keys []string
 	for _, curve := range curves {
-		keys = append(keys, signOf(curve.name).sign+"\u00a0"+curve.name) // a space that does not break
+		keys = append(keys, curve.sign().sign+"\u00a0"+curve.name) // a space that does not break
 	}
 	for _, line := range text.Fold(keys, width-axis) {
 		fmt.Fprintf(w, "%*s%s\n", axis, "", strings.ReplaceAll(line, "\u00a0", " "))
@@ -71,6 +70,14 @@ var signs = map[string]sign{
 	"go":          {"×", asciigraph.Default},
 	"generic":     {"○", asciigraph.Gray},
 	"limit":       {"-", asciigraph.Red},
+}
+
+// sign is the curve's.
+func (c curve) sign() sign {
+	if c.impl == "" {
+		return signOf(c.name)
+	}
+	return signOf(c.impl)
 }
 
 func signOf(name string) sign {
