@@ -1,6 +1,6 @@
 // Diskimage encrypts and decrypts disk images with xts(aes), sector by sector, as dm-crypt's aes-xts-plain64 does:
 // the tweak of a sector is its number, from 0, counted in sectors of the size given. (dm-crypt counts in 512 bytes,
-// whatever its sector size, unless it has iv_large_sectors.)
+// whatever its sector size, unless it has iv_large_sectors. luksread does, too.)
 //
 //	diskimage keygen  KEYFILE                         make a key
 //	diskimage encrypt [-sector BYTES] KEYFILE IN OUT  encrypt IN to OUT

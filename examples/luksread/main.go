@@ -1,17 +1,22 @@
-// Luksread decrypts a LUKS1 volume with aes-xts-plain64, the kind that "qemu-img create -f luks" and older cryptsetups
-// make, to a plain disk image:
+// Luksread decrypts a LUKS1 or LUKS2 volume to a plain disk image:
 //
-//	luksread PASSPHRASEFILE VOLUME OUT
+//	luksread [-costly] PASSPHRASEFILE VOLUME OUT
+//
+// The volume is a file or a device that begins with its header, encrypted with aes-xts-plain64, aes-cbc-essiv:sha256 or
+// aes-cbc-plain64: what cryptsetup and "qemu-img create -f luks" make. Sectors may have 512 to 4096 bytes.
 //
 // The passphrase is all that is in PASSPHRASEFILE, without a line's end at its end. OUT appears only when it is whole.
-// OUT may be "-", standard output. How long the passphrase takes to be tried is what the volume's header says; Ctrl-C
-// ends that, too.
+// OUT may be "-", standard output. How long the passphrase takes to be tried, and how much memory, is what the volume's
+// header says; Ctrl-C ends that, too. More than 1 GiB, or minutes, are refused without -costly.
 package main
 
 import (
 	"bytes"
 	"context"
+	"errors"
+	"flag"
 	"fmt"
+	"io"
 	"os"
 
 	"kcrypto"
@@ -23,70 +28,116 @@ const piece = 1 << 20 // bytes in memory at a time: whole sectors
 func main() { job.Main("luksread", run) }
 
 func run(ctx context.Context, args []string) error {
-	if len(args) != 3 {
-		return fmt.Errorf("%w: luksread PASSPHRASEFILE VOLUME OUT", job.ErrUsage)
+	flags := flag.NewFlagSet("luksread", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	costly := flags.Bool("costly", false, "")
+	if flags.Parse(args) != nil || flags.NArg() != 3 {
+		return fmt.Errorf("%w: luksread [-costly] PASSPHRASEFILE VOLUME OUT", job.ErrUsage)
 	}
-	passphrase, err := os.ReadFile(args[0])
+	passphrase, err := os.ReadFile(flags.Arg(0))
 	if err != nil {
 		return err
 	}
-	volume, out := args[1], args[2]
-	disk, skip, err := open(ctx, volume, string(bytes.TrimSuffix(passphrase, []byte("\n"))))
+	defer clear(passphrase)
+	volume, out := flags.Arg(1), flags.Arg(2)
+	d, err := open(ctx, volume, bytes.TrimSuffix(passphrase, []byte("\n")), limit{*costly})
 	if err != nil {
 		return fmt.Errorf("%s: %w", volume, err)
 	}
-	defer disk.Close()
-	return decrypt(ctx, disk, volume, out, skip)
+	defer clear(d.key)
+	return d.decrypt(ctx, volume, out)
 }
 
-// open returns the volume's cipher, and how many bytes there are before its first sector.
-func open(ctx context.Context, volume, passphrase string) (disk *kcrypto.Skcipher, skip int64, err error) {
+// open finds a volume's key.
+func open(ctx context.Context, volume string, passphrase []byte, l limit) (*disk, error) {
 	f, err := os.Open(volume)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	defer f.Close()
-	h, err := readHeader(f)
-	if err != nil {
-		return nil, 0, err
-	}
-	key, err := h.unlock(ctx, f, passphrase)
-	if err != nil {
-		return nil, 0, err
-	}
-	defer clear(key)
-	disk, err = kcrypto.NewSkcipher("xts(aes)", key)
-	return disk, int64(h.PayloadOffset) * sector, err
+	return openVolume(ctx, f, passphrase, l, func(s string) { fmt.Fprintf(os.Stderr, "luksread: %s: %s\n", volume, s) })
 }
 
-// decrypt writes what follows the first skip bytes of the volume, decrypted, to out.
-func decrypt(ctx context.Context, disk *kcrypto.Skcipher, volume, out string, skip int64) (err error) {
+// openVolume goes by the beginning of the volume. A LUKS2 volume has another header if that is damaged.
+func openVolume(
+	ctx context.Context, r io.ReaderAt, passphrase []byte, l limit, warn func(string),
+) (*disk, error) {
+	begin := make([]byte, 8)
+	if _, err := r.ReadAt(begin, 0); err != nil {
+		return nil, fmt.Errorf("this is no LUKS volume: it ends in its header (%w)", err)
+	}
+	switch version := int(begin[6])<<8 | int(begin[7]); {
+	case string(begin[:6]) == magicFirst && version == 1:
+		return openLUKS1(ctx, r, passphrase, l)
+	case string(begin[:6]) == magicFirst && version == 2 || hasSecondHeader(r):
+		return openLUKS2(ctx, r, passphrase, l, warn)
+	case string(begin[:6]) == magicFirst:
+		return nil, fmt.Errorf("LUKS version %d: this program reads versions 1 and 2", version)
+	}
+	return nil, errors.New("this is no LUKS volume: it does not begin like one")
+}
+
+// hasSecondHeader reports whether there is the second copy of a LUKS2 header, whole.
+func hasSecondHeader(r io.ReaderAt) bool {
+	for at := int64(sizeLeast); at <= sizeMost; at *= 2 {
+		if _, _, err := readCopy(r, at); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// decrypt writes the disk, decrypted, to out.
+func (d *disk) decrypt(ctx context.Context, volume, out string) (err error) {
+	c, err := kcrypto.NewSkcipher(d.mode.algorithm, d.key)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
 	j, err := job.Start(ctx, volume, out)
 	if err != nil {
 		return err
 	}
 	defer j.Finish(&err)
 	buf := make([]byte, piece)
-	for last := false; skip > 0; {
+	if err := d.skip(j, volume, buf); err != nil {
+		return err
+	}
+	for at, last := int64(0), false; !last && at != d.size; {
+		b := buf
+		if d.size >= 0 {
+			b = buf[:min(d.size-at, piece)]
+		}
+		n, end, err := j.Next(b)
+		switch {
+		case err != nil:
+			return err
+		case n%d.sector != 0 || d.size >= 0 && n < len(b):
+			return fmt.Errorf("%s ends within its data: %d bytes after %d", volume, n, at)
+		}
+		if err := c.DecryptSectorsIV(b[:n], b[:n], d.sector, d.ivs(at)); err != nil {
+			return err
+		}
+		if err := j.Write(b[:n]); err != nil {
+			return err
+		}
+		at, last = at+int64(n), end
+	}
+	return nil
+}
+
+// skip passes over what is before the first sector.
+func (d *disk) skip(j *job.Job, volume string, buf []byte) error {
+	last := false
+	for left := d.offset; left > 0; {
 		if last {
 			return fmt.Errorf("%s ends before its first sector", volume)
 		}
-		n := 0
-		if n, last, err = j.Next(buf[:min(skip, piece)]); err != nil {
-			return err
-		}
-		skip -= int64(n)
-	}
-	for first := uint64(0); ; first += piece / sector {
-		n, last, err := j.Next(buf)
+		n, end, err := j.Next(buf[:min(left, piece)])
 		if err != nil {
 			return err
 		}
-		if err := disk.DecryptSectors(buf[:n], buf[:n], sector, first); err != nil {
-			return err
-		}
-		if err := j.Write(buf[:n]); err != nil || last {
-			return err
-		}
+		left, last = left-int64(n), end
 	}
+	return nil
 }
