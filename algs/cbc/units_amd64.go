@@ -2,20 +2,60 @@
 
 package cbc
 
+import (
+	"encoding/binary"
+	"unsafe"
+)
+
 // EncryptUnits encrypts units of size bytes side by side, each by its own chain from its own one of ivs on.
 func (k *asmCBC) EncryptUnits(dst, src []byte, size int, ivs []byte) {
+	if len(src) == size {
+		k.Encrypt(dst, src, ivs)
+		return
+	}
 	var l lanes
 	width := k.unitsAbreast(size)
-	for len(src) > size {
-		for ; l.count < width && len(src) > 0; dst, src, ivs = dst[size:], src[size:], ivs[blockSize:] {
-			l.add(&dst[0], &src[0], size, ivs)
-		}
-		for l.count > 0 { // all end together
-			k.advance(&l)
-		}
+	for len(src) > 0 {
+		count := min(len(src)/size, width)
+		l.setUnits(dst, src, size, ivs, count)
+		k.encryptUnits(&l, size)
+		dst, src, ivs = dst[count*size:], src[count*size:], ivs[count*blockSize:]
 	}
-	if len(src) > 0 { // one is left
-		k.Encrypt(dst, src, ivs)
+}
+
+// setUnits makes count lanes of as many units.
+func (l *lanes) setUnits(dst, src []byte, size int, ivs []byte, count int) {
+	to, from := unsafe.Pointer(unsafe.SliceData(dst)), unsafe.Pointer(unsafe.SliceData(src))
+	for i := range count {
+		l.dst[i], l.src[i] = (*byte)(unsafe.Add(to, i*size)), (*byte)(unsafe.Add(from, i*size))
+		iv, before := ivs[i*blockSize:][:blockSize], &l.before[i]
+		// Words, as they have been written just now: a load of what several stores left waits for all of them.
+		binary.NativeEndian.PutUint64(before[:8], binary.NativeEndian.Uint64(iv))
+		binary.NativeEndian.PutUint64(before[8:], binary.NativeEndian.Uint64(iv[8:]))
+	}
+	l.count = count
+}
+
+// encryptUnits encrypts the lanes, which are all of size bytes, in steps of a chunk in all.
+func (k *asmCBC) encryptUnits(l *lanes, size int) {
+	width := lanesOf[k.impl]
+	if l.count <= width/2 {
+		width /= 2
+	}
+	for i := l.count; i < width; i++ {
+		l.copyLane(i, 0) // all lanes read a block before any writes it
+	}
+	n := min(max(k.chunk/l.count&^(blockSize-1), blockSize), size)
+	for {
+		k.encryptLanes(l, n)
+		if size -= n; size == 0 {
+			return
+		}
+		for i := range width {
+			l.dst[i] = (*byte)(unsafe.Add(unsafe.Pointer(l.dst[i]), n))
+			l.src[i] = (*byte)(unsafe.Add(unsafe.Pointer(l.src[i]), n))
+		}
+		n = min(n, size)
 	}
 }
 
