@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"math"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -282,4 +283,33 @@ func TestTweak(t *testing.T) {
 		t.Fatal(err)
 	}
 	read(t, t.TempDir(), path, v.plain[4096:])
+}
+
+// TestHostileJSON changes bytes of the header's JSON: what opens is the volume, and all else is an error of one line.
+func TestHostileJSON(t *testing.T) {
+	v := newMadeVolume(t)
+	whole := text(v.whole[binarySize:v.size])
+	rng, count, opened := rand.New(rand.NewChaCha8([32]byte{2})), 300, 0
+	if testing.Short() {
+		count = 100
+	}
+	for range count {
+		b := []byte(whole)
+		for range 1 + rng.IntN(3) {
+			b[rng.IntN(len(b))] = `{}[],:"0179-. aAz\`[rng.IntN(18)]
+		}
+		d, err := openVolume(t.Context(), bytes.NewReader(v.withText(string(b))), []byte(passphrase), limit{},
+			func(s string) { t.Errorf("%s: said %q", b, s) })
+		switch {
+		case err == nil && (d.mode.algorithm != "xts(aes)" || len(d.key) != 64):
+			t.Errorf("%s: opened as %+v", b, d)
+		case err == nil:
+			opened++
+		case strings.Contains(err.Error(), "\n"):
+			t.Errorf("%s: an error of many lines: %v", b, err)
+		}
+	}
+	if opened == 0 || opened == count {
+		t.Errorf("%d of %d volumes were opened", opened, count)
+	}
 }
