@@ -21,6 +21,7 @@ var (
 	decrypt = flag.Bool("decrypt", false, "time Open and Decrypt")
 	ladder  = flag.Bool("ladder", false, "all our drivers, not only the best")
 	asJSON  = flag.Bool("json", false, "write JSON")
+	save    = flag.String("results", "", "write what tcrypt draw reads to this file, too")
 )
 
 // row is the result of one test and size.
@@ -65,6 +66,11 @@ func run() error {
 		ns = append(ns, n)
 	}
 	var all []row
+	var cells []cell
+	impls := map[string]string{}
+	for _, d := range kcrypto.Drivers() {
+		impls[d.Driver] = d.Impl
+	}
 	for _, c := range tests() {
 		if *only != "" && !strings.Contains(","+*only+",", ","+c.name+",") {
 			continue
@@ -74,6 +80,7 @@ func run() error {
 			return err
 		}
 		all = append(all, rows...)
+		cells = append(cells, c.cells(rows, impls)...)
 		if !*asJSON {
 			print(c, rows)
 		}
@@ -81,6 +88,11 @@ func run() error {
 	if len(all) == 0 {
 		return fmt.Errorf("no row is named %q; want some of gcm-128, gcm-256, ctr-128, ctr-256, xts-128, xts-256, chacha20, "+
 			"chacha20poly1305", *only)
+	}
+	if *save != "" {
+		if err := writeResults(*save, cells); err != nil {
+			return err
+		}
 	}
 	if *asJSON {
 		e := json.NewEncoder(os.Stdout)

@@ -50,19 +50,19 @@ func writeSources(w io.Writer, c *comparison) {
 		letter string
 		source
 	}{{"A", c.A}, {"B", c.B}} {
-		fmt.Fprintf(w, "%s: %s, %s, %s, commit %s\n", s.letter, s.Name, s.Machine.Headline(),
-			s.Date.Format("2006-01-02 15:04"), orNone(s.Machine.Commit, "unknown"))
+		text.Print(w, fmt.Sprintf("%s: %s, %s, %s, commit %s", s.letter, s.Name, s.Machine.Headline(),
+			s.Date.Format("2006-01-02 15:04"), orNone(s.Machine.Commit, "unknown")), 0)
 	}
 	fieldsB := c.B.Fields()
 	for i, a := range c.A.Fields() {
 		if b := fieldsB[i]; a.Value != b.Value {
-			fmt.Fprintf(w, "%s differs: %q and %q\n", a.Name, a.Value, b.Value)
+			text.Print(w, fmt.Sprintf("%s differs: %q and %q", a.Name, a.Value, b.Value), 0)
 		}
 	}
 }
 
 func writeTable(w io.Writer, t *compare.Table) {
-	fmt.Fprintln(w, t.Title())
+	text.Print(w, t.Title(), 0)
 	fmt.Fprintf(w, "A: %s\nB: %s\n", t.A, t.B)
 	heads := []string{">bytes", ">A ns", ">B ns", ">B/A", fmt.Sprintf(">%.0f %% interval", 100*result.Confidence),
 		"faster"}
@@ -85,7 +85,7 @@ func writeTable(w io.Writer, t *compare.Table) {
 		out.Add(row...)
 	}
 	out.Write(w)
-	fmt.Fprintln(w, verdict(t))
+	text.Print(w, verdict(t), 0)
 }
 
 // verdict says in a sentence who is faster where.

@@ -3,6 +3,9 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +16,7 @@ import (
 	"kcrypto/internal/cpu"
 	"kcrypto/internal/limits"
 	"kcrypto/tools/tcrypt/internal/measure"
+	"kcrypto/tools/tcrypt/internal/result"
 )
 
 // Tests of this kind run every command, in every form that its -o takes: a new one is among them by itself.
@@ -25,6 +29,7 @@ var quickly = map[string]string{
 	"speed":   "gcm-aes-generic --sizes 64 --keys 128 --time 6ms --count 6",
 	"compare": "gcm-aes-generic go --sizes 64 --keys 128 --time 6ms --count 6",
 	"tune":    "rfc7539(chacha20,poly1305) --sizes 64 --time 6ms --count 6",
+	"draw":    "SAVED --plot",
 	"man":     "DIRECTORY", // a new one
 }
 
@@ -67,7 +72,8 @@ func linesOf(t *testing.T, parent *cobra.Command) (lines []line) {
 		if c.HasSubCommands() {
 			continue
 		}
-		args := append(path, strings.Fields(strings.ReplaceAll(quickly[c.Name()], "DIRECTORY", t.TempDir()))...)
+		args := append(path, strings.Fields(strings.NewReplacer("DIRECTORY", t.TempDir(), "SAVED", saved(t)).
+			Replace(quickly[c.Name()]))...)
 		forms := []string{""}
 		if f := c.Flags().Lookup("output"); f != nil {
 			forms = f.Value.(*choice).of
@@ -81,6 +87,20 @@ func linesOf(t *testing.T, parent *cobra.Command) (lines []line) {
 		}
 	}
 	return lines
+}
+
+// saved returns the name of a file with results.
+func saved(t *testing.T) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "saved.json")
+	text, err := json.Marshal(runOf(result.Encrypt, "generic"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return name
 }
 
 // writesFiles says whether l writes files and nothing to its standard output.

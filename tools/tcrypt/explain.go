@@ -62,17 +62,15 @@ func writeExplanation(w io.Writer, e registry.Explanation) {
 	} else {
 		fmt.Fprintf(w, "%s: %s\n", e.Name, e.Winner)
 	}
-	for _, line := range text.Fold(strings.Fields(e.Why), 96) {
-		fmt.Fprintln(w, line)
-	}
+	text.Print(w, e.Why, 96)
 	fmt.Fprintln(w)
 	if len(e.Candidates) > 0 {
 		winners := map[string]string{e.Candidates[0].Algorithm: e.Winner}
-		fmt.Fprintln(w, strings.Join(driverRows(e.Candidates, winners), "\n"))
+		fmt.Fprintln(w, strings.Join(driverRows(e.Candidates, winners, text.WidthOf(w, 0)), "\n"))
 	}
 	for _, c := range e.Candidates {
 		if len(c.Tuning) > 0 && c.SelfTest != registry.Unavailable {
-			fmt.Fprintf(w, "%s is tuned for this CPU's model: %s\n", c.Driver, settings(c.Tuning))
+			text.Print(w, fmt.Sprintf("%s is tuned for this CPU's model: %s", c.Driver, settings(c.Tuning)), 0)
 		}
 	}
 }

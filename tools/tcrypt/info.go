@@ -59,19 +59,20 @@ and the variables that matter. Put it in bug reports.`,
 }
 
 func writeInfo(w io.Writer, r report) {
+	width := text.WidthOf(w, 80) - 16
 	field := func(name string, lines ...string) {
-		for _, line := range lines {
+		for _, line := range folded(lines, width) {
 			fmt.Fprintf(w, "%-15s %s\n", name, line)
 			name = ""
 		}
 	}
 	field("CPU", r.CPU, r.Identity(), r.CPUText())
-	features := text.Fold(r.Features, 64)
+	features := text.Fold(r.Features, min(width, 64))
 	if features == nil {
 		features = []string{"none"}
 	}
 	field("features", features...)
-	field("not in effect", reasons(r.FeaturesOff)...)
+	field("not in effect", reasons(r.FeaturesOff, min(width, 64))...)
 	field("virtualisation", orNone(r.Virtualisation, "none seen"))
 	field("governor", orNone(r.Governor, "unknown"))
 	field("Go", strings.Join(append([]string{r.Go, r.Platform}, r.Build...), " "))
@@ -80,6 +81,15 @@ func writeInfo(w io.Writer, r report) {
 	field("GODEBUG", orNone(r.GODEBUG, "not set"))
 	field("tuning", orNone(settings(r.Tuning), "nothing that can run here is tuned for the CPU's model"))
 	field("drivers", fmt.Sprintf("%d, of which %d can run here (tcrypt test tests them)", r.Drivers, r.Usable))
+}
+
+// folded folds lines again that are longer than width.
+func folded(lines []string, width int) []string {
+	var all []string
+	for _, line := range lines {
+		all = append(all, text.Fold(strings.Fields(line), width)...)
+	}
+	return all
 }
 
 // settings writes a tuning as KCRYPTO takes it.
@@ -92,7 +102,7 @@ func settings(tuning map[string]string) string {
 }
 
 // reasons puts features that are off for one reason on one line.
-func reasons(off map[string]string) []string {
+func reasons(off map[string]string, width int) []string {
 	by := map[string][]string{}
 	for _, name := range slices.Sorted(maps.Keys(off)) {
 		by[off[name]] = append(by[off[name]], name)
@@ -102,7 +112,7 @@ func reasons(off map[string]string) []string {
 	}
 	var lines []string
 	for _, why := range slices.Sorted(maps.Keys(by)) {
-		lines = append(lines, text.Fold(append(append([]string{}, by[why]...), "("+why+")"), 64)...)
+		lines = append(lines, text.Fold(append(append([]string{}, by[why]...), "("+why+")"), width)...)
 	}
 	return lines
 }

@@ -12,6 +12,7 @@ import (
 	"kcrypto/internal/cpu"
 	"kcrypto/internal/limits"
 	"kcrypto/registry"
+	"kcrypto/tools/tcrypt/internal/form"
 	"kcrypto/tools/tcrypt/internal/result"
 	"kcrypto/tools/tcrypt/internal/text"
 )
@@ -84,7 +85,7 @@ func algorithmLimits(rates limits.Rates, drivers []registry.Info) []algorithmLim
 }
 
 func writeLimits(w io.Writer, r limitsReport) {
-	fmt.Fprintln(w, r.Machine.Headline())
+	form.WriteHeadline(w, &r.Machine)
 	fmt.Fprintf(w, "Cycles of the core's clock, %.2f GHz while measured.\n\n", r.GHz)
 	writeRates(w, r.Rates)
 	fmt.Fprintln(w)

@@ -86,12 +86,12 @@ func writeList(w io.Writer, gs []group, winners map[string]string) {
 	for _, g := range gs {
 		all = append(all, g.drivers...)
 	}
-	rows := driverRows(all, winners)
+	rows := driverRows(all, winners, text.WidthOf(w, 0))
 	fmt.Fprintln(w, rows[0])
 	rows = rows[1:]
 	for _, g := range gs {
 		n := len(g.drivers)
-		fmt.Fprintln(w, heading(g.drivers[0]))
+		text.Print(w, heading(g.drivers[0]), 100)
 		fmt.Fprintln(w, strings.Join(rows[:n], "\n"))
 		rows = rows[n:]
 	}
@@ -100,8 +100,9 @@ func writeList(w io.Writer, gs []group, winners map[string]string) {
 // longReason is how many characters of a reason fit into the table: longer ones go below their row.
 const longReason = 34
 
-// driverRows returns a table of drivers: a heading, then a row for each, with an asterisk at its algorithm's winner.
-func driverRows(list []registry.Info, winners map[string]string) []string {
+// driverRows returns a table of drivers: a heading, then a row for each, with an asterisk at its algorithm's winner, in
+// lines of so many characters, or of any number if that is 0.
+func driverRows(list []registry.Info, winners map[string]string, width int) []string {
 	t := text.NewTable("", "driver", ">priority", "self-test", "")
 	for _, info := range list {
 		mark, reason := "", info.Reason
@@ -113,11 +114,15 @@ func driverRows(list []registry.Info, winners map[string]string) []string {
 		}
 		t.Add(mark, info.Driver, strconv.Itoa(info.Priority), string(info.SelfTest), reason)
 	}
-	rows := t.Lines()
+	rows := t.Lines(width)
+	below := 90
+	if width > 0 {
+		below = min(below, width-6)
+	}
 	for i, info := range list {
 		if len(info.Reason) > longReason {
-			below := text.Fold(strings.Fields(info.Reason), 90)
-			rows[i+1] += "\n      " + strings.Join(below, "\n      ")
+			lines := text.Fold(strings.Fields(info.Reason), below)
+			rows[i+1] += "\n      " + strings.Join(lines, "\n      ")
 		}
 	}
 	return rows

@@ -16,7 +16,7 @@ func main() {
 func run(ctx context.Context, args []string, out, errs io.Writer) int {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	results := &stdout{w: out, cancel: cancel}
+	results := &stdout{w: out, width: widthOf(out), cancel: cancel}
 	a := &app{out: results, err: errs, progress: newProgress(errs), args: args}
 	cmd := a.command()
 	cmd.SetArgs(args)

@@ -58,7 +58,7 @@ type mistake struct{ args, want string }
 func TestMistakes(t *testing.T) {
 	testMistakes(t, []mistake{
 		{"lst", `no command "lst"; did you mean list?`},
-		{"frobnicate", `the commands are compare, completion, explain, info, limits, list, man, modes, speed, test, tune`},
+		{"frobnicate", `the commands are compare, completion, draw, explain, info, limits, list, man, modes, speed, test, tune`},
 		{"mode=200 sec", `"sec" is no parameter; want name=value`},
 		{"mode=200 secs=1", `no parameter "secs"; the parameters are alg,`},
 		{"mode=200 sec=1.5", "sec=1.5 is no number"},

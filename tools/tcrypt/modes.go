@@ -91,7 +91,7 @@ func writeModes(w io.Writer, list []modeLine) {
 			t.Add("", "", "not in the kernel:")
 			own = true
 		}
-		lines := text.Fold(m.Algorithms, modeWidth)
+		lines := text.Fold(m.Algorithms, text.WidthOf(w, modeWidth+22)-22)
 		if m.About != "" {
 			lines = []string{m.About}
 		}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"io"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -42,7 +41,7 @@ func (p *pictures) write(album *picture.Album) error {
 // draw draws on the terminal, if that is wanted.
 func (p *pictures) draw(a *app, album *picture.Album) {
 	if p.plot {
-		width, colour := terminal(a.out.w)
+		width, colour := terminal(a.out)
 		album.Terminal(a.out, width, colour)
 	}
 }
@@ -61,7 +60,7 @@ type picturing struct {
 func (p picturing) Series(cells []result.Cell) {
 	p.Printer.Series(cells)
 	if p.pictures.plot {
-		width, colour := terminal(p.out.w)
+		width, colour := terminal(p.out)
 		picture.Terminal(p.out, cells, width, colour)
 	}
 }
@@ -75,16 +74,16 @@ func (p picturing) End(run *result.Run) error {
 	return errors.Join(err, p.pictures.write(picture.OfRun(run)))
 }
 
-// terminal returns the width of the terminal that w is, and whether it shows colours; 80 if it is none. The variable
-// NO_COLOR asks for none (no-color.org).
-func terminal(w io.Writer) (width int, colour bool) {
-	f, ok := w.(*os.File)
-	if !ok || !term.IsTerminal(int(f.Fd())) {
-		return 80, false
-	}
-	width, _, err := term.GetSize(int(f.Fd()))
-	if err != nil || width < 20 {
+// terminal returns the width of what out is, 80 if that is not known, and whether it shows colours: a terminal does,
+// unless its name is dumb or the variable NO_COLOR asks for none (no-color.org).
+func terminal(out *stdout) (width int, colour bool) {
+	width = out.width
+	if width == 0 {
 		width = 80
 	}
-	return width, os.Getenv("NO_COLOR") == ""
+	f, ok := out.w.(*os.File)
+	return width, ok && term.IsTerminal(int(f.Fd())) && os.Getenv("NO_COLOR") == "" && !isDumb()
 }
+
+// isDumb reports whether the terminal can do nothing but print, as TERM says.
+func isDumb() bool { return os.Getenv("TERM") == "dumb" }

@@ -55,7 +55,7 @@ func TestLongReason(t *testing.T) {
 	list := slices.Clone(sampleGroups[0].drivers[1:])
 	list[0].Reason = "alg: aead: gcm-aes-stdlib encryption test failed (wrong result) on vector 12, " +
 		"layout \"in place\": got 00, want 01"
-	golden(t, func(w io.Writer) { fmt.Fprintln(w, strings.Join(driverRows(list, nil), "\n")) },
+	golden(t, func(w io.Writer) { fmt.Fprintln(w, strings.Join(driverRows(list, nil, 0), "\n")) },
 		`  driver           priority  self-test
   gcm-aes-stdlib        200  failed     because
       alg: aead: gcm-aes-stdlib encryption test failed (wrong result) on vector 12, layout "in
@@ -111,7 +111,7 @@ func TestWriteTourSpeed(t *testing.T) {
 		{"xctr-aes-generic", "", map[int]result.Cell{1024: {GBps: 0.5}}, map[int]result.Cell{}},
 	}
 	golden(t, func(w io.Writer) { writeTourSpeed(w, rows) }, `
-Encryption in GB/s on one core, longest key, beside Go's own code:
+Encryption in GB/s on one core, longest key. x go: how many times longer Go's own code takes.
 best driver       1024 B    Go   x go  16384 B    Go   x go
 gcm-aes-generic    0.250  2.50  0.100    0.300  6.00  0.050
 xctr-aes-generic   0.500     -

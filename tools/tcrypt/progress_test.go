@@ -46,3 +46,19 @@ func TestNoProgressAwayFromTerminal(t *testing.T) {
 	p.say(1, 2, "nothing")
 	p.clear()
 }
+
+// A terminal that cannot write a line over gets one now and then.
+func TestDumbProgress(t *testing.T) {
+	var out bytes.Buffer
+	now := time.Unix(1000, 0)
+	p := &progress{w: &out, dumb: true, now: func() time.Time { return now }}
+	p.say(0, 9, "one")
+	now = now.Add(progressPause)
+	p.say(1, 9, "too soon")
+	now = now.Add(dumbPause)
+	p.say(2, 9, "two")
+	p.clear()
+	if want := "0/9  one\n2/9  two\n"; out.String() != want {
+		t.Errorf("got %q, want %q", out.String(), want)
+	}
+}

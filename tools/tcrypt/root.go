@@ -59,12 +59,14 @@ tcrypt mode=200 sec=1 is the form of Linux's tcrypt module; tcrypt modes lists i
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetHelpCommand(helpCommand())
 	root.AddCommand(a.listCommand(), a.explainCommand(), a.infoCommand(), a.testCommand(), a.speedCommand(),
-		a.limitsCommand(), a.modesCommand(), a.compareCommand(), a.tuneCommand(), a.manCommand())
+		a.limitsCommand(), a.modesCommand(), a.compareCommand(), a.tuneCommand(), a.drawCommand(),
+		a.manCommand())
 	root.AddCommand(a.completeCommands()...)
 	for _, t := range topics {
 		root.AddCommand(t.command())
 	}
 	knownShellsOnly(root)
+	narrowHelps(root, a.out.Width())
 	return root
 }
 
@@ -135,7 +137,7 @@ func (a *app) prepare() error {
 		if err != nil {
 			return err
 		}
-		console := zerolog.ConsoleWriter{Out: logWriter{a}, NoColor: a.progress == nil}
+		console := zerolog.ConsoleWriter{Out: logWriter{a}, NoColor: a.progress == nil || a.progress.dumb}
 		kcrypto.SetLogger(zerolog.New(console).Level(level).With().Timestamp().Logger())
 	}
 	return kcrypto.CheckConfig()

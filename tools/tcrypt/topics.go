@@ -32,6 +32,8 @@ var topics = []topic{{
 		{"GODEBUG=cpu.FEATURE=off", "what it switches off for Go is off for kcrypto too"},
 		{"GODEBUG=fips140=only", "Go's own ciphers that FIPS 140 does not approve are unavailable"},
 		{"NO_COLOR", "set to anything: pictures on the terminal have no colours"},
+		{"TERM=dumb", "no colours, and progress in plain lines"},
+		{"COLUMNS", "characters on a line, if that is not what the terminal says; in pipes lines are as long as they are"},
 		{"SOURCE_DATE_EPOCH", "seconds since 1970: the date of manual pages"},
 	},
 }, {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"kcrypto/registry"
+	"kcrypto/tools/tcrypt/internal/form"
 	"kcrypto/tools/tcrypt/internal/measure"
 	"kcrypto/tools/tcrypt/internal/result"
 	"kcrypto/tools/tcrypt/internal/text"
@@ -31,7 +32,7 @@ func (a *app) tour(ctx context.Context) error {
 	}
 	err = a.selfTest(ctx, gs)
 	m := result.ThisMachine()
-	fmt.Fprintln(a.out, m.Headline())
+	form.WriteHeadline(a.out, &m)
 	fmt.Fprintln(a.out)
 	failed := writeOverview(a.out, gs)
 	var rows []tourRow
@@ -47,7 +48,7 @@ func (a *app) tour(ctx context.Context) error {
 	if err := cannotRun(gs, false); err != nil {
 		return err
 	}
-	fmt.Fprintln(a.out, "\nNext: tcrypt speed 'gcm(aes)' --drivers all     (tcrypt help shows the other commands)")
+	fmt.Fprintln(a.out, "\nNext: tcrypt speed 'gcm(aes)' --drivers all\n      tcrypt help shows the other commands")
 	return failures(failed)
 }
 
@@ -71,19 +72,17 @@ func writeOverview(w io.Writer, gs []group) int {
 	}
 	t.Write(w)
 	for _, failure := range failed {
-		for _, line := range text.Fold(strings.Fields(failure), 96) {
-			fmt.Fprintln(w, line)
-		}
+		text.Print(w, failure, 96)
 	}
-	fmt.Fprintf(w, "%s: %d passed, %d failed, %d unavailable", text.Counted(len(flatten(gs)), "driver"),
+	sum := fmt.Sprintf("%s: %d passed, %d failed, %d unavailable", text.Counted(len(flatten(gs)), "driver"),
 		count[registry.Passed], count[registry.Failed], count[registry.Unavailable])
 	if n := count[registry.Untested]; n > 0 {
-		fmt.Fprintf(w, ", %d not tested", n)
+		sum += fmt.Sprintf(", %d not tested", n)
 	}
 	if count[registry.Unavailable] > 0 {
-		fmt.Fprint(w, " (tcrypt list says why)")
+		sum += " (tcrypt list says why)"
 	}
-	fmt.Fprintln(w)
+	text.Print(w, sum, 0)
 	return count[registry.Failed]
 }
 
@@ -137,10 +136,12 @@ func writeTourSpeed(w io.Writer, rows []tourRow) {
 	if len(rows) == 0 {
 		return
 	}
-	fmt.Fprintln(w, "\nEncryption in GB/s on one core, longest key, beside Go's own code:")
+	fmt.Fprintln(w)
+	const title = "Encryption in GB/s on one core, longest key. x go: how many times longer Go's own code takes."
+	text.Print(w, title, 100)
 	heading := []string{"best driver"}
 	for _, size := range tourSizes {
-		heading = append(heading, fmt.Sprintf(">%d B", size), ">Go", ">x go")
+		heading = append(heading, fmt.Sprintf(">%d B", size), "?>Go", ">x go")
 	}
 	t := text.NewTable(heading...)
 	for _, row := range rows {

@@ -47,7 +47,7 @@ driver     priority  64 B  4096 B   all     ±
 gcm-aes-x       400  1.00    1.00  1.00  0.0%
 gcm-aes-y       600  1.00    1.40  1.20  2.0%
 The order is wrong: gcm-aes-y comes before gcm-aes-x and takes 1.20 times as long (1.19 to 1.22).
-To prefer the best driver:  KCRYPTO='prefer.gcm(aes)=gcm-aes-x'
+To prefer the best driver: KCRYPTO='prefer.gcm(aes)=gcm-aes-x'
 To set the order in a program:
     err = kcrypto.SetPriority("gcm-aes-x", 600)
     err = kcrypto.SetPriority("gcm-aes-y", 400)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 
 	"kcrypto/tools/tcrypt/internal/compare"
 	"kcrypto/tools/tcrypt/internal/form"
@@ -44,7 +45,7 @@ func (t *tuning) notes() []string {
 }
 
 func writeTuned(w io.Writer, t *tuned) {
-	fmt.Fprintf(w, "%s: times over the fastest driver's, best driver first\n", t.title())
+	text.Print(w, t.title()+": times over the fastest driver's, best driver first", 0)
 	if t.Wanted > 0 {
 		fmt.Fprintf(w, "interrupted: %s samples\n", result.SamplesOf(t.Samples, t.Wanted))
 	}
@@ -67,7 +68,11 @@ func writeTuned(w io.Writer, t *tuned) {
 	}
 	out.Write(w)
 	for _, line := range advice(t) {
-		fmt.Fprintln(w, line)
+		if strings.HasPrefix(line, " ") { // a line of a program
+			fmt.Fprintln(w, line)
+		} else {
+			text.Print(w, line, 0)
+		}
 	}
 }
 
@@ -86,7 +91,7 @@ func advice(t *tuned) []string {
 	}
 	lines = append(lines, exceptions(&t.Ranking)...)
 	if t.KCRYPTO != "" {
-		lines = append(lines, "To prefer the best driver:  KCRYPTO='"+t.KCRYPTO+"'")
+		lines = append(lines, "To prefer the best driver: KCRYPTO='"+t.KCRYPTO+"'")
 	}
 	if len(t.Priorities) > 0 {
 		lines = append(lines, "To set the order in a program:")

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"kcrypto/tools/tcrypt/internal/result"
 	"kcrypto/tools/tcrypt/internal/text"
@@ -15,9 +14,7 @@ type table struct{ w io.Writer }
 
 func (f table) Begin(h *result.Header) {
 	WriteHeader(f.w, h)
-	for _, line := range text.Fold(strings.Fields(Note), 100) {
-		fmt.Fprintln(f.w, line)
-	}
+	text.Print(f.w, Note, 100)
 }
 
 // Note says what the figures in a table are.
@@ -25,16 +22,19 @@ var Note = fmt.Sprintf("Buffers in cache. ± is the median's %.0f %% confidence 
 	"between the quartiles of all rounds. Cycles are the core's, by a chain of dependent multiplications timed in "+
 	"between; the limit is what its ports allow the algorithm at best (tcrypt limits).", 100*result.Confidence)
 
+// WriteHeadline prints the machine.
+func WriteHeadline(w io.Writer, m *result.Machine) {
+	text.Print(w, m.Headline(), 0)
+}
+
 // WriteHeader prints h for people: what is not known is left out.
 func WriteHeader(w io.Writer, h *result.Header) {
-	fmt.Fprintln(w, h.Machine.Headline())
+	WriteHeadline(w, &h.Machine)
 	for _, f := range slices.Concat(h.Fields(), h.Circumstances(), h.DriverLines()) {
 		if f.Value == "" || f.Name == "cpu" || f.Name == "go" || f.Name == "platform" { // the headline has them
 			continue
 		}
-		for _, line := range text.Fold(strings.Fields(f.Name+": "+f.Value), 100) {
-			fmt.Fprintln(w, line)
-		}
+		text.Print(w, f.Name+": "+f.Value, 100)
 	}
 }
 
@@ -48,9 +48,7 @@ func (f table) End(run *result.Run) error {
 func WriteNotes(w io.Writer, notes []string) {
 	for _, note := range notes {
 		fmt.Fprintln(w)
-		for _, line := range text.Fold(strings.Fields(note), 100) {
-			fmt.Fprintln(w, line)
-		}
+		text.Print(w, note, 100)
 	}
 }
 
@@ -60,7 +58,7 @@ func (f table) Series(cells []result.Cell) {
 		return
 	}
 	fmt.Fprintln(f.w)
-	fmt.Fprintln(f.w, cells[0].Title())
+	text.Print(f.w, cells[0].Title(), 0)
 	heads, rows := Rows(cells)
 	t := text.NewTable(heads...)
 	for _, row := range rows {
@@ -72,7 +70,8 @@ func (f table) Series(cells []result.Cell) {
 // Rows returns the table of one series: its heading, in text.NewTable's form, and a row a cell.
 func Rows(cells []result.Cell) (heads []string, rows [][]string) {
 	hasGo := slices.ContainsFunc(cells, func(c result.Cell) bool { return c.TimesGo > 0 })
-	heads = []string{">bytes", "driver", ">ns", ">±", ">spread", ">GB/s", ">cycles/B", ">of limit", ">SetKey ns"}
+	heads = []string{">bytes", "driver", ">ns", "?>±", "?>spread", ">GB/s", "?>cycles/B", "?>of limit",
+		"?>SetKey ns"}
 	if hasGo {
 		heads = append(heads, ">x go")
 	}

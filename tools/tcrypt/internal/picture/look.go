@@ -32,7 +32,7 @@ type look struct {
 	marker draw.GlyphDrawer
 }
 
-// looks are those of our implementations and Go's code.
+// looks are those of our implementations, Go's code, and the libraries of bench/peers.
 var looks = map[string]look{
 	"vaes_avx512": {tint{"#0065A8", "#5CB3F0"}, nil, draw.CircleGlyph{}},
 	"vaes_avx2":   {tint{"#B84300", "#F28B52"}, dash(7, 3), draw.BoxGlyph{}},
@@ -41,6 +41,9 @@ var looks = map[string]look{
 	"stdlib":      {tint{"#7D6000", "#DDB32B"}, dash(4, 4), hollow{3}},
 	"go":          {tint{"#1C2127", "#E3E7EB"}, dash(1, 3), draw.CrossGlyph{}},
 	"generic":     {tint{"#6A737D", "#98A2AC"}, dash(10, 3, 1, 3), hollow{12}},
+	"ipsecmb":     {tint{"#A4262C", "#FF9A8F"}, dash(3, 3, 1, 3), hollow{5}},
+	"openssl":     {tint{"#5B3FA8", "#B8A2F5"}, dash(6, 2, 1, 2, 1, 2), hollow{6}},
+	"gcrypt":      {tint{"#3F6B00", "#9CCB4A"}, dash(12, 4), draw.PlusGlyph{}},
 }
 
 // alike gives implementations the look of those that correspond to them.
@@ -49,10 +52,14 @@ var alike = map[string]string{"avx512": "vaes_avx512", "avx2": "vaes_avx2", "sss
 // lookOf returns the look of an implementation. Those that we do not know, which registered from elsewhere, share what
 // there is.
 func lookOf(impl string) look {
+	impl, run, _ := strings.Cut(impl, " ")
 	if other, ok := alike[impl]; ok {
 		impl = other
 	}
 	if l, ok := looks[impl]; ok {
+		if run != "" { // of another run
+			l.dashes, l.marker = dash(1, 2), draw.RingGlyph{}
+		}
 		return l
 	}
 	known := []string{"aesni_avx", "stdlib", "aesni", "vaes_avx2"}

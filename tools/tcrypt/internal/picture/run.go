@@ -178,7 +178,7 @@ func (s *series) all() table {
 	}
 	heads, rows := form.Rows(cells)
 	for i, head := range heads {
-		heads[i] = strings.TrimPrefix(head, ">")
+		heads[i] = text.Heading(head)
 	}
 	return table{"All figures", heads, plain(rows)}
 }

@@ -69,6 +69,9 @@ var signs = map[string]sign{
 	"stdlib":      {"△", asciigraph.Yellow},
 	"go":          {"×", asciigraph.Default},
 	"generic":     {"○", asciigraph.Gray},
+	"ipsecmb":     {"◆", asciigraph.Red},
+	"openssl":     {"◇", asciigraph.Purple},
+	"gcrypt":      {"▼", asciigraph.Olive},
 	"limit":       {"-", asciigraph.Red},
 }
 
