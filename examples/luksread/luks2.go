@@ -143,8 +143,11 @@ func openLUKS2(
 	if d.key, err = md.unlock(ctx, r, g, passphrase, l); err != nil {
 		return nil, err
 	}
-	d.mode, err = modeOf(md.Segments["0"].Encryption, len(d.key))
-	return d, err
+	if d.mode, err = modeOf(md.Segments["0"].Encryption, len(d.key)); err != nil {
+		clear(d.key)
+		return nil, err
+	}
+	return d, nil
 }
 
 // readJSON returns the JSON of the newer one of the copies of the header that are whole.
