@@ -59,3 +59,22 @@ func TestConcurrentFill(t *testing.T) {
 	}
 	group.Wait()
 }
+
+// TestStdlibServes: Go's own code does what it can, and the generic code the rest.
+func TestStdlibServes(t *testing.T) {
+	for _, c := range []struct {
+		nonce, tag int
+		generic    bool
+	}{{12, 16, false}, {12, 12, false}, {16, 16, false}, {12, 8, true}, {16, 12, true}} {
+		s := keyedStdlib(t)
+		nonce, text, sealed := make([]byte, c.nonce), make([]byte, 100), make([]byte, 100+c.tag)
+		s.Seal(sealed, nonce, text, nil)
+		if got := s.fill.Load() != nil; got != c.generic {
+			t.Errorf("Seal with a nonce of %d and a tag of %d bytes: generic code %v", c.nonce, c.tag, got)
+		}
+		s = keyedStdlib(t)
+		if !s.Open(text, nonce, sealed[:100], sealed[100:], nil) || (s.fill.Load() != nil) != c.generic {
+			t.Errorf("Open with a nonce of %d and a tag of %d bytes: generic code %v", c.nonce, c.tag, !c.generic)
+		}
+	}
+}

@@ -124,3 +124,14 @@ func TestOutsider(t *testing.T) {
 		}
 	}
 }
+
+// TestWipe: a key that is wiped is not used any more.
+func TestWipe(t *testing.T) {
+	k := new(key)
+	if err := k.SetKey(make([]byte, 16)); err != nil || k.block == nil {
+		t.Fatalf("SetKey: %v", err)
+	}
+	if k.Wipe(); k.block != nil {
+		t.Error("the key is there after Wipe")
+	}
+}

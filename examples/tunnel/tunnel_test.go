@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"kcrypto/examples/internal/job"
 )
@@ -245,5 +247,43 @@ func TestArguments(t *testing.T) {
 	}
 	if err := run(t.Context(), []string{"10", "0"}); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestGather: a batch takes what is there, up to its capacity.
+func TestGather(t *testing.T) {
+	arrived := make(chan []byte, 8)
+	for i := range 8 {
+		arrived <- []byte{byte(i)}
+	}
+	batch := gather(make([][]byte, 1, 4), arrived)
+	if len(batch) != 4 || len(arrived) != 5 {
+		t.Errorf("a batch of 4 has %d, and %d are left of 8", len(batch), len(arrived))
+	}
+	close(arrived)
+	if batch = gather(make([][]byte, 0, 9), arrived); len(batch) != 5 {
+		t.Errorf("%d of the last 5", len(batch))
+	}
+}
+
+// TestSocketErrors: a socket that fails ends both ends, with its error; a deadline is no error.
+func TestSocketErrors(t *testing.T) {
+	from, to, err := sockets()
+	if err != nil {
+		t.Fatal(err)
+	}
+	to.SetReadDeadline(time.Now())
+	if err := receive(to, func([][]byte) {}); err != nil {
+		t.Errorf("at the deadline: %v", err)
+	}
+	from.Close()
+	to.Close()
+	if err := receive(to, func([][]byte) {}); !errors.Is(err, net.ErrClosed) {
+		t.Errorf("reading from a closed socket: %v", err)
+	}
+	for _, number := range []int{0, 33, 66} { // which is sent once, twice, and changed
+		if err := new(counts).attack(from, make([]byte, 64), number); !errors.Is(err, net.ErrClosed) {
+			t.Errorf("packet %d to a closed socket: %v", number, err)
+		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/rand"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"os"
 )
@@ -12,7 +13,7 @@ import (
 //
 // Keys in files are what an example can afford. Who may read them, where their copies are, and when they are replaced
 // is key management, which these programs leave to you.
-func MakeKey(path string, size int) (err error) {
+func MakeKey(path string, size int) error {
 	key := make([]byte, size)
 	rand.Read(key)
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
@@ -20,10 +21,7 @@ func MakeKey(path string, size int) (err error) {
 		return err
 	}
 	_, err = fmt.Fprintf(f, "%x\n", key)
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	return err
+	return errors.Join(err, f.Close())
 }
 
 // ReadKey reads a key of size bytes: raw, or as hexadecimal digits.
