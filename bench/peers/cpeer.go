@@ -26,7 +26,8 @@ var libraries = []struct {
 }
 
 var cAlgs = map[string]C.enum_peer_alg{
-	"gcm(aes)": C.PEER_GCM, "ctr(aes)": C.PEER_CTR, "xts(aes)": C.PEER_XTS, "chacha20": C.PEER_CHACHA20,
+	"gcm(aes)": C.PEER_GCM, "ctr(aes)": C.PEER_CTR, "xts(aes)": C.PEER_XTS, "cbc(aes)": C.PEER_CBC,
+	"chacha20":                   C.PEER_CHACHA20,
 	"rfc7539(chacha20,poly1305)": C.PEER_CHACHAPOLY,
 }
 
@@ -43,9 +44,14 @@ func cPeers(c test) []contender {
 			decrypt = 1
 		}
 		p := lib.make(alg, (*C.uint8_t)(&c.key[0]), C.size_t(len(c.key)), decrypt)
-		if p != nil {
-			list = append(list, contender{name: lib.name, run: cRun(p)})
+		if p == nil {
+			continue
 		}
+		x := contender{name: lib.name, run: cRun(p)}
+		if lib.name == "ipsecmb" && c.alg == "cbc(aes)" && !c.decrypt {
+			x.most = 1<<16 - 1 // its lanes count bytes in 16 bits
+		}
+		list = append(list, x)
 	}
 	return list
 }
@@ -54,8 +60,9 @@ func cPeers(c test) []contender {
 func cRun(p *C.peer) func(m *message, rounds int) error {
 	return func(m *message, rounds int) error {
 		dst, src := (*C.uint8_t)(unsafe.Pointer(&m.dst[0])), (*C.uint8_t)(unsafe.Pointer(&m.src[0]))
-		bad := C.peer_run(p, C.long(rounds), dst, src, C.size_t(m.n), (*C.uint8_t)(&m.iv[0]), (*C.uint8_t)(&m.aad[0]),
-			(*C.uint8_t)(&m.tag[0]))
+		bad := C.peer_run(p, C.long(rounds), dst, src, C.size_t(m.n), (*[16]C.uint8_t)(unsafe.Pointer(&m.ivs)),
+			C.uint(m.turn), (*C.uint8_t)(&m.aad[0]), (*C.uint8_t)(&m.tag[0]))
+		m.turn += rounds
 		if bad != 0 {
 			return fmt.Errorf("the library reports an error")
 		}

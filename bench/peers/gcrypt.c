@@ -20,9 +20,6 @@ static int crypt_data(peer *p, uint8_t *dst, const uint8_t *src, size_t n)
 static int plain(peer *p, uint8_t *dst, const uint8_t *src, size_t n, const uint8_t *iv, const uint8_t *aad, uint8_t *tag)
 {
 	gcr *x = (gcr *)p;
-	uint8_t ordered[16];
-	if (p->alg == PEER_CHACHA20)
-		iv = peer_chacha_iv(ordered, iv);
 	int bad = p->alg == PEER_CTR ? gcry_cipher_setctr(x->h, iv, 16) != 0 : gcry_cipher_setiv(x->h, iv, 16) != 0;
 	return bad | crypt_data(p, dst, src, n);
 }
@@ -48,7 +45,7 @@ static void done(peer *p)
 peer *gcrypt_new(enum peer_alg alg, const uint8_t *key, size_t keylen, int decrypt)
 {
 	static const int modes[] = {GCRY_CIPHER_MODE_GCM, GCRY_CIPHER_MODE_CTR, GCRY_CIPHER_MODE_XTS,
-	                            GCRY_CIPHER_MODE_STREAM, GCRY_CIPHER_MODE_POLY1305};
+	                            GCRY_CIPHER_MODE_STREAM, GCRY_CIPHER_MODE_POLY1305, GCRY_CIPHER_MODE_CBC};
 	int chacha = alg == PEER_CHACHA20 || alg == PEER_CHACHAPOLY;
 	size_t bytes = alg == PEER_XTS ? keylen / 2 : keylen;
 	int algo = chacha ? GCRY_CIPHER_CHACHA20 : bytes == 16 ? GCRY_CIPHER_AES128 : GCRY_CIPHER_AES256;

@@ -13,21 +13,22 @@ import (
 	"kcrypto"
 )
 
-// next changes the IV as a caller would; decryption keeps it, since the tag must fit.
-func (m *message) next(decrypt bool) {
+// next returns an IV, another one each time as a caller would have it; decryption keeps it, since the tag must fit.
+func (m *message) next(decrypt bool) *[16]byte {
 	if !decrypt {
-		binary.LittleEndian.PutUint64(m.iv[4:], binary.LittleEndian.Uint64(m.iv[4:])+1)
+		m.turn++
 	}
+	return &m.ivs[m.turn%len(m.ivs)]
 }
 
 // aeadRun times a cipher.AEAD. Sealed messages lie in m.dst; what is opened is m.src with the tag behind it.
 func aeadRun(a cipher.AEAD, decrypt bool) func(*message, int) error {
 	return func(m *message, rounds int) error {
 		for range rounds {
-			m.next(decrypt)
+			iv := m.next(decrypt)
 			if !decrypt {
-				copy(m.tag[:], a.Seal(m.dst[:0], m.iv[:12], m.src[:m.n], m.aad[:])[m.n:])
-			} else if _, err := a.Open(m.dst[:0], m.iv[:12], m.src[:m.n+16], m.aad[:]); err != nil {
+				copy(m.tag[:], a.Seal(m.dst[:0], iv[:12], m.src[:m.n], m.aad[:])[m.n:])
+			} else if _, err := a.Open(m.dst[:0], iv[:12], m.src[:m.n+16], m.aad[:]); err != nil {
 				return err
 			}
 		}
@@ -37,21 +38,14 @@ func aeadRun(a cipher.AEAD, decrypt bool) func(*message, int) error {
 
 // skcipherRun calls the methods as a caller would: through a function value, every message would pay for one more call.
 func skcipherRun(s *kcrypto.Skcipher, c test) func(*message, int) error {
-	chacha := [16]byte{1} // the counter, 1 as intel-ipsec-mb has it, then the nonce
 	return func(m *message, rounds int) (err error) {
-		dst, src, iv := m.dst[:m.n], m.src[:m.n], m.iv[:]
-		if c.alg == "chacha20" {
-			iv = chacha[:]
-		}
+		dst, src := m.dst[:m.n], m.src[:m.n]
 		for range rounds {
-			m.next(c.decrypt)
-			if c.alg == "chacha20" {
-				copy(chacha[4:], m.iv[:12])
-			}
+			iv := m.next(c.decrypt)
 			if c.decrypt {
-				err = s.Decrypt(dst, src, iv)
+				err = s.Decrypt(dst, src, iv[:])
 			} else {
-				err = s.Encrypt(dst, src, iv)
+				err = s.Encrypt(dst, src, iv[:])
 			}
 			if err != nil {
 				return err
@@ -97,8 +91,18 @@ func goRun(c test) (func(*message, int) error, error) {
 		return aeadRun(a, c.decrypt), err
 	case "ctr(aes)":
 		b, err := aes.NewCipher(c.key)
-		return each(c, func(m *message) error {
-			cipher.NewCTR(b, m.iv[:]).XORKeyStream(m.dst[:m.n], m.src[:m.n])
+		return each(c, func(m *message, iv []byte) error {
+			cipher.NewCTR(b, iv).XORKeyStream(m.dst[:m.n], m.src[:m.n])
+			return nil
+		}), err
+	case "cbc(aes)":
+		b, err := aes.NewCipher(c.key)
+		mode := cipher.NewCBCEncrypter
+		if c.decrypt {
+			mode = cipher.NewCBCDecrypter
+		}
+		return each(c, func(m *message, iv []byte) error {
+			mode(b, iv).CryptBlocks(m.dst[:m.n], m.src[:m.n])
 			return nil
 		}), err
 	case "xts(aes)":
@@ -108,13 +112,13 @@ func goRun(c test) (func(*message, int) error, error) {
 			f = x.Decrypt
 		}
 		// x/crypto's takes whole blocks only.
-		return each(c, func(m *message) error {
-			f(m.dst[:m.n&^15], m.src[:m.n&^15], binary.LittleEndian.Uint64(m.iv[4:]))
+		return each(c, func(m *message, iv []byte) error {
+			f(m.dst[:m.n&^15], m.src[:m.n&^15], binary.LittleEndian.Uint64(iv))
 			return nil
 		}), err
 	case "chacha20":
-		return each(c, func(m *message) error {
-			s, err := chacha20.NewUnauthenticatedCipher(c.key, m.iv[:12])
+		return each(c, func(m *message, iv []byte) error {
+			s, err := chacha20.NewUnauthenticatedCipher(c.key, iv[4:])
 			if err == nil {
 				s.SetCounter(1)
 				s.XORKeyStream(m.dst[:m.n], m.src[:m.n])
@@ -125,11 +129,10 @@ func goRun(c test) (func(*message, int) error, error) {
 	return nil, fmt.Errorf("no Go implementation of %s", c.alg)
 }
 
-func each(c test, f func(*message) error) func(*message, int) error {
+func each(c test, f func(*message, []byte) error) func(*message, int) error {
 	return func(m *message, rounds int) error {
 		for range rounds {
-			m.next(c.decrypt)
-			if err := f(m); err != nil {
+			if err := f(m, m.next(c.decrypt)[:]); err != nil {
 				return err
 			}
 		}

@@ -1,5 +1,5 @@
-/* intel-ipsec-mb: the direct GCM and ChaCha20-Poly1305 calls, and the synchronous cipher burst (one job) for CTR and
- * ChaCha20, which have no direct call. It has no XTS. */
+/* intel-ipsec-mb: the direct GCM and ChaCha20-Poly1305 calls, and the synchronous cipher burst (one job) for CBC and
+ * CTR, which have no direct call, and one job of the manager for ChaCha20. It has no XTS. */
 #include "peer.h"
 #include <intel-ipsec-mb.h>
 #include <stdlib.h>
@@ -75,7 +75,7 @@ static int chacha(peer *p, uint8_t *dst, const uint8_t *src, size_t n, const uin
 	*j = x->job;
 	j->src = src;
 	j->dst = dst;
-	j->iv = iv;
+	j->iv = iv + 4; /* the nonce */
 	j->msg_len_to_cipher_in_bytes = n;
 	j = IMB_SUBMIT_JOB_NOCHECK(x->m);
 	while (j == NULL)
@@ -93,11 +93,11 @@ static void jobs(mb *x, IMB_CIPHER_MODE mode, size_t ivlen)
 {
 	IMB_JOB *j = &x->job;
 	j->cipher_mode = mode;
-	j->cipher_direction = IMB_DIR_ENCRYPT;
+	j->cipher_direction = mode == IMB_CIPHER_CBC && x->p.decrypt ? IMB_DIR_DECRYPT : IMB_DIR_ENCRYPT;
 	j->chain_order = IMB_ORDER_CIPHER_HASH;
 	j->hash_alg = IMB_AUTH_NULL;
 	j->enc_keys = mode == IMB_CIPHER_CHACHA20 ? (const void *)x->key : (const void *)x->enc;
-	j->dec_keys = j->enc_keys;
+	j->dec_keys = mode == IMB_CIPHER_CBC ? (const void *)x->dec : j->enc_keys;
 	j->key_len_in_bytes = x->p.keylen;
 	j->iv_len_in_bytes = ivlen;
 }
@@ -122,12 +122,13 @@ peer *ipsecmb_new(enum peer_alg alg, const uint8_t *key, size_t keylen, int decr
 			x->p.op = gcm256;
 		}
 		break;
+	case PEER_CBC:
 	case PEER_CTR:
 		if (keylen == 16)
 			IMB_AES_KEYEXP_128(x->m, key, x->enc, x->dec);
 		else
 			IMB_AES_KEYEXP_256(x->m, key, x->enc, x->dec);
-		jobs(x, IMB_CIPHER_CNTR, 16);
+		jobs(x, alg == PEER_CBC ? IMB_CIPHER_CBC : IMB_CIPHER_CNTR, 16);
 		x->p.op = burst;
 		break;
 	case PEER_CHACHA20:

@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -43,6 +44,7 @@ func tests() []test {
 		{"gcm-128", "gcm(aes)", key[:16], *decrypt}, {"gcm-256", "gcm(aes)", key[:32], *decrypt},
 		{"ctr-128", "ctr(aes)", key[:16], *decrypt}, {"ctr-256", "ctr(aes)", key[:32], *decrypt},
 		{"xts-128", "xts(aes)", key[:32], *decrypt}, {"xts-256", "xts(aes)", key[:64], *decrypt},
+		{"cbc-128", "cbc(aes)", key[:16], *decrypt}, {"cbc-256", "cbc(aes)", key[:32], *decrypt},
 		{"chacha20", "chacha20", key[:32], *decrypt},
 		{"chacha20poly1305", "rfc7539(chacha20,poly1305)", key[:32], *decrypt},
 	}
@@ -86,8 +88,11 @@ func run() error {
 		}
 	}
 	if len(all) == 0 {
-		return fmt.Errorf("no row is named %q; want some of gcm-128, gcm-256, ctr-128, ctr-256, xts-128, xts-256, chacha20, "+
-			"chacha20poly1305", *only)
+		var names []string
+		for _, c := range tests() {
+			names = append(names, c.name)
+		}
+		return fmt.Errorf("no row is named %q; want some of %s", *only, strings.Join(names, ", "))
 	}
 	if *save != "" {
 		if err := writeResults(*save, cells); err != nil {
@@ -130,6 +135,7 @@ func measure(c test, sizes []int) ([]row, error) {
 	}
 	var rows []row
 	for _, n := range sizes {
+		all := slices.DeleteFunc(slices.Clone(all), func(x contender) bool { return x.most > 0 && n > x.most })
 		m, err := newMessage(c, n, all[0])
 		if err != nil {
 			return nil, err
@@ -175,7 +181,12 @@ func print(c test, rows []row) {
 	}
 	line("bytes", func(r row) string { return strconv.Itoa(r.Size) })
 	for _, name := range order(rows[0]) {
-		line(name, func(r row) string { return fmt.Sprintf("%.1f", r.NS[name]) })
+		line(name, func(r row) string {
+			if r.NS[name] == 0 {
+				return "-"
+			}
+			return fmt.Sprintf("%.1f", r.NS[name])
+		})
 	}
 	line("best peer", func(r row) string { return r.Best })
 	line("best peer/ours", func(r row) string { return fmt.Sprintf("%.2f", r.Ratio) })

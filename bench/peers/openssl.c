@@ -16,10 +16,7 @@ const char *openssl_version(void) { return OpenSSL_version(OPENSSL_VERSION_STRIN
 static int plain(peer *p, uint8_t *dst, const uint8_t *src, size_t n, const uint8_t *iv, const uint8_t *aad, uint8_t *tag)
 {
 	ossl *x = (ossl *)p;
-	uint8_t ordered[16];
 	int out;
-	if (p->alg == PEER_CHACHA20)
-		iv = peer_chacha_iv(ordered, iv);
 	return !EVP_CipherInit_ex2(x->ctx, NULL, NULL, iv, -1, NULL) || !EVP_CipherUpdate(x->ctx, dst, &out, src, n);
 }
 
@@ -49,6 +46,7 @@ static const char *name(enum peer_alg alg, size_t keylen)
 	switch (alg) {
 	case PEER_GCM: return keylen == 16 ? "AES-128-GCM" : "AES-256-GCM";
 	case PEER_CTR: return keylen == 16 ? "AES-128-CTR" : "AES-256-CTR";
+	case PEER_CBC: return keylen == 16 ? "AES-128-CBC" : "AES-256-CBC";
 	case PEER_XTS: return keylen == 32 ? "AES-128-XTS" : "AES-256-XTS";
 	case PEER_CHACHA20: return "ChaCha20";
 	default: return "ChaCha20-Poly1305";
@@ -66,5 +64,6 @@ peer *openssl_new(enum peer_alg alg, const uint8_t *key, size_t keylen, int decr
 		done(&x->p);
 		return NULL;
 	}
+	EVP_CIPHER_CTX_set_padding(x->ctx, 0);
 	return &x->p;
 }

@@ -4,12 +4,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum peer_alg { PEER_GCM, PEER_CTR, PEER_XTS, PEER_CHACHA20, PEER_CHACHAPOLY };
+enum peer_alg { PEER_GCM, PEER_CTR, PEER_XTS, PEER_CHACHA20, PEER_CHACHAPOLY, PEER_CBC };
 
 /* One whole operation as a caller would do it: set the IV, AAD for AEADs (16 bytes), data, tag (16 bytes).
  * decrypt: an AEAD compares the tag too. */
 typedef struct peer {
-	/* op does one message; iv is 16 bytes, of which it uses what the algorithm takes. Returns 0 when all is well. */
+	/* op does one message; iv is 16 bytes, of which it uses what the algorithm takes: of ChaCha20 the block counter of
+	 * 32 bits, which is 1 as intel-ipsec-mb has it, and the nonce. Returns 0 when all is well. */
 	int (*op)(struct peer *p, uint8_t *dst, const uint8_t *src, size_t n, const uint8_t *iv, const uint8_t *aad,
 	          uint8_t *tag);
 	void (*done)(struct peer *p);
@@ -26,10 +27,10 @@ const char *ipsecmb_version(void);
 const char *openssl_version(void);
 const char *gcrypt_version(void);
 
-/* peer_run does rounds messages of n bytes, changing the IV each time when encrypting, as a caller would. */
-int peer_run(peer *p, long rounds, uint8_t *dst, const uint8_t *src, size_t n, uint8_t *iv, const uint8_t *aad,
-             uint8_t *tag);
-
-/* peer_chacha_iv makes the 16-byte IV of ChaCha20, block counter and nonce. The counter is 1, as intel-ipsec-mb has it. */
-const uint8_t *peer_chacha_iv(uint8_t ordered[16], const uint8_t *nonce);
+/* peer_run does rounds messages of n bytes, each under the next of the IVs in a table when encrypting, as a caller would,
+ * and under the same one when decrypting. IVs come from a table since a caller that writes one in pieces just before the
+ * call would have those wait who load it whole. */
+enum { PEER_IVS = 64 };
+int peer_run(peer *p, long rounds, uint8_t *dst, const uint8_t *src, size_t n, const uint8_t ivs[PEER_IVS][16],
+             unsigned turn, const uint8_t *aad, uint8_t *tag);
 #endif

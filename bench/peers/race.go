@@ -22,14 +22,16 @@ type contender struct {
 	name string
 	run  func(m *message, rounds int) error
 	ours bool
+	most int // bytes that it takes at most; 0: any number
 }
 
 // message is the memory of one size, shared by all contenders so that none has the better place in the cache.
 type message struct {
 	n        int
 	dst, src []byte // with capacity for a tag behind n
-	iv, aad  [16]byte
-	tag      [16]byte
+	ivs      [64][16]byte
+	turn     int // which of them was used last
+	aad, tag [16]byte
 }
 
 // window is how long a contender runs before it is the next one's turn.
@@ -40,6 +42,12 @@ func newMessage(c test, n int, reference contender) (*message, error) {
 	m := &message{n: n, dst: make([]byte, n+64), src: make([]byte, n+64)}
 	for i := range m.src {
 		m.src[i] = byte(i*131 + i>>8)
+	}
+	if c.alg == "cbc(aes)" {
+		m.n &^= 15 // whole blocks
+	}
+	for i := range m.ivs {
+		m.ivs[i] = [16]byte{1, 4: byte(i), 15: 7} // ChaCha20's block counter is 1
 	}
 	if !c.decrypt || !c.aead() {
 		return m, nil
@@ -61,13 +69,13 @@ func newMessage(c test, n int, reference contender) (*message, error) {
 // agree runs every contender once on the same message and compares the outputs, so that nobody is fast by being wrong.
 func agree(c test, m *message, all []contender) error {
 	var want []byte
-	iv, size := m.iv, m.n
+	size := m.n
 	if c.alg == "xts(aes)" {
 		m.n &^= 15 // Go's has no ciphertext stealing
 	}
 	defer func() { m.n = size }()
 	for i, x := range all {
-		m.iv = iv
+		m.turn = 0
 		clear(m.dst)
 		if err := x.run(m, 1); err != nil {
 			return fmt.Errorf("%s, %s, %d bytes: %w", x.name, c.name, m.n, err)
@@ -84,7 +92,7 @@ func agree(c test, m *message, all []contender) error {
 			return fmt.Errorf("%s and %s disagree on %s, %d bytes", x.name, all[0].name, c.name, m.n)
 		}
 	}
-	m.iv = iv
+	m.turn = 0
 	return nil
 }
 

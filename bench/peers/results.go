@@ -78,8 +78,10 @@ func (c test) cells(rows []row, impls map[string]string) []cell {
 func writeResults(name string, cells []cell) error {
 	f := cpu.InEffect()
 	text, err := json.MarshalIndent(results{
-		Date: time.Now().UTC().Truncate(time.Second), Command: append([]string{"bench/peers"}, os.Args[1:]...), Cells: cells,
-		Machine: machine{f.Brand, f.Vendor, f.Family, f.Model, f.Stepping, runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH},
+		Date: time.Now().UTC().Truncate(time.Second), Command: append([]string{"bench/peers"}, os.Args[1:]...),
+		Machine: machine{f.Brand, f.Vendor, f.Family, f.Model, f.Stepping, runtime.Version(),
+			runtime.GOOS + "/" + runtime.GOARCH},
+		Cells: cells,
 	}, "", "  ")
 	if err != nil {
 		return err
