@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"unsafe"
 
 	"kcrypto/internal/noescape"
 	"kcrypto/internal/ours"
@@ -24,6 +25,7 @@ type Skcipher struct {
 	sectors registry.SectorCipher   // impl, if it is one
 	units   registry.UnitCipher     // impl, if it is one
 	loops   bool                    // a sector may be a message, with a SectorIV's IV
+	direct  ours.Direct             // impl, if it is one
 	weak    registry.WeakKeyChecker // impl, if weak keys are to be refused
 	plain   bool                    // usual says it all
 	mask    int                     // plain: bits that no length has
@@ -51,6 +53,7 @@ func newSkcipher(d *registry.Driver, c registry.Config, o *options) (*Skcipher, 
 	}
 	s := &Skcipher{impl: impl, driver: d, maxSize: limit(d.MaxSize), life: noKey}
 	s.stream, _ = s.impl.(registry.StreamCipher)
+	s.direct, _ = s.impl.(ours.Direct)
 	s.sectors, _ = s.impl.(registry.SectorCipher)
 	s.units, _ = s.impl.(registry.UnitCipher)
 	s.loops = d.IVSize == sectorIVSize && s.stream == nil &&
@@ -118,9 +121,12 @@ func (s *Skcipher) BlockSize() int {
 // ErrClosed.
 func (s *Skcipher) Encrypt(dst, src, iv []byte) error {
 	if n := len(src); s.usual(len(dst), n, iv) && !overlap.Inexact(dst[:n], src) {
-		if s.stream != nil { // one call less than Encrypt, which is no other for these
+		switch {
+		case s.direct != nil:
+			s.direct.Direct(unsafe.SliceData(dst), unsafe.SliceData(src), n, unsafe.SliceData(noescape.Bytes(iv)), false)
+		case s.stream != nil: // one call less than Encrypt, which is no other for these
 			s.stream.XORBlocks(dst[:n], src, noescape.Bytes(iv), 0)
-		} else {
+		default:
 			s.impl.Encrypt(dst[:n], src, noescape.Bytes(iv))
 		}
 		runtime.KeepAlive(s) // the cleanup wipes the key
@@ -132,9 +138,12 @@ func (s *Skcipher) Encrypt(dst, src, iv []byte) error {
 // Decrypt is the inverse of Encrypt, with the same rules.
 func (s *Skcipher) Decrypt(dst, src, iv []byte) error {
 	if n := len(src); s.usual(len(dst), n, iv) && !overlap.Inexact(dst[:n], src) {
-		if s.stream != nil { // one call less than Decrypt, which is no other for these
+		switch {
+		case s.direct != nil:
+			s.direct.Direct(unsafe.SliceData(dst), unsafe.SliceData(src), n, unsafe.SliceData(noescape.Bytes(iv)), true)
+		case s.stream != nil: // one call less than Decrypt, which is no other for these
 			s.stream.XORBlocks(dst[:n], src, noescape.Bytes(iv), 0)
-		} else {
+		default:
 			s.impl.Decrypt(dst[:n], src, noescape.Bytes(iv))
 		}
 		runtime.KeepAlive(s) // the cleanup wipes the key

@@ -3,6 +3,8 @@
 package cbc
 
 import (
+	"unsafe"
+
 	"kcrypto/algs/internal/chunk"
 	"kcrypto/internal/aes"
 	"kcrypto/registry"
@@ -69,6 +71,22 @@ func (k *asmKey) Decrypt(dst, src, iv []byte) {
 	}
 	if len(src) > 0 {
 		k.decrypt(&dst[0], &src[0], len(src), &iv[0])
+	}
+}
+
+// Direct is Encrypt or Decrypt, as package ours has it.
+func (k *asmCBC) Direct(dst, src *byte, n int, iv *byte, decrypt bool) {
+	switch fits := uint(n-1) < uint(k.chunk); {
+	case fits && decrypt && k.impl == aes.VAESAVX512:
+		decryptVAESAVX512(&k.asmKey, dst, src, n, iv)
+	case fits && decrypt:
+		k.decrypt(dst, src, n, iv)
+	case fits:
+		k.encrypt(dst, src, n, iv)
+	case decrypt:
+		k.Decrypt(unsafe.Slice(dst, n), unsafe.Slice(src, n), unsafe.Slice(iv, blockSize))
+	default:
+		k.Encrypt(unsafe.Slice(dst, n), unsafe.Slice(src, n), unsafe.Slice(iv, blockSize))
 	}
 }
 

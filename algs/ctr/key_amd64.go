@@ -67,6 +67,17 @@ func (k *asmCTR) XORBlocks(dst, src, iv []byte, block uint64) {
 	}
 }
 
+// Direct is XORBlocks from block 0 on, as package ours has it. What the switch of XORBlocks takes is too much for the
+// shortest messages.
+func (k *asmCTR) Direct(dst, src *byte, n int, iv *byte, _ bool) {
+	v := unsafe.Slice(iv, blockSize)
+	if k.impl == aes.VAESAVX512 && k.fits(n) && !mayCarry(v, 0) {
+		ctrVAESAVX512(&k.asmKey, dst, src, n, iv, 0)
+	} else {
+		k.XORBlocks(unsafe.Slice(dst, n), unsafe.Slice(src, n), v, 0)
+	}
+}
+
 // mayCarry reports whether a carry out of the counter's low half is possible in a message of one chunk: there is none
 // while that half's upper 32 bits are not all ones and what is added is below 2^32. (It looks at 4 bytes for the
 // reason that loadIV in the generator gives.)

@@ -62,7 +62,9 @@ func cRun(p *C.peer) func(m *message, rounds int) error {
 		dst, src := (*C.uint8_t)(unsafe.Pointer(&m.dst[0])), (*C.uint8_t)(unsafe.Pointer(&m.src[0]))
 		bad := C.peer_run(p, C.long(rounds), dst, src, C.size_t(m.n), (*[16]C.uint8_t)(unsafe.Pointer(&m.ivs)),
 			C.uint(m.turn), (*C.uint8_t)(&m.aad[0]), (*C.uint8_t)(&m.tag[0]))
-		m.turn += rounds
+		if p.decrypt == 0 {
+			m.turn += rounds
+		}
 		if bad != 0 {
 			return fmt.Errorf("the library reports an error")
 		}

@@ -58,6 +58,7 @@ func newMessage(c test, n int, reference contender) (*message, error) {
 	if err != nil {
 		return nil, err
 	}
+	m.turn = -1 // so that it is sealed under the IV of turn 0
 	if err := g.run(m, 1); err != nil {
 		return nil, err
 	}

@@ -17,3 +17,10 @@ func (m Mark) Vouched() bool { return m.vouched }
 
 // Guarded is what the objects are that the registry puts before those of drivers that are not ours.
 type Guarded interface{ Guarded() }
+
+// Direct is a symmetric cipher with a shorter way for short messages, which is Encrypt or Decrypt for n bytes: all
+// arguments are addresses and numbers, which fit into registers. Each slice more is three words that are stored before
+// a call and loaded behind it.
+type Direct interface {
+	Direct(dst, src *byte, n int, iv *byte, decrypt bool)
+}
