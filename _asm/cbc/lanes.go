@@ -57,6 +57,10 @@ func (l *lanes) chains(n int) {
 	for r, x := range x {
 		l.Load(l.Addr(l.before.Index(r*l.Blocks()).Index(0)), x)
 	}
+	if l.Encoding == vec.EVEX && n == wide {
+		l.woven(x)
+		return
+	}
 	most := 0 // blocks of each lane that are left for the loop below; 0: any number
 	if l.Encoding == vec.EVEX {
 		most = l.stretches(x) - 1

@@ -796,111 +796,92 @@ end_20:
 	RET
 
 else_7:
-	VMOVDQU64 512(DX), Z0
-	VMOVDQU64 576(DX), Z1
-	VMOVDQU64 640(DX), Z2
-	VMOVDQU64 704(DX), Z3
-	VMOVDQU64 768(DX), Z4
-	VMOVDQU64 832(DX), Z5
-	VMOVDQU64 896(DX), Z6
-	VMOVDQU64 960(DX), Z7
-	CMPQ      SI, $0x00000020
-	JCS       skip_24
-	MOVQ      SI, BX
-	PCALIGN   $0x40
-
-loop_25:
-	MOVQ            256(DX), R8
-	VMOVDQU         (R8)(AX*1), Y8
-	MOVQ            264(DX), R8
-	VINSERTI64X4    $0x01, (R8)(AX*1), Z8, Z8
-	MOVQ            272(DX), R8
-	VMOVDQU         (R8)(AX*1), Y10
-	MOVQ            280(DX), R8
-	VINSERTI64X4    $0x01, (R8)(AX*1), Z10, Z10
-	VSHUFI64X2      $0x88, Z10, Z8, Z11
-	VSHUFI64X2      $0xdd, Z10, Z8, Z12
-	MOVQ            288(DX), R8
-	VMOVDQU         (R8)(AX*1), Y8
-	MOVQ            296(DX), R8
-	VINSERTI64X4    $0x01, (R8)(AX*1), Z8, Z8
-	MOVQ            304(DX), R8
-	VMOVDQU         (R8)(AX*1), Y10
-	MOVQ            312(DX), R8
-	VINSERTI64X4    $0x01, (R8)(AX*1), Z10, Z10
-	VSHUFI64X2      $0x88, Z10, Z8, Z13
-	VSHUFI64X2      $0xdd, Z10, Z8, Z14
-	MOVQ            320(DX), R8
-	VMOVDQU         (R8)(AX*1), Y8
-	MOVQ            328(DX), R8
-	VINSERTI64X4    $0x01, (R8)(AX*1), Z8, Z8
-	MOVQ            336(DX), R8
-	VMOVDQU         (R8)(AX*1), Y10
-	MOVQ            344(DX), R8
-	VINSERTI64X4    $0x01, (R8)(AX*1), Z10, Z10
-	VSHUFI64X2      $0x88, Z10, Z8, Z15
-	VSHUFI64X2      $0xdd, Z10, Z8, Z18
-	MOVQ            352(DX), R8
-	VMOVDQU         (R8)(AX*1), Y8
-	MOVQ            360(DX), R8
-	VINSERTI64X4    $0x01, (R8)(AX*1), Z8, Z8
-	MOVQ            368(DX), R8
-	VMOVDQU         (R8)(AX*1), Y10
-	MOVQ            376(DX), R8
-	VINSERTI64X4    $0x01, (R8)(AX*1), Z10, Z10
-	VSHUFI64X2      $0x88, Z10, Z8, Z19
-	VSHUFI64X2      $0xdd, Z10, Z8, Z20
-	MOVQ            384(DX), R8
-	VMOVDQU         (R8)(AX*1), Y8
-	MOVQ            392(DX), R8
-	VINSERTI64X4    $0x01, (R8)(AX*1), Z8, Z8
-	MOVQ            400(DX), R8
-	VMOVDQU         (R8)(AX*1), Y10
-	MOVQ            408(DX), R8
-	VINSERTI64X4    $0x01, (R8)(AX*1), Z10, Z10
-	VSHUFI64X2      $0x88, Z10, Z8, Z21
-	VSHUFI64X2      $0xdd, Z10, Z8, Z22
-	MOVQ            416(DX), R8
-	VMOVDQU         (R8)(AX*1), Y8
-	MOVQ            424(DX), R8
-	VINSERTI64X4    $0x01, (R8)(AX*1), Z8, Z8
-	MOVQ            432(DX), R8
-	VMOVDQU         (R8)(AX*1), Y10
-	MOVQ            440(DX), R8
-	VINSERTI64X4    $0x01, (R8)(AX*1), Z10, Z10
-	VSHUFI64X2      $0x88, Z10, Z8, Z23
-	VSHUFI64X2      $0xdd, Z10, Z8, Z24
-	MOVQ            448(DX), R8
-	VMOVDQU         (R8)(AX*1), Y8
-	MOVQ            456(DX), R8
-	VINSERTI64X4    $0x01, (R8)(AX*1), Z8, Z8
-	MOVQ            464(DX), R8
-	VMOVDQU         (R8)(AX*1), Y10
-	MOVQ            472(DX), R8
-	VINSERTI64X4    $0x01, (R8)(AX*1), Z10, Z10
-	VSHUFI64X2      $0x88, Z10, Z8, Z25
-	VSHUFI64X2      $0xdd, Z10, Z8, Z26
-	MOVQ            480(DX), R8
-	VMOVDQU         (R8)(AX*1), Y8
-	MOVQ            488(DX), R8
-	VINSERTI64X4    $0x01, (R8)(AX*1), Z8, Z8
-	MOVQ            496(DX), R8
-	VMOVDQU         (R8)(AX*1), Y10
-	MOVQ            504(DX), R8
-	VINSERTI64X4    $0x01, (R8)(AX*1), Z10, Z10
-	VSHUFI64X2      $0x88, Z10, Z8, Z27
-	VSHUFI64X2      $0xdd, Z10, Z8, Z28
+	VMOVDQU64       512(DX), Z0
+	VMOVDQU64       576(DX), Z1
+	VMOVDQU64       640(DX), Z2
+	VMOVDQU64       704(DX), Z3
+	VMOVDQU64       768(DX), Z4
+	VMOVDQU64       832(DX), Z5
+	VMOVDQU64       896(DX), Z6
+	VMOVDQU64       960(DX), Z7
+	MOVQ            256(DX), BX
+	VMOVDQU64       (BX)(AX*1), X11
+	MOVQ            288(DX), BX
+	VMOVDQU64       (BX)(AX*1), X12
+	MOVQ            320(DX), BX
+	VMOVDQU64       (BX)(AX*1), X13
+	MOVQ            352(DX), BX
+	VMOVDQU64       (BX)(AX*1), X14
+	MOVQ            384(DX), BX
+	VMOVDQU64       (BX)(AX*1), X15
+	MOVQ            416(DX), BX
+	VMOVDQU64       (BX)(AX*1), X18
+	MOVQ            448(DX), BX
+	VMOVDQU64       (BX)(AX*1), X19
+	MOVQ            480(DX), BX
+	VMOVDQU64       (BX)(AX*1), X20
+	MOVQ            264(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z11, Z11
+	MOVQ            296(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z12, Z12
+	MOVQ            328(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z13, Z13
+	MOVQ            360(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z14, Z14
+	MOVQ            392(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z15, Z15
+	MOVQ            424(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z18, Z18
+	MOVQ            456(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z19, Z19
+	MOVQ            488(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z20, Z20
+	MOVQ            272(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z11, Z11
+	MOVQ            304(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z12, Z12
+	MOVQ            336(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z13, Z13
+	MOVQ            368(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z14, Z14
+	MOVQ            400(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z15, Z15
+	MOVQ            432(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z18, Z18
+	MOVQ            464(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z19, Z19
+	MOVQ            496(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z20, Z20
+	MOVQ            280(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z11, Z11
+	MOVQ            312(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z12, Z12
+	MOVQ            344(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z13, Z13
+	MOVQ            376(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z14, Z14
+	MOVQ            408(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z15, Z15
+	MOVQ            440(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z18, Z18
+	MOVQ            472(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z19, Z19
+	MOVQ            504(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z20, Z20
 	VPTERNLOGD      $0x96, Z11, Z9, Z0
-	VPTERNLOGD      $0x96, Z13, Z9, Z1
-	VPTERNLOGD      $0x96, Z15, Z9, Z2
-	VPTERNLOGD      $0x96, Z19, Z9, Z3
-	VPTERNLOGD      $0x96, Z21, Z9, Z4
-	VPTERNLOGD      $0x96, Z23, Z9, Z5
-	VPTERNLOGD      $0x96, Z25, Z9, Z6
-	VPTERNLOGD      $0x96, Z27, Z9, Z7
+	VPTERNLOGD      $0x96, Z12, Z9, Z1
+	VPTERNLOGD      $0x96, Z13, Z9, Z2
+	VPTERNLOGD      $0x96, Z14, Z9, Z3
+	VPTERNLOGD      $0x96, Z15, Z9, Z4
+	VPTERNLOGD      $0x96, Z18, Z9, Z5
+	VPTERNLOGD      $0x96, Z19, Z9, Z6
+	VPTERNLOGD      $0x96, Z20, Z9, Z7
+	ADDQ            $0x10, AX
+	CMPQ            AX, SI
+	JEQ             end_24
 	CMPL            CX, $0x0c
-	JCS             skip_26
-	JEQ             skip_27
+	JCS             skip_25
+	JEQ             skip_26
 	VBROADCASTI32X4 -208(DI), Z10
 	VAESENC         Z10, Z0, Z0
 	VAESENC         Z10, Z1, Z1
@@ -911,26 +892,6 @@ loop_25:
 	VAESENC         Z10, Z6, Z6
 	VAESENC         Z10, Z7, Z7
 	VBROADCASTI32X4 -192(DI), Z10
-	VAESENC         Z10, Z0, Z0
-	VAESENC         Z10, Z1, Z1
-	VAESENC         Z10, Z2, Z2
-	VAESENC         Z10, Z3, Z3
-	VAESENC         Z10, Z4, Z4
-	VAESENC         Z10, Z5, Z5
-	VAESENC         Z10, Z6, Z6
-	VAESENC         Z10, Z7, Z7
-
-skip_27:
-	VBROADCASTI32X4 -176(DI), Z10
-	VAESENC         Z10, Z0, Z0
-	VAESENC         Z10, Z1, Z1
-	VAESENC         Z10, Z2, Z2
-	VAESENC         Z10, Z3, Z3
-	VAESENC         Z10, Z4, Z4
-	VAESENC         Z10, Z5, Z5
-	VAESENC         Z10, Z6, Z6
-	VAESENC         Z10, Z7, Z7
-	VBROADCASTI32X4 -160(DI), Z10
 	VAESENC         Z10, Z0, Z0
 	VAESENC         Z10, Z1, Z1
 	VAESENC         Z10, Z2, Z2
@@ -941,135 +902,6 @@ skip_27:
 	VAESENC         Z10, Z7, Z7
 
 skip_26:
-	VBROADCASTI32X4 -144(DI), Z10
-	VAESENC         Z10, Z0, Z0
-	VAESENC         Z10, Z1, Z1
-	VAESENC         Z10, Z2, Z2
-	VAESENC         Z10, Z3, Z3
-	VAESENC         Z10, Z4, Z4
-	VAESENC         Z10, Z5, Z5
-	VAESENC         Z10, Z6, Z6
-	VAESENC         Z10, Z7, Z7
-	VBROADCASTI32X4 -128(DI), Z10
-	VAESENC         Z10, Z0, Z0
-	VAESENC         Z10, Z1, Z1
-	VAESENC         Z10, Z2, Z2
-	VAESENC         Z10, Z3, Z3
-	VAESENC         Z10, Z4, Z4
-	VAESENC         Z10, Z5, Z5
-	VAESENC         Z10, Z6, Z6
-	VAESENC         Z10, Z7, Z7
-	VBROADCASTI32X4 -112(DI), Z10
-	VAESENC         Z10, Z0, Z0
-	VAESENC         Z10, Z1, Z1
-	VAESENC         Z10, Z2, Z2
-	VAESENC         Z10, Z3, Z3
-	VAESENC         Z10, Z4, Z4
-	VAESENC         Z10, Z5, Z5
-	VAESENC         Z10, Z6, Z6
-	VAESENC         Z10, Z7, Z7
-	VBROADCASTI32X4 -96(DI), Z10
-	VAESENC         Z10, Z0, Z0
-	VAESENC         Z10, Z1, Z1
-	VAESENC         Z10, Z2, Z2
-	VAESENC         Z10, Z3, Z3
-	VAESENC         Z10, Z4, Z4
-	VAESENC         Z10, Z5, Z5
-	VAESENC         Z10, Z6, Z6
-	VAESENC         Z10, Z7, Z7
-	VBROADCASTI32X4 -80(DI), Z10
-	VAESENC         Z10, Z0, Z0
-	VAESENC         Z10, Z1, Z1
-	VAESENC         Z10, Z2, Z2
-	VAESENC         Z10, Z3, Z3
-	VAESENC         Z10, Z4, Z4
-	VAESENC         Z10, Z5, Z5
-	VAESENC         Z10, Z6, Z6
-	VAESENC         Z10, Z7, Z7
-	VBROADCASTI32X4 -64(DI), Z10
-	VAESENC         Z10, Z0, Z0
-	VAESENC         Z10, Z1, Z1
-	VAESENC         Z10, Z2, Z2
-	VAESENC         Z10, Z3, Z3
-	VAESENC         Z10, Z4, Z4
-	VAESENC         Z10, Z5, Z5
-	VAESENC         Z10, Z6, Z6
-	VAESENC         Z10, Z7, Z7
-	VBROADCASTI32X4 -48(DI), Z10
-	VAESENC         Z10, Z0, Z0
-	VAESENC         Z10, Z1, Z1
-	VAESENC         Z10, Z2, Z2
-	VAESENC         Z10, Z3, Z3
-	VAESENC         Z10, Z4, Z4
-	VAESENC         Z10, Z5, Z5
-	VAESENC         Z10, Z6, Z6
-	VAESENC         Z10, Z7, Z7
-	VBROADCASTI32X4 -32(DI), Z10
-	VAESENC         Z10, Z0, Z0
-	VAESENC         Z10, Z1, Z1
-	VAESENC         Z10, Z2, Z2
-	VAESENC         Z10, Z3, Z3
-	VAESENC         Z10, Z4, Z4
-	VAESENC         Z10, Z5, Z5
-	VAESENC         Z10, Z6, Z6
-	VAESENC         Z10, Z7, Z7
-	VBROADCASTI32X4 -16(DI), Z10
-	VAESENC         Z10, Z0, Z0
-	VAESENC         Z10, Z1, Z1
-	VAESENC         Z10, Z2, Z2
-	VAESENC         Z10, Z3, Z3
-	VAESENC         Z10, Z4, Z4
-	VAESENC         Z10, Z5, Z5
-	VAESENC         Z10, Z6, Z6
-	VAESENC         Z10, Z7, Z7
-	VBROADCASTI32X4 (DI), Z10
-	VAESENCLAST     Z10, Z0, Z0
-	VAESENCLAST     Z10, Z1, Z1
-	VAESENCLAST     Z10, Z2, Z2
-	VAESENCLAST     Z10, Z3, Z3
-	VAESENCLAST     Z10, Z4, Z4
-	VAESENCLAST     Z10, Z5, Z5
-	VAESENCLAST     Z10, Z6, Z6
-	VAESENCLAST     Z10, Z7, Z7
-	VMOVDQA64       Z0, Z11
-	VMOVDQA64       Z1, Z13
-	VMOVDQA64       Z2, Z15
-	VMOVDQA64       Z3, Z19
-	VMOVDQA64       Z4, Z21
-	VMOVDQA64       Z5, Z23
-	VMOVDQA64       Z6, Z25
-	VMOVDQA64       Z7, Z27
-	VPTERNLOGD      $0x96, Z12, Z9, Z0
-	VPTERNLOGD      $0x96, Z14, Z9, Z1
-	VPTERNLOGD      $0x96, Z18, Z9, Z2
-	VPTERNLOGD      $0x96, Z20, Z9, Z3
-	VPTERNLOGD      $0x96, Z22, Z9, Z4
-	VPTERNLOGD      $0x96, Z24, Z9, Z5
-	VPTERNLOGD      $0x96, Z26, Z9, Z6
-	VPTERNLOGD      $0x96, Z28, Z9, Z7
-	CMPL            CX, $0x0c
-	JCS             skip_28
-	JEQ             skip_29
-	VBROADCASTI32X4 -208(DI), Z10
-	VAESENC         Z10, Z0, Z0
-	VAESENC         Z10, Z1, Z1
-	VAESENC         Z10, Z2, Z2
-	VAESENC         Z10, Z3, Z3
-	VAESENC         Z10, Z4, Z4
-	VAESENC         Z10, Z5, Z5
-	VAESENC         Z10, Z6, Z6
-	VAESENC         Z10, Z7, Z7
-	VBROADCASTI32X4 -192(DI), Z10
-	VAESENC         Z10, Z0, Z0
-	VAESENC         Z10, Z1, Z1
-	VAESENC         Z10, Z2, Z2
-	VAESENC         Z10, Z3, Z3
-	VAESENC         Z10, Z4, Z4
-	VAESENC         Z10, Z5, Z5
-	VAESENC         Z10, Z6, Z6
-	VAESENC         Z10, Z7, Z7
-
-skip_29:
 	VBROADCASTI32X4 -176(DI), Z10
 	VAESENC         Z10, Z0, Z0
 	VAESENC         Z10, Z1, Z1
@@ -1089,7 +921,7 @@ skip_29:
 	VAESENC         Z10, Z6, Z6
 	VAESENC         Z10, Z7, Z7
 
-skip_28:
+skip_25:
 	VBROADCASTI32X4 -144(DI), Z10
 	VAESENC         Z10, Z0, Z0
 	VAESENC         Z10, Z1, Z1
@@ -1099,6 +931,14 @@ skip_28:
 	VAESENC         Z10, Z5, Z5
 	VAESENC         Z10, Z6, Z6
 	VAESENC         Z10, Z7, Z7
+	MOVQ            256(DX), BX
+	VMOVDQU64       (BX)(AX*1), X11
+	MOVQ            288(DX), BX
+	VMOVDQU64       (BX)(AX*1), X12
+	MOVQ            320(DX), BX
+	VMOVDQU64       (BX)(AX*1), X13
+	MOVQ            352(DX), BX
+	VMOVDQU64       (BX)(AX*1), X14
 	VBROADCASTI32X4 -128(DI), Z10
 	VAESENC         Z10, Z0, Z0
 	VAESENC         Z10, Z1, Z1
@@ -1108,6 +948,14 @@ skip_28:
 	VAESENC         Z10, Z5, Z5
 	VAESENC         Z10, Z6, Z6
 	VAESENC         Z10, Z7, Z7
+	MOVQ            384(DX), BX
+	VMOVDQU64       (BX)(AX*1), X15
+	MOVQ            416(DX), BX
+	VMOVDQU64       (BX)(AX*1), X18
+	MOVQ            448(DX), BX
+	VMOVDQU64       (BX)(AX*1), X19
+	MOVQ            480(DX), BX
+	VMOVDQU64       (BX)(AX*1), X20
 	VBROADCASTI32X4 -112(DI), Z10
 	VAESENC         Z10, Z0, Z0
 	VAESENC         Z10, Z1, Z1
@@ -1117,6 +965,14 @@ skip_28:
 	VAESENC         Z10, Z5, Z5
 	VAESENC         Z10, Z6, Z6
 	VAESENC         Z10, Z7, Z7
+	MOVQ            264(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z11, Z11
+	MOVQ            296(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z12, Z12
+	MOVQ            328(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z13, Z13
+	MOVQ            360(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z14, Z14
 	VBROADCASTI32X4 -96(DI), Z10
 	VAESENC         Z10, Z0, Z0
 	VAESENC         Z10, Z1, Z1
@@ -1126,6 +982,14 @@ skip_28:
 	VAESENC         Z10, Z5, Z5
 	VAESENC         Z10, Z6, Z6
 	VAESENC         Z10, Z7, Z7
+	MOVQ            392(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z15, Z15
+	MOVQ            424(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z18, Z18
+	MOVQ            456(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z19, Z19
+	MOVQ            488(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z20, Z20
 	VBROADCASTI32X4 -80(DI), Z10
 	VAESENC         Z10, Z0, Z0
 	VAESENC         Z10, Z1, Z1
@@ -1135,6 +999,14 @@ skip_28:
 	VAESENC         Z10, Z5, Z5
 	VAESENC         Z10, Z6, Z6
 	VAESENC         Z10, Z7, Z7
+	MOVQ            272(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z11, Z11
+	MOVQ            304(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z12, Z12
+	MOVQ            336(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z13, Z13
+	MOVQ            368(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z14, Z14
 	VBROADCASTI32X4 -64(DI), Z10
 	VAESENC         Z10, Z0, Z0
 	VAESENC         Z10, Z1, Z1
@@ -1144,6 +1016,12 @@ skip_28:
 	VAESENC         Z10, Z5, Z5
 	VAESENC         Z10, Z6, Z6
 	VAESENC         Z10, Z7, Z7
+	MOVQ            400(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z15, Z15
+	MOVQ            432(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z18, Z18
+	MOVQ            464(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z19, Z19
 	VBROADCASTI32X4 -48(DI), Z10
 	VAESENC         Z10, Z0, Z0
 	VAESENC         Z10, Z1, Z1
@@ -1153,6 +1031,12 @@ skip_28:
 	VAESENC         Z10, Z5, Z5
 	VAESENC         Z10, Z6, Z6
 	VAESENC         Z10, Z7, Z7
+	MOVQ            496(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z20, Z20
+	MOVQ            280(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z11, Z11
+	MOVQ            312(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z12, Z12
 	VBROADCASTI32X4 -32(DI), Z10
 	VAESENC         Z10, Z0, Z0
 	VAESENC         Z10, Z1, Z1
@@ -1162,6 +1046,12 @@ skip_28:
 	VAESENC         Z10, Z5, Z5
 	VAESENC         Z10, Z6, Z6
 	VAESENC         Z10, Z7, Z7
+	MOVQ            344(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z13, Z13
+	MOVQ            376(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z14, Z14
+	MOVQ            408(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z15, Z15
 	VBROADCASTI32X4 -16(DI), Z10
 	VAESENC         Z10, Z0, Z0
 	VAESENC         Z10, Z1, Z1
@@ -1171,6 +1061,12 @@ skip_28:
 	VAESENC         Z10, Z5, Z5
 	VAESENC         Z10, Z6, Z6
 	VAESENC         Z10, Z7, Z7
+	MOVQ            440(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z18, Z18
+	MOVQ            472(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z19, Z19
+	MOVQ            504(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z20, Z20
 	VBROADCASTI32X4 (DI), Z10
 	VAESENCLAST     Z10, Z0, Z0
 	VAESENCLAST     Z10, Z1, Z1
@@ -1180,116 +1076,569 @@ skip_28:
 	VAESENCLAST     Z10, Z5, Z5
 	VAESENCLAST     Z10, Z6, Z6
 	VAESENCLAST     Z10, Z7, Z7
-	VMOVDQA64       Z0, Z12
-	VMOVDQA64       Z1, Z14
-	VMOVDQA64       Z2, Z18
-	VMOVDQA64       Z3, Z20
-	VMOVDQA64       Z4, Z22
-	VMOVDQA64       Z5, Z24
-	VMOVDQA64       Z6, Z26
+	VMOVDQA64       Z0, Z21
+	VMOVDQA64       Z1, Z22
+	VMOVDQA64       Z2, Z23
+	VMOVDQA64       Z3, Z24
+	VMOVDQA64       Z4, Z25
+	VMOVDQA64       Z5, Z26
+	VMOVDQA64       Z6, Z27
 	VMOVDQA64       Z7, Z28
-	VSHUFI64X2      $0x44, Z12, Z11, Z8
-	VSHUFI64X2      $0xd8, Z8, Z8, Z8
-	MOVQ            (DX), R8
-	VMOVDQU64       Y8, (R8)(AX*1)
-	MOVQ            8(DX), R8
-	VEXTRACTI64X4   $0x01, Z8, (R8)(AX*1)
-	VSHUFI64X2      $0xee, Z12, Z11, Z8
-	VSHUFI64X2      $0xd8, Z8, Z8, Z8
-	MOVQ            16(DX), R8
-	VMOVDQU64       Y8, (R8)(AX*1)
-	MOVQ            24(DX), R8
-	VEXTRACTI64X4   $0x01, Z8, (R8)(AX*1)
-	VSHUFI64X2      $0x44, Z14, Z13, Z8
-	VSHUFI64X2      $0xd8, Z8, Z8, Z8
-	MOVQ            32(DX), R8
-	VMOVDQU64       Y8, (R8)(AX*1)
-	MOVQ            40(DX), R8
-	VEXTRACTI64X4   $0x01, Z8, (R8)(AX*1)
-	VSHUFI64X2      $0xee, Z14, Z13, Z8
-	VSHUFI64X2      $0xd8, Z8, Z8, Z8
-	MOVQ            48(DX), R8
-	VMOVDQU64       Y8, (R8)(AX*1)
-	MOVQ            56(DX), R8
-	VEXTRACTI64X4   $0x01, Z8, (R8)(AX*1)
-	VSHUFI64X2      $0x44, Z18, Z15, Z8
-	VSHUFI64X2      $0xd8, Z8, Z8, Z8
-	MOVQ            64(DX), R8
-	VMOVDQU64       Y8, (R8)(AX*1)
-	MOVQ            72(DX), R8
-	VEXTRACTI64X4   $0x01, Z8, (R8)(AX*1)
-	VSHUFI64X2      $0xee, Z18, Z15, Z8
-	VSHUFI64X2      $0xd8, Z8, Z8, Z8
-	MOVQ            80(DX), R8
-	VMOVDQU64       Y8, (R8)(AX*1)
-	MOVQ            88(DX), R8
-	VEXTRACTI64X4   $0x01, Z8, (R8)(AX*1)
-	VSHUFI64X2      $0x44, Z20, Z19, Z8
-	VSHUFI64X2      $0xd8, Z8, Z8, Z8
-	MOVQ            96(DX), R8
-	VMOVDQU64       Y8, (R8)(AX*1)
-	MOVQ            104(DX), R8
-	VEXTRACTI64X4   $0x01, Z8, (R8)(AX*1)
-	VSHUFI64X2      $0xee, Z20, Z19, Z8
-	VSHUFI64X2      $0xd8, Z8, Z8, Z8
-	MOVQ            112(DX), R8
-	VMOVDQU64       Y8, (R8)(AX*1)
-	MOVQ            120(DX), R8
-	VEXTRACTI64X4   $0x01, Z8, (R8)(AX*1)
-	VSHUFI64X2      $0x44, Z22, Z21, Z8
-	VSHUFI64X2      $0xd8, Z8, Z8, Z8
-	MOVQ            128(DX), R8
-	VMOVDQU64       Y8, (R8)(AX*1)
-	MOVQ            136(DX), R8
-	VEXTRACTI64X4   $0x01, Z8, (R8)(AX*1)
-	VSHUFI64X2      $0xee, Z22, Z21, Z8
-	VSHUFI64X2      $0xd8, Z8, Z8, Z8
-	MOVQ            144(DX), R8
-	VMOVDQU64       Y8, (R8)(AX*1)
-	MOVQ            152(DX), R8
-	VEXTRACTI64X4   $0x01, Z8, (R8)(AX*1)
-	VSHUFI64X2      $0x44, Z24, Z23, Z8
-	VSHUFI64X2      $0xd8, Z8, Z8, Z8
-	MOVQ            160(DX), R8
-	VMOVDQU64       Y8, (R8)(AX*1)
-	MOVQ            168(DX), R8
-	VEXTRACTI64X4   $0x01, Z8, (R8)(AX*1)
-	VSHUFI64X2      $0xee, Z24, Z23, Z8
-	VSHUFI64X2      $0xd8, Z8, Z8, Z8
-	MOVQ            176(DX), R8
-	VMOVDQU64       Y8, (R8)(AX*1)
-	MOVQ            184(DX), R8
-	VEXTRACTI64X4   $0x01, Z8, (R8)(AX*1)
-	VSHUFI64X2      $0x44, Z26, Z25, Z8
-	VSHUFI64X2      $0xd8, Z8, Z8, Z8
-	MOVQ            192(DX), R8
-	VMOVDQU64       Y8, (R8)(AX*1)
-	MOVQ            200(DX), R8
-	VEXTRACTI64X4   $0x01, Z8, (R8)(AX*1)
-	VSHUFI64X2      $0xee, Z26, Z25, Z8
-	VSHUFI64X2      $0xd8, Z8, Z8, Z8
-	MOVQ            208(DX), R8
-	VMOVDQU64       Y8, (R8)(AX*1)
-	MOVQ            216(DX), R8
-	VEXTRACTI64X4   $0x01, Z8, (R8)(AX*1)
-	VSHUFI64X2      $0x44, Z28, Z27, Z8
-	VSHUFI64X2      $0xd8, Z8, Z8, Z8
-	MOVQ            224(DX), R8
-	VMOVDQU64       Y8, (R8)(AX*1)
-	MOVQ            232(DX), R8
-	VEXTRACTI64X4   $0x01, Z8, (R8)(AX*1)
-	VSHUFI64X2      $0xee, Z28, Z27, Z8
-	VSHUFI64X2      $0xd8, Z8, Z8, Z8
-	MOVQ            240(DX), R8
-	VMOVDQU64       Y8, (R8)(AX*1)
-	MOVQ            248(DX), R8
-	VEXTRACTI64X4   $0x01, Z8, (R8)(AX*1)
-	ADDQ            $0x00000020, AX
-	SUBQ            $0x00000020, BX
-	CMPQ            BX, $0x00000020
-	JCC             loop_25
+	PCALIGN         $0x40
+
+loop_28:
+	VPTERNLOGD      $0x96, Z11, Z9, Z0
+	VPTERNLOGD      $0x96, Z12, Z9, Z1
+	VPTERNLOGD      $0x96, Z13, Z9, Z2
+	VPTERNLOGD      $0x96, Z14, Z9, Z3
+	VPTERNLOGD      $0x96, Z15, Z9, Z4
+	VPTERNLOGD      $0x96, Z18, Z9, Z5
+	VPTERNLOGD      $0x96, Z19, Z9, Z6
+	VPTERNLOGD      $0x96, Z20, Z9, Z7
+	ADDQ            $0x10, AX
 	CMPQ            AX, SI
-	JNE             skip_30
+	JEQ             end_27
+	CMPL            CX, $0x0c
+	JCS             skip_29
+	JEQ             skip_30
+	VBROADCASTI32X4 -208(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	VBROADCASTI32X4 -192(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+
+skip_30:
+	VBROADCASTI32X4 -176(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	VBROADCASTI32X4 -160(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+
+skip_29:
+	VBROADCASTI32X4 -144(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	MOVQ            (DX), BX
+	VMOVDQU64       X21, -32(BX)(AX*1)
+	MOVQ            256(DX), BX
+	VMOVDQU64       (BX)(AX*1), X11
+	MOVQ            32(DX), BX
+	VMOVDQU64       X22, -32(BX)(AX*1)
+	MOVQ            288(DX), BX
+	VMOVDQU64       (BX)(AX*1), X12
+	MOVQ            64(DX), BX
+	VMOVDQU64       X23, -32(BX)(AX*1)
+	MOVQ            320(DX), BX
+	VMOVDQU64       (BX)(AX*1), X13
+	MOVQ            96(DX), BX
+	VMOVDQU64       X24, -32(BX)(AX*1)
+	MOVQ            352(DX), BX
+	VMOVDQU64       (BX)(AX*1), X14
+	VBROADCASTI32X4 -128(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	MOVQ            128(DX), BX
+	VMOVDQU64       X25, -32(BX)(AX*1)
+	MOVQ            384(DX), BX
+	VMOVDQU64       (BX)(AX*1), X15
+	MOVQ            160(DX), BX
+	VMOVDQU64       X26, -32(BX)(AX*1)
+	MOVQ            416(DX), BX
+	VMOVDQU64       (BX)(AX*1), X18
+	MOVQ            192(DX), BX
+	VMOVDQU64       X27, -32(BX)(AX*1)
+	MOVQ            448(DX), BX
+	VMOVDQU64       (BX)(AX*1), X19
+	MOVQ            224(DX), BX
+	VMOVDQU64       X28, -32(BX)(AX*1)
+	VBROADCASTI32X4 -112(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	MOVQ            480(DX), BX
+	VMOVDQU64       (BX)(AX*1), X20
+	MOVQ            8(DX), BX
+	VEXTRACTI32X4   $0x01, Z21, -32(BX)(AX*1)
+	MOVQ            264(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z11, Z11
+	MOVQ            40(DX), BX
+	VEXTRACTI32X4   $0x01, Z22, -32(BX)(AX*1)
+	MOVQ            296(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z12, Z12
+	MOVQ            72(DX), BX
+	VEXTRACTI32X4   $0x01, Z23, -32(BX)(AX*1)
+	MOVQ            328(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z13, Z13
+	VBROADCASTI32X4 -96(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	MOVQ            104(DX), BX
+	VEXTRACTI32X4   $0x01, Z24, -32(BX)(AX*1)
+	MOVQ            360(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z14, Z14
+	MOVQ            136(DX), BX
+	VEXTRACTI32X4   $0x01, Z25, -32(BX)(AX*1)
+	MOVQ            392(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z15, Z15
+	MOVQ            168(DX), BX
+	VEXTRACTI32X4   $0x01, Z26, -32(BX)(AX*1)
+	MOVQ            424(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z18, Z18
+	MOVQ            200(DX), BX
+	VEXTRACTI32X4   $0x01, Z27, -32(BX)(AX*1)
+	VBROADCASTI32X4 -80(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	MOVQ            456(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z19, Z19
+	MOVQ            232(DX), BX
+	VEXTRACTI32X4   $0x01, Z28, -32(BX)(AX*1)
+	MOVQ            488(DX), BX
+	VINSERTI32X4    $0x01, (BX)(AX*1), Z20, Z20
+	MOVQ            16(DX), BX
+	VEXTRACTI32X4   $0x02, Z21, -32(BX)(AX*1)
+	MOVQ            272(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z11, Z11
+	MOVQ            48(DX), BX
+	VEXTRACTI32X4   $0x02, Z22, -32(BX)(AX*1)
+	MOVQ            304(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z12, Z12
+	VBROADCASTI32X4 -64(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	MOVQ            80(DX), BX
+	VEXTRACTI32X4   $0x02, Z23, -32(BX)(AX*1)
+	MOVQ            336(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z13, Z13
+	MOVQ            112(DX), BX
+	VEXTRACTI32X4   $0x02, Z24, -32(BX)(AX*1)
+	MOVQ            368(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z14, Z14
+	MOVQ            144(DX), BX
+	VEXTRACTI32X4   $0x02, Z25, -32(BX)(AX*1)
+	MOVQ            400(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z15, Z15
+	MOVQ            176(DX), BX
+	VEXTRACTI32X4   $0x02, Z26, -32(BX)(AX*1)
+	VBROADCASTI32X4 -48(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	MOVQ            432(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z18, Z18
+	MOVQ            208(DX), BX
+	VEXTRACTI32X4   $0x02, Z27, -32(BX)(AX*1)
+	MOVQ            464(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z19, Z19
+	MOVQ            240(DX), BX
+	VEXTRACTI32X4   $0x02, Z28, -32(BX)(AX*1)
+	MOVQ            496(DX), BX
+	VINSERTI32X4    $0x02, (BX)(AX*1), Z20, Z20
+	MOVQ            24(DX), BX
+	VEXTRACTI32X4   $0x03, Z21, -32(BX)(AX*1)
+	MOVQ            280(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z11, Z11
+	VBROADCASTI32X4 -32(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	MOVQ            56(DX), BX
+	VEXTRACTI32X4   $0x03, Z22, -32(BX)(AX*1)
+	MOVQ            312(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z12, Z12
+	MOVQ            88(DX), BX
+	VEXTRACTI32X4   $0x03, Z23, -32(BX)(AX*1)
+	MOVQ            344(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z13, Z13
+	MOVQ            120(DX), BX
+	VEXTRACTI32X4   $0x03, Z24, -32(BX)(AX*1)
+	MOVQ            376(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z14, Z14
+	MOVQ            152(DX), BX
+	VEXTRACTI32X4   $0x03, Z25, -32(BX)(AX*1)
+	VBROADCASTI32X4 -16(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	MOVQ            408(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z15, Z15
+	MOVQ            184(DX), BX
+	VEXTRACTI32X4   $0x03, Z26, -32(BX)(AX*1)
+	MOVQ            440(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z18, Z18
+	MOVQ            216(DX), BX
+	VEXTRACTI32X4   $0x03, Z27, -32(BX)(AX*1)
+	MOVQ            472(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z19, Z19
+	MOVQ            248(DX), BX
+	VEXTRACTI32X4   $0x03, Z28, -32(BX)(AX*1)
+	MOVQ            504(DX), BX
+	VINSERTI32X4    $0x03, (BX)(AX*1), Z20, Z20
+	VBROADCASTI32X4 (DI), Z10
+	VAESENCLAST     Z10, Z0, Z0
+	VAESENCLAST     Z10, Z1, Z1
+	VAESENCLAST     Z10, Z2, Z2
+	VAESENCLAST     Z10, Z3, Z3
+	VAESENCLAST     Z10, Z4, Z4
+	VAESENCLAST     Z10, Z5, Z5
+	VAESENCLAST     Z10, Z6, Z6
+	VAESENCLAST     Z10, Z7, Z7
+	VMOVDQA64       Z0, Z21
+	VMOVDQA64       Z1, Z22
+	VMOVDQA64       Z2, Z23
+	VMOVDQA64       Z3, Z24
+	VMOVDQA64       Z4, Z25
+	VMOVDQA64       Z5, Z26
+	VMOVDQA64       Z6, Z27
+	VMOVDQA64       Z7, Z28
+	JMP             loop_28
+
+end_27:
+	CMPL            CX, $0x0c
+	JCS             skip_31
+	JEQ             skip_32
+	VBROADCASTI32X4 -208(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	VBROADCASTI32X4 -192(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+
+skip_32:
+	VBROADCASTI32X4 -176(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	VBROADCASTI32X4 -160(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+
+skip_31:
+	VBROADCASTI32X4 -144(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	MOVQ            (DX), CX
+	VMOVDQU64       X21, -32(CX)(AX*1)
+	MOVQ            32(DX), CX
+	VMOVDQU64       X22, -32(CX)(AX*1)
+	MOVQ            64(DX), CX
+	VMOVDQU64       X23, -32(CX)(AX*1)
+	MOVQ            96(DX), CX
+	VMOVDQU64       X24, -32(CX)(AX*1)
+	VBROADCASTI32X4 -128(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	MOVQ            128(DX), CX
+	VMOVDQU64       X25, -32(CX)(AX*1)
+	MOVQ            160(DX), CX
+	VMOVDQU64       X26, -32(CX)(AX*1)
+	MOVQ            192(DX), CX
+	VMOVDQU64       X27, -32(CX)(AX*1)
+	MOVQ            224(DX), CX
+	VMOVDQU64       X28, -32(CX)(AX*1)
+	VBROADCASTI32X4 -112(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	MOVQ            8(DX), CX
+	VEXTRACTI32X4   $0x01, Z21, -32(CX)(AX*1)
+	MOVQ            40(DX), CX
+	VEXTRACTI32X4   $0x01, Z22, -32(CX)(AX*1)
+	MOVQ            72(DX), CX
+	VEXTRACTI32X4   $0x01, Z23, -32(CX)(AX*1)
+	MOVQ            104(DX), CX
+	VEXTRACTI32X4   $0x01, Z24, -32(CX)(AX*1)
+	VBROADCASTI32X4 -96(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	MOVQ            136(DX), CX
+	VEXTRACTI32X4   $0x01, Z25, -32(CX)(AX*1)
+	MOVQ            168(DX), CX
+	VEXTRACTI32X4   $0x01, Z26, -32(CX)(AX*1)
+	MOVQ            200(DX), CX
+	VEXTRACTI32X4   $0x01, Z27, -32(CX)(AX*1)
+	MOVQ            232(DX), CX
+	VEXTRACTI32X4   $0x01, Z28, -32(CX)(AX*1)
+	VBROADCASTI32X4 -80(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	MOVQ            16(DX), CX
+	VEXTRACTI32X4   $0x02, Z21, -32(CX)(AX*1)
+	MOVQ            48(DX), CX
+	VEXTRACTI32X4   $0x02, Z22, -32(CX)(AX*1)
+	MOVQ            80(DX), CX
+	VEXTRACTI32X4   $0x02, Z23, -32(CX)(AX*1)
+	MOVQ            112(DX), CX
+	VEXTRACTI32X4   $0x02, Z24, -32(CX)(AX*1)
+	VBROADCASTI32X4 -64(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	MOVQ            144(DX), CX
+	VEXTRACTI32X4   $0x02, Z25, -32(CX)(AX*1)
+	MOVQ            176(DX), CX
+	VEXTRACTI32X4   $0x02, Z26, -32(CX)(AX*1)
+	MOVQ            208(DX), CX
+	VEXTRACTI32X4   $0x02, Z27, -32(CX)(AX*1)
+	VBROADCASTI32X4 -48(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	MOVQ            240(DX), CX
+	VEXTRACTI32X4   $0x02, Z28, -32(CX)(AX*1)
+	MOVQ            24(DX), CX
+	VEXTRACTI32X4   $0x03, Z21, -32(CX)(AX*1)
+	MOVQ            56(DX), CX
+	VEXTRACTI32X4   $0x03, Z22, -32(CX)(AX*1)
+	VBROADCASTI32X4 -32(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	MOVQ            88(DX), CX
+	VEXTRACTI32X4   $0x03, Z23, -32(CX)(AX*1)
+	MOVQ            120(DX), CX
+	VEXTRACTI32X4   $0x03, Z24, -32(CX)(AX*1)
+	MOVQ            152(DX), CX
+	VEXTRACTI32X4   $0x03, Z25, -32(CX)(AX*1)
+	VBROADCASTI32X4 -16(DI), Z10
+	VAESENC         Z10, Z0, Z0
+	VAESENC         Z10, Z1, Z1
+	VAESENC         Z10, Z2, Z2
+	VAESENC         Z10, Z3, Z3
+	VAESENC         Z10, Z4, Z4
+	VAESENC         Z10, Z5, Z5
+	VAESENC         Z10, Z6, Z6
+	VAESENC         Z10, Z7, Z7
+	MOVQ            184(DX), CX
+	VEXTRACTI32X4   $0x03, Z26, -32(CX)(AX*1)
+	MOVQ            216(DX), CX
+	VEXTRACTI32X4   $0x03, Z27, -32(CX)(AX*1)
+	MOVQ            248(DX), CX
+	VEXTRACTI32X4   $0x03, Z28, -32(CX)(AX*1)
+	VBROADCASTI32X4 (DI), Z10
+	VAESENCLAST     Z10, Z0, Z0
+	VAESENCLAST     Z10, Z1, Z1
+	VAESENCLAST     Z10, Z2, Z2
+	VAESENCLAST     Z10, Z3, Z3
+	VAESENCLAST     Z10, Z4, Z4
+	VAESENCLAST     Z10, Z5, Z5
+	VAESENCLAST     Z10, Z6, Z6
+	VAESENCLAST     Z10, Z7, Z7
+	VMOVDQA64       Z0, Z21
+	VMOVDQA64       Z1, Z22
+	VMOVDQA64       Z2, Z23
+	VMOVDQA64       Z3, Z24
+	VMOVDQA64       Z4, Z25
+	VMOVDQA64       Z5, Z26
+	VMOVDQA64       Z6, Z27
+	VMOVDQA64       Z7, Z28
+	MOVQ            (DX), CX
+	VMOVDQU64       X0, -16(CX)(AX*1)
+	MOVQ            32(DX), CX
+	VMOVDQU64       X1, -16(CX)(AX*1)
+	MOVQ            64(DX), CX
+	VMOVDQU64       X2, -16(CX)(AX*1)
+	MOVQ            96(DX), CX
+	VMOVDQU64       X3, -16(CX)(AX*1)
+	MOVQ            128(DX), CX
+	VMOVDQU64       X4, -16(CX)(AX*1)
+	MOVQ            160(DX), CX
+	VMOVDQU64       X5, -16(CX)(AX*1)
+	MOVQ            192(DX), CX
+	VMOVDQU64       X6, -16(CX)(AX*1)
+	MOVQ            224(DX), CX
+	VMOVDQU64       X7, -16(CX)(AX*1)
+	MOVQ            8(DX), CX
+	VEXTRACTI32X4   $0x01, Z0, -16(CX)(AX*1)
+	MOVQ            40(DX), CX
+	VEXTRACTI32X4   $0x01, Z1, -16(CX)(AX*1)
+	MOVQ            72(DX), CX
+	VEXTRACTI32X4   $0x01, Z2, -16(CX)(AX*1)
+	MOVQ            104(DX), CX
+	VEXTRACTI32X4   $0x01, Z3, -16(CX)(AX*1)
+	MOVQ            136(DX), CX
+	VEXTRACTI32X4   $0x01, Z4, -16(CX)(AX*1)
+	MOVQ            168(DX), CX
+	VEXTRACTI32X4   $0x01, Z5, -16(CX)(AX*1)
+	MOVQ            200(DX), CX
+	VEXTRACTI32X4   $0x01, Z6, -16(CX)(AX*1)
+	MOVQ            232(DX), CX
+	VEXTRACTI32X4   $0x01, Z7, -16(CX)(AX*1)
+	MOVQ            16(DX), CX
+	VEXTRACTI32X4   $0x02, Z0, -16(CX)(AX*1)
+	MOVQ            48(DX), CX
+	VEXTRACTI32X4   $0x02, Z1, -16(CX)(AX*1)
+	MOVQ            80(DX), CX
+	VEXTRACTI32X4   $0x02, Z2, -16(CX)(AX*1)
+	MOVQ            112(DX), CX
+	VEXTRACTI32X4   $0x02, Z3, -16(CX)(AX*1)
+	MOVQ            144(DX), CX
+	VEXTRACTI32X4   $0x02, Z4, -16(CX)(AX*1)
+	MOVQ            176(DX), CX
+	VEXTRACTI32X4   $0x02, Z5, -16(CX)(AX*1)
+	MOVQ            208(DX), CX
+	VEXTRACTI32X4   $0x02, Z6, -16(CX)(AX*1)
+	MOVQ            240(DX), CX
+	VEXTRACTI32X4   $0x02, Z7, -16(CX)(AX*1)
+	MOVQ            24(DX), CX
+	VEXTRACTI32X4   $0x03, Z0, -16(CX)(AX*1)
+	MOVQ            56(DX), CX
+	VEXTRACTI32X4   $0x03, Z1, -16(CX)(AX*1)
+	MOVQ            88(DX), CX
+	VEXTRACTI32X4   $0x03, Z2, -16(CX)(AX*1)
+	MOVQ            120(DX), CX
+	VEXTRACTI32X4   $0x03, Z3, -16(CX)(AX*1)
+	MOVQ            152(DX), CX
+	VEXTRACTI32X4   $0x03, Z4, -16(CX)(AX*1)
+	MOVQ            184(DX), CX
+	VEXTRACTI32X4   $0x03, Z5, -16(CX)(AX*1)
+	MOVQ            216(DX), CX
+	VEXTRACTI32X4   $0x03, Z6, -16(CX)(AX*1)
+	MOVQ            248(DX), CX
+	VEXTRACTI32X4   $0x03, Z7, -16(CX)(AX*1)
 	VMOVDQU64       Z0, 512(DX)
 	VMOVDQU64       Z1, 576(DX)
 	VMOVDQU64       Z2, 640(DX)
@@ -1301,83 +1650,10 @@ skip_28:
 	VZEROUPPER
 	RET
 
-skip_30:
-skip_24:
-	MOVQ            256(DX), BX
-	VMOVDQU         (BX)(AX*1), X8
-	MOVQ            264(DX), BX
-	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
-	MOVQ            272(DX), BX
-	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
-	MOVQ            280(DX), BX
-	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
-	VPTERNLOGD      $0x96, Z8, Z9, Z0
-	MOVQ            288(DX), BX
-	VMOVDQU         (BX)(AX*1), X8
-	MOVQ            296(DX), BX
-	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
-	MOVQ            304(DX), BX
-	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
-	MOVQ            312(DX), BX
-	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
-	VPTERNLOGD      $0x96, Z8, Z9, Z1
-	MOVQ            320(DX), BX
-	VMOVDQU         (BX)(AX*1), X8
-	MOVQ            328(DX), BX
-	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
-	MOVQ            336(DX), BX
-	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
-	MOVQ            344(DX), BX
-	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
-	VPTERNLOGD      $0x96, Z8, Z9, Z2
-	MOVQ            352(DX), BX
-	VMOVDQU         (BX)(AX*1), X8
-	MOVQ            360(DX), BX
-	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
-	MOVQ            368(DX), BX
-	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
-	MOVQ            376(DX), BX
-	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
-	VPTERNLOGD      $0x96, Z8, Z9, Z3
-	MOVQ            384(DX), BX
-	VMOVDQU         (BX)(AX*1), X8
-	MOVQ            392(DX), BX
-	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
-	MOVQ            400(DX), BX
-	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
-	MOVQ            408(DX), BX
-	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
-	VPTERNLOGD      $0x96, Z8, Z9, Z4
-	MOVQ            416(DX), BX
-	VMOVDQU         (BX)(AX*1), X8
-	MOVQ            424(DX), BX
-	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
-	MOVQ            432(DX), BX
-	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
-	MOVQ            440(DX), BX
-	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
-	VPTERNLOGD      $0x96, Z8, Z9, Z5
-	MOVQ            448(DX), BX
-	VMOVDQU         (BX)(AX*1), X8
-	MOVQ            456(DX), BX
-	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
-	MOVQ            464(DX), BX
-	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
-	MOVQ            472(DX), BX
-	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
-	VPTERNLOGD      $0x96, Z8, Z9, Z6
-	MOVQ            480(DX), BX
-	VMOVDQU         (BX)(AX*1), X8
-	MOVQ            488(DX), BX
-	VINSERTI32X4    $0x01, (BX)(AX*1), Z8, Z8
-	MOVQ            496(DX), BX
-	VINSERTI32X4    $0x02, (BX)(AX*1), Z8, Z8
-	MOVQ            504(DX), BX
-	VINSERTI32X4    $0x03, (BX)(AX*1), Z8, Z8
-	VPTERNLOGD      $0x96, Z8, Z9, Z7
+end_24:
 	CMPL            CX, $0x0c
-	JCS             skip_32
-	JEQ             skip_33
+	JCS             skip_33
+	JEQ             skip_34
 	VBROADCASTI32X4 -208(DI), Z10
 	VAESENC         Z10, Z0, Z0
 	VAESENC         Z10, Z1, Z1
@@ -1397,7 +1673,7 @@ skip_24:
 	VAESENC         Z10, Z6, Z6
 	VAESENC         Z10, Z7, Z7
 
-skip_33:
+skip_34:
 	VBROADCASTI32X4 -176(DI), Z10
 	VAESENC         Z10, Z0, Z0
 	VAESENC         Z10, Z1, Z1
@@ -1417,7 +1693,7 @@ skip_33:
 	VAESENC         Z10, Z6, Z6
 	VAESENC         Z10, Z7, Z7
 
-skip_32:
+skip_33:
 	VBROADCASTI32X4 -144(DI), Z10
 	VAESENC         Z10, Z0, Z0
 	VAESENC         Z10, Z1, Z1
@@ -1508,70 +1784,78 @@ skip_32:
 	VAESENCLAST     Z10, Z5, Z5
 	VAESENCLAST     Z10, Z6, Z6
 	VAESENCLAST     Z10, Z7, Z7
+	VMOVDQA64       Z0, Z21
+	VMOVDQA64       Z1, Z22
+	VMOVDQA64       Z2, Z23
+	VMOVDQA64       Z3, Z24
+	VMOVDQA64       Z4, Z25
+	VMOVDQA64       Z5, Z26
+	VMOVDQA64       Z6, Z27
+	VMOVDQA64       Z7, Z28
 	MOVQ            (DX), CX
-	VMOVDQU         X0, (CX)(AX*1)
-	MOVQ            8(DX), CX
-	VEXTRACTI32X4   $0x01, Z0, (CX)(AX*1)
-	MOVQ            16(DX), CX
-	VEXTRACTI32X4   $0x02, Z0, (CX)(AX*1)
-	MOVQ            24(DX), CX
-	VEXTRACTI32X4   $0x03, Z0, (CX)(AX*1)
+	VMOVDQU64       X0, -16(CX)(AX*1)
 	MOVQ            32(DX), CX
-	VMOVDQU         X1, (CX)(AX*1)
-	MOVQ            40(DX), CX
-	VEXTRACTI32X4   $0x01, Z1, (CX)(AX*1)
-	MOVQ            48(DX), CX
-	VEXTRACTI32X4   $0x02, Z1, (CX)(AX*1)
-	MOVQ            56(DX), CX
-	VEXTRACTI32X4   $0x03, Z1, (CX)(AX*1)
+	VMOVDQU64       X1, -16(CX)(AX*1)
 	MOVQ            64(DX), CX
-	VMOVDQU         X2, (CX)(AX*1)
-	MOVQ            72(DX), CX
-	VEXTRACTI32X4   $0x01, Z2, (CX)(AX*1)
-	MOVQ            80(DX), CX
-	VEXTRACTI32X4   $0x02, Z2, (CX)(AX*1)
-	MOVQ            88(DX), CX
-	VEXTRACTI32X4   $0x03, Z2, (CX)(AX*1)
+	VMOVDQU64       X2, -16(CX)(AX*1)
 	MOVQ            96(DX), CX
-	VMOVDQU         X3, (CX)(AX*1)
-	MOVQ            104(DX), CX
-	VEXTRACTI32X4   $0x01, Z3, (CX)(AX*1)
-	MOVQ            112(DX), CX
-	VEXTRACTI32X4   $0x02, Z3, (CX)(AX*1)
-	MOVQ            120(DX), CX
-	VEXTRACTI32X4   $0x03, Z3, (CX)(AX*1)
+	VMOVDQU64       X3, -16(CX)(AX*1)
 	MOVQ            128(DX), CX
-	VMOVDQU         X4, (CX)(AX*1)
-	MOVQ            136(DX), CX
-	VEXTRACTI32X4   $0x01, Z4, (CX)(AX*1)
-	MOVQ            144(DX), CX
-	VEXTRACTI32X4   $0x02, Z4, (CX)(AX*1)
-	MOVQ            152(DX), CX
-	VEXTRACTI32X4   $0x03, Z4, (CX)(AX*1)
+	VMOVDQU64       X4, -16(CX)(AX*1)
 	MOVQ            160(DX), CX
-	VMOVDQU         X5, (CX)(AX*1)
-	MOVQ            168(DX), CX
-	VEXTRACTI32X4   $0x01, Z5, (CX)(AX*1)
-	MOVQ            176(DX), CX
-	VEXTRACTI32X4   $0x02, Z5, (CX)(AX*1)
-	MOVQ            184(DX), CX
-	VEXTRACTI32X4   $0x03, Z5, (CX)(AX*1)
+	VMOVDQU64       X5, -16(CX)(AX*1)
 	MOVQ            192(DX), CX
-	VMOVDQU         X6, (CX)(AX*1)
-	MOVQ            200(DX), CX
-	VEXTRACTI32X4   $0x01, Z6, (CX)(AX*1)
-	MOVQ            208(DX), CX
-	VEXTRACTI32X4   $0x02, Z6, (CX)(AX*1)
-	MOVQ            216(DX), CX
-	VEXTRACTI32X4   $0x03, Z6, (CX)(AX*1)
+	VMOVDQU64       X6, -16(CX)(AX*1)
 	MOVQ            224(DX), CX
-	VMOVDQU         X7, (CX)(AX*1)
+	VMOVDQU64       X7, -16(CX)(AX*1)
+	MOVQ            8(DX), CX
+	VEXTRACTI32X4   $0x01, Z0, -16(CX)(AX*1)
+	MOVQ            40(DX), CX
+	VEXTRACTI32X4   $0x01, Z1, -16(CX)(AX*1)
+	MOVQ            72(DX), CX
+	VEXTRACTI32X4   $0x01, Z2, -16(CX)(AX*1)
+	MOVQ            104(DX), CX
+	VEXTRACTI32X4   $0x01, Z3, -16(CX)(AX*1)
+	MOVQ            136(DX), CX
+	VEXTRACTI32X4   $0x01, Z4, -16(CX)(AX*1)
+	MOVQ            168(DX), CX
+	VEXTRACTI32X4   $0x01, Z5, -16(CX)(AX*1)
+	MOVQ            200(DX), CX
+	VEXTRACTI32X4   $0x01, Z6, -16(CX)(AX*1)
 	MOVQ            232(DX), CX
-	VEXTRACTI32X4   $0x01, Z7, (CX)(AX*1)
+	VEXTRACTI32X4   $0x01, Z7, -16(CX)(AX*1)
+	MOVQ            16(DX), CX
+	VEXTRACTI32X4   $0x02, Z0, -16(CX)(AX*1)
+	MOVQ            48(DX), CX
+	VEXTRACTI32X4   $0x02, Z1, -16(CX)(AX*1)
+	MOVQ            80(DX), CX
+	VEXTRACTI32X4   $0x02, Z2, -16(CX)(AX*1)
+	MOVQ            112(DX), CX
+	VEXTRACTI32X4   $0x02, Z3, -16(CX)(AX*1)
+	MOVQ            144(DX), CX
+	VEXTRACTI32X4   $0x02, Z4, -16(CX)(AX*1)
+	MOVQ            176(DX), CX
+	VEXTRACTI32X4   $0x02, Z5, -16(CX)(AX*1)
+	MOVQ            208(DX), CX
+	VEXTRACTI32X4   $0x02, Z6, -16(CX)(AX*1)
 	MOVQ            240(DX), CX
-	VEXTRACTI32X4   $0x02, Z7, (CX)(AX*1)
+	VEXTRACTI32X4   $0x02, Z7, -16(CX)(AX*1)
+	MOVQ            24(DX), CX
+	VEXTRACTI32X4   $0x03, Z0, -16(CX)(AX*1)
+	MOVQ            56(DX), CX
+	VEXTRACTI32X4   $0x03, Z1, -16(CX)(AX*1)
+	MOVQ            88(DX), CX
+	VEXTRACTI32X4   $0x03, Z2, -16(CX)(AX*1)
+	MOVQ            120(DX), CX
+	VEXTRACTI32X4   $0x03, Z3, -16(CX)(AX*1)
+	MOVQ            152(DX), CX
+	VEXTRACTI32X4   $0x03, Z4, -16(CX)(AX*1)
+	MOVQ            184(DX), CX
+	VEXTRACTI32X4   $0x03, Z5, -16(CX)(AX*1)
+	MOVQ            216(DX), CX
+	VEXTRACTI32X4   $0x03, Z6, -16(CX)(AX*1)
 	MOVQ            248(DX), CX
-	VEXTRACTI32X4   $0x03, Z7, (CX)(AX*1)
+	VEXTRACTI32X4   $0x03, Z7, -16(CX)(AX*1)
 	VMOVDQU64       Z0, 512(DX)
 	VMOVDQU64       Z1, 576(DX)
 	VMOVDQU64       Z2, 640(DX)
@@ -1594,7 +1878,7 @@ TEXT ·decryptVAESAVX512(SB), NOSPLIT, $0-40
 	MOVQ    n+24(FP), SI
 	MOVQ    iv+32(FP), DI
 	CMPQ    SI, $0x10
-	JNE     skip_34
+	JNE     skip_35
 	VMOVDQU (DI), X9
 	VMOVDQU (BX), X0
 	VPXOR   (AX), X0, X0
@@ -1605,16 +1889,16 @@ TEXT ·decryptVAESAVX512(SB), NOSPLIT, $0-40
 	ADDQ    AX, BX
 	VPXOR   (BX), X9, X9
 	CMPL    CX, $0x0c
-	JCS     skip_35
-	JEQ     skip_36
+	JCS     skip_36
+	JEQ     skip_37
 	VAESDEC -208(BX), X0, X0
 	VAESDEC -192(BX), X0, X0
 
-skip_36:
+skip_37:
 	VAESDEC -176(BX), X0, X0
 	VAESDEC -160(BX), X0, X0
 
-skip_35:
+skip_36:
 	VAESDEC     -144(BX), X0, X0
 	VAESDEC     -128(BX), X0, X0
 	VAESDEC     -112(BX), X0, X0
@@ -1628,7 +1912,7 @@ skip_35:
 	VMOVDQU     X0, (DX)
 	RET
 
-skip_34:
+skip_35:
 	// The last round key's address; keys that stay in registers.
 	MOVL            CX, R8
 	SHLQ            $0x04, R8
@@ -1638,16 +1922,16 @@ skip_34:
 	VPXORD          Z30, Z30, Z30
 	VPXORD          Z31, Z31, Z31
 	CMPL            CX, $0x0c
-	JCS             skip_37
-	JEQ             skip_38
+	JCS             skip_38
+	JEQ             skip_39
 	VBROADCASTI32X4 -208(R8), Z31
 	VBROADCASTI32X4 -192(R8), Z30
 
-skip_38:
+skip_39:
 	VBROADCASTI32X4 -176(R8), Z29
 	VBROADCASTI32X4 -160(R8), Z28
 
-skip_37:
+skip_38:
 	VBROADCASTI32X4 -144(R8), Z27
 	VBROADCASTI32X4 -128(R8), Z26
 	VBROADCASTI32X4 -112(R8), Z25
@@ -1661,10 +1945,10 @@ skip_37:
 	VBROADCASTI32X4 (AX), Z11
 	VBROADCASTI32X4 (DI), Z9
 	CMPQ            SI, $0x00000200
-	JLS             skip_39
+	JLS             skip_40
 	PCALIGN         $0x40
 
-loop_40:
+loop_41:
 	VPXORD  (BX), Z11, Z0
 	VPXORD  64(BX), Z11, Z1
 	VPXORD  128(BX), Z11, Z2
@@ -1674,8 +1958,8 @@ loop_40:
 	VPXORD  384(BX), Z11, Z6
 	VPXORD  448(BX), Z11, Z7
 	CMPL    CX, $0x0c
-	JCS     skip_41
-	JEQ     skip_42
+	JCS     skip_42
+	JEQ     skip_43
 	VAESDEC Z31, Z0, Z0
 	VAESDEC Z31, Z1, Z1
 	VAESDEC Z31, Z2, Z2
@@ -1693,7 +1977,7 @@ loop_40:
 	VAESDEC Z30, Z6, Z6
 	VAESDEC Z30, Z7, Z7
 
-skip_42:
+skip_43:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -1711,7 +1995,7 @@ skip_42:
 	VAESDEC Z28, Z6, Z6
 	VAESDEC Z28, Z7, Z7
 
-skip_41:
+skip_42:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2
@@ -1816,31 +2100,31 @@ skip_41:
 	ADDQ        $0x00000200, DX
 	SUBQ        $0x00000200, SI
 	CMPQ        SI, $0x00000200
-	JHI         loop_40
+	JHI         loop_41
 
-skip_39:
+skip_40:
 	CMPQ       SI, $0x00000100
-	JHI        else_43
+	JHI        else_44
 	CMPQ       SI, $0x00000080
-	JHI        else_45
+	JHI        else_46
 	CMPQ       SI, $0x00000040
-	JHI        else_47
+	JHI        else_48
 	MOVQ       $-1, AX
 	BZHIQ      SI, AX, AX
 	KMOVQ      AX, K1
 	VMOVDQU8.Z (BX), K1, Z0
 	VPXORD     Z11, Z0, Z0
 	CMPL       CX, $0x0c
-	JCS        skip_49
-	JEQ        skip_50
+	JCS        skip_50
+	JEQ        skip_51
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z30, Z0, Z0
 
-skip_50:
+skip_51:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z28, Z0, Z0
 
-skip_49:
+skip_50:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z26, Z0, Z0
 	VAESDEC     Z25, Z0, Z0
@@ -1858,7 +2142,7 @@ skip_49:
 	VZEROUPPER
 	RET
 
-else_47:
+else_48:
 	SUBQ       $0x00000040, SI
 	MOVQ       $-1, AX
 	BZHIQ      SI, AX, AX
@@ -1867,20 +2151,20 @@ else_47:
 	VMOVDQU8.Z 64(BX), K1, Z1
 	VPXORD     Z11, Z1, Z1
 	CMPL       CX, $0x0c
-	JCS        skip_51
-	JEQ        skip_52
+	JCS        skip_52
+	JEQ        skip_53
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z30, Z0, Z0
 	VAESDEC    Z30, Z1, Z1
 
-skip_52:
+skip_53:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z28, Z0, Z0
 	VAESDEC Z28, Z1, Z1
 
-skip_51:
+skip_52:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z26, Z0, Z0
@@ -1911,9 +2195,9 @@ skip_51:
 	VZEROUPPER
 	RET
 
-else_45:
+else_46:
 	CMPQ       SI, $0x000000c0
-	JHI        else_53
+	JHI        else_54
 	SUBQ       $0x00000080, SI
 	MOVQ       $-1, AX
 	BZHIQ      SI, AX, AX
@@ -1923,8 +2207,8 @@ else_45:
 	VMOVDQU8.Z 128(BX), K1, Z2
 	VPXORD     Z11, Z2, Z2
 	CMPL       CX, $0x0c
-	JCS        skip_55
-	JEQ        skip_56
+	JCS        skip_56
+	JEQ        skip_57
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z31, Z2, Z2
@@ -1932,7 +2216,7 @@ else_45:
 	VAESDEC    Z30, Z1, Z1
 	VAESDEC    Z30, Z2, Z2
 
-skip_56:
+skip_57:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -1940,7 +2224,7 @@ skip_56:
 	VAESDEC Z28, Z1, Z1
 	VAESDEC Z28, Z2, Z2
 
-skip_55:
+skip_56:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2
@@ -1983,7 +2267,7 @@ skip_55:
 	VZEROUPPER
 	RET
 
-else_53:
+else_54:
 	SUBQ       $0x000000c0, SI
 	MOVQ       $-1, AX
 	BZHIQ      SI, AX, AX
@@ -1994,8 +2278,8 @@ else_53:
 	VMOVDQU8.Z 192(BX), K1, Z3
 	VPXORD     Z11, Z3, Z3
 	CMPL       CX, $0x0c
-	JCS        skip_57
-	JEQ        skip_58
+	JCS        skip_58
+	JEQ        skip_59
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z31, Z2, Z2
@@ -2005,7 +2289,7 @@ else_53:
 	VAESDEC    Z30, Z2, Z2
 	VAESDEC    Z30, Z3, Z3
 
-skip_58:
+skip_59:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -2015,7 +2299,7 @@ skip_58:
 	VAESDEC Z28, Z2, Z2
 	VAESDEC Z28, Z3, Z3
 
-skip_57:
+skip_58:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2
@@ -2070,11 +2354,11 @@ skip_57:
 	VZEROUPPER
 	RET
 
-else_43:
+else_44:
 	CMPQ       SI, $0x00000180
-	JHI        else_59
+	JHI        else_60
 	CMPQ       SI, $0x00000140
-	JHI        else_61
+	JHI        else_62
 	SUBQ       $0x00000100, SI
 	MOVQ       $-1, AX
 	BZHIQ      SI, AX, AX
@@ -2086,8 +2370,8 @@ else_43:
 	VMOVDQU8.Z 256(BX), K1, Z4
 	VPXORD     Z11, Z4, Z4
 	CMPL       CX, $0x0c
-	JCS        skip_63
-	JEQ        skip_64
+	JCS        skip_64
+	JEQ        skip_65
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z31, Z2, Z2
@@ -2099,7 +2383,7 @@ else_43:
 	VAESDEC    Z30, Z3, Z3
 	VAESDEC    Z30, Z4, Z4
 
-skip_64:
+skip_65:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -2111,7 +2395,7 @@ skip_64:
 	VAESDEC Z28, Z3, Z3
 	VAESDEC Z28, Z4, Z4
 
-skip_63:
+skip_64:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2
@@ -2178,7 +2462,7 @@ skip_63:
 	VZEROUPPER
 	RET
 
-else_61:
+else_62:
 	SUBQ       $0x00000140, SI
 	MOVQ       $-1, AX
 	BZHIQ      SI, AX, AX
@@ -2191,8 +2475,8 @@ else_61:
 	VMOVDQU8.Z 320(BX), K1, Z5
 	VPXORD     Z11, Z5, Z5
 	CMPL       CX, $0x0c
-	JCS        skip_65
-	JEQ        skip_66
+	JCS        skip_66
+	JEQ        skip_67
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z31, Z2, Z2
@@ -2206,7 +2490,7 @@ else_61:
 	VAESDEC    Z30, Z4, Z4
 	VAESDEC    Z30, Z5, Z5
 
-skip_66:
+skip_67:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -2220,7 +2504,7 @@ skip_66:
 	VAESDEC Z28, Z4, Z4
 	VAESDEC Z28, Z5, Z5
 
-skip_65:
+skip_66:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2
@@ -2299,9 +2583,9 @@ skip_65:
 	VZEROUPPER
 	RET
 
-else_59:
+else_60:
 	CMPQ       SI, $0x000001c0
-	JHI        else_67
+	JHI        else_68
 	SUBQ       $0x00000180, SI
 	MOVQ       $-1, AX
 	BZHIQ      SI, AX, AX
@@ -2315,8 +2599,8 @@ else_59:
 	VMOVDQU8.Z 384(BX), K1, Z6
 	VPXORD     Z11, Z6, Z6
 	CMPL       CX, $0x0c
-	JCS        skip_69
-	JEQ        skip_70
+	JCS        skip_70
+	JEQ        skip_71
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z31, Z2, Z2
@@ -2332,7 +2616,7 @@ else_59:
 	VAESDEC    Z30, Z5, Z5
 	VAESDEC    Z30, Z6, Z6
 
-skip_70:
+skip_71:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -2348,7 +2632,7 @@ skip_70:
 	VAESDEC Z28, Z5, Z5
 	VAESDEC Z28, Z6, Z6
 
-skip_69:
+skip_70:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2
@@ -2439,7 +2723,7 @@ skip_69:
 	VZEROUPPER
 	RET
 
-else_67:
+else_68:
 	SUBQ       $0x000001c0, SI
 	MOVQ       $-1, AX
 	BZHIQ      SI, AX, AX
@@ -2454,8 +2738,8 @@ else_67:
 	VMOVDQU8.Z 448(BX), K1, Z7
 	VPXORD     Z11, Z7, Z7
 	CMPL       CX, $0x0c
-	JCS        skip_71
-	JEQ        skip_72
+	JCS        skip_72
+	JEQ        skip_73
 	VAESDEC    Z31, Z0, Z0
 	VAESDEC    Z31, Z1, Z1
 	VAESDEC    Z31, Z2, Z2
@@ -2473,7 +2757,7 @@ else_67:
 	VAESDEC    Z30, Z6, Z6
 	VAESDEC    Z30, Z7, Z7
 
-skip_72:
+skip_73:
 	VAESDEC Z29, Z0, Z0
 	VAESDEC Z29, Z1, Z1
 	VAESDEC Z29, Z2, Z2
@@ -2491,7 +2775,7 @@ skip_72:
 	VAESDEC Z28, Z6, Z6
 	VAESDEC Z28, Z7, Z7
 
-skip_71:
+skip_72:
 	VAESDEC     Z27, Z0, Z0
 	VAESDEC     Z27, Z1, Z1
 	VAESDEC     Z27, Z2, Z2
