@@ -40,7 +40,7 @@ func boundOf(algorithm string, keySize int) (bound, bool) {
 	switch algorithm {
 	case "ctr(aes)", "xctr(aes)", "ecb(aes)":
 		return modes(keySize)
-	case "cbc(aes)", "cts(cbc(aes))", "essiv(cbc(aes),sha256)": // decryption, and encryption of many; one is a chain
+	case "cbc(aes)", "cts(cbc(aes))", "essiv(cbc(aes),sha256)": // decryption, and encryption of many; see Chain
 		return modes(keySize)
 	case "rfc3686(ctr(aes))":
 		return modes(keySize - 4)
@@ -64,6 +64,23 @@ func boundOf(algorithm string, keySize int) (bound, bool) {
 // ghash is GHASH beside AES rounds, by either way of multiplying.
 func ghash(rounds int, why string) bound {
 	return bound{[]string{fmt.Sprintf("schoolbook%d", rounds), fmt.Sprintf("karatsuba%d", rounds)}, 1, false, why}
+}
+
+// Chain returns the bound of one message of a mode whose blocks wait for each other, as CBC's do when it is encrypted:
+// the latency of its rounds, at any width. It is false if algorithm has no such mode, or that was not measured.
+func (r Rates) Chain(algorithm string, keySize int) (Limit, bool) {
+	switch algorithm {
+	case "cbc(aes)", "cts(cbc(aes))", "essiv(cbc(aes),sha256)":
+	default:
+		return Limit{}, false
+	}
+	b, _ := boundOf(algorithm, keySize)
+	for _, w := range []Width{xmm, sse} {
+		if c, measured := r.Cycles("aes chain", w); measured {
+			return Limit{float64(b.count) * c / float64(w.Bytes), w, b.why + ", one after the other"}, true
+		}
+	}
+	return Limit{}, false
 }
 
 // Of returns the bound of an algorithm with keys of keySize bytes, at the best width that was measured; false if none

@@ -36,6 +36,15 @@ func TestDerive(t *testing.T) {
 	if l, ok := xeon.Of("gcm(aes)", 32); ok {
 		t.Errorf("gcm with 14 rounds was not measured, yet its limit is %v", l)
 	}
+	if l, ok := xeon.Chain("cbc(aes)", 16); ok {
+		t.Errorf("a chain that was not measured has the limit %v", l)
+	}
+	xeon.List = append(xeon.List, Rate{"aes chain", xmm, 3}, Rate{"aes chain", sse, 3.5})
+	for name, want := range map[string]float64{"cbc(aes)": 14 * 3. / 16, "cts(cbc(aes))": 14 * 3. / 16, "ctr(aes)": 0} {
+		if l, ok := xeon.Chain(name, 32); ok != (want > 0) || math.Abs(l.CyclesPerByte-want) > 1e-9 {
+			t.Errorf("a message of %s has the limit %v, want %v", name, l, want)
+		}
+	}
 	if l, ok := xeon.Of("des", 8); ok {
 		t.Errorf("des has the limit %v", l)
 	}

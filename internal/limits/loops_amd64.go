@@ -12,6 +12,7 @@ func chain(n int)
 
 // The loops, one a kind of instruction or mix and one a width. Their names are those of the table below.
 func aesSSE(n int)
+func aeschainSSE(n int)
 func clmulSSE(n int)
 func addSSE(n int)
 func xorSSE(n int)
@@ -27,6 +28,7 @@ func schoolbook14SSE(n int)
 func karatsuba14SSE(n int)
 func chachaSSE(n int)
 func aesXMM(n int)
+func aeschainXMM(n int)
 func clmulXMM(n int)
 func addXMM(n int)
 func xorXMM(n int)
@@ -79,6 +81,7 @@ func chachaZMM(n int)
 // loops is the table of what can be timed.
 var loops = []loop{
 	{"aes", sse, perLoop, []string{"aesni", "pclmulqdq"}, aesSSE},
+	{"aes chain", sse, perLoop, []string{"aesni", "pclmulqdq"}, aeschainSSE},
 	{"clmul", sse, perLoop, []string{"aesni", "pclmulqdq"}, clmulSSE},
 	{"add", sse, perLoop, []string{"ssse3"}, addSSE},
 	{"xor", sse, perLoop, []string{"ssse3"}, xorSSE},
@@ -94,6 +97,7 @@ var loops = []loop{
 	{"karatsuba14", sse, 1, []string{"aesni", "pclmulqdq"}, karatsuba14SSE},
 	{"chacha", sse, 1, []string{"ssse3"}, chachaSSE},
 	{"aes", xmm, perLoop, []string{"aesni_avx", "pclmulqdq"}, aesXMM},
+	{"aes chain", xmm, perLoop, []string{"aesni_avx", "pclmulqdq"}, aeschainXMM},
 	{"clmul", xmm, perLoop, []string{"aesni_avx", "pclmulqdq"}, clmulXMM},
 	{"add", xmm, perLoop, []string{"avx"}, addXMM},
 	{"xor", xmm, perLoop, []string{"avx"}, xorXMM},

@@ -66,6 +66,45 @@ loop_2:
 	JNE    loop_2
 	RET
 
+// func aeschainSSE(n int)
+// Requires: AES, SSE2
+TEXT ·aeschainSSE(SB), NOSPLIT, $0-8
+	MOVQ    n+0(FP), AX
+	PXOR    X0, X0
+	PXOR    X1, X1
+	PXOR    X2, X2
+	PXOR    X3, X3
+	PXOR    X4, X4
+	PXOR    X5, X5
+	PXOR    X6, X6
+	PXOR    X7, X7
+	PXOR    X8, X8
+	PXOR    X9, X9
+	PXOR    X10, X10
+	PXOR    X11, X11
+	PXOR    X12, X12
+	PXOR    X13, X13
+	PXOR    X14, X14
+	PXOR    X15, X15
+	PCALIGN $0x20
+
+loop_3:
+	AESENC X14, X0
+	AESENC X14, X0
+	AESENC X14, X0
+	AESENC X14, X0
+	AESENC X14, X0
+	AESENC X14, X0
+	AESENC X14, X0
+	AESENC X14, X0
+	AESENC X14, X0
+	AESENC X14, X0
+	AESENC X14, X0
+	AESENC X14, X0
+	SUBQ   $0x01, AX
+	JNE    loop_3
+	RET
+
 // func clmulSSE(n int)
 // Requires: PCLMULQDQ, SSE2
 TEXT ·clmulSSE(SB), NOSPLIT, $0-8
@@ -88,7 +127,7 @@ TEXT ·clmulSSE(SB), NOSPLIT, $0-8
 	PXOR    X15, X15
 	PCALIGN $0x20
 
-loop_3:
+loop_4:
 	PCLMULQDQ $0x11, X14, X0
 	PCLMULQDQ $0x11, X14, X1
 	PCLMULQDQ $0x11, X14, X2
@@ -102,7 +141,7 @@ loop_3:
 	PCLMULQDQ $0x11, X14, X10
 	PCLMULQDQ $0x11, X14, X11
 	SUBQ      $0x01, AX
-	JNE       loop_3
+	JNE       loop_4
 	RET
 
 // func addSSE(n int)
@@ -127,7 +166,7 @@ TEXT ·addSSE(SB), NOSPLIT, $0-8
 	PXOR    X15, X15
 	PCALIGN $0x20
 
-loop_4:
+loop_5:
 	PADDD X14, X0
 	PADDD X14, X1
 	PADDD X14, X2
@@ -141,7 +180,7 @@ loop_4:
 	PADDD X14, X10
 	PADDD X14, X11
 	SUBQ  $0x01, AX
-	JNE   loop_4
+	JNE   loop_5
 	RET
 
 // func xorSSE(n int)
@@ -166,7 +205,7 @@ TEXT ·xorSSE(SB), NOSPLIT, $0-8
 	PXOR    X15, X15
 	PCALIGN $0x20
 
-loop_5:
+loop_6:
 	PXOR X14, X0
 	PXOR X14, X1
 	PXOR X14, X2
@@ -180,7 +219,7 @@ loop_5:
 	PXOR X14, X10
 	PXOR X14, X11
 	SUBQ $0x01, AX
-	JNE  loop_5
+	JNE  loop_6
 	RET
 
 // func shuffleSSE(n int)
@@ -205,7 +244,7 @@ TEXT ·shuffleSSE(SB), NOSPLIT, $0-8
 	PXOR    X15, X15
 	PCALIGN $0x20
 
-loop_6:
+loop_7:
 	PSHUFB X13, X0
 	PSHUFB X13, X1
 	PSHUFB X13, X2
@@ -219,7 +258,7 @@ loop_6:
 	PSHUFB X13, X10
 	PSHUFB X13, X11
 	SUBQ   $0x01, AX
-	JNE    loop_6
+	JNE    loop_7
 	RET
 
 // func rotateSSE(n int)
@@ -244,7 +283,7 @@ TEXT ·rotateSSE(SB), NOSPLIT, $0-8
 	PXOR    X15, X15
 	PCALIGN $0x20
 
-loop_7:
+loop_8:
 	MOVO  X0, X12
 	PSLLL $0x07, X12
 	PSRLL $0x19, X0
@@ -294,61 +333,12 @@ loop_7:
 	PSRLL $0x19, X11
 	POR   X12, X11
 	SUBQ  $0x01, AX
-	JNE   loop_7
+	JNE   loop_8
 	RET
 
 // func schoolbook0SSE(n int)
 // Requires: PCLMULQDQ, SSE2
 TEXT ·schoolbook0SSE(SB), NOSPLIT, $0-8
-	MOVQ    n+0(FP), AX
-	PXOR    X0, X0
-	PXOR    X1, X1
-	PXOR    X2, X2
-	PXOR    X3, X3
-	PXOR    X4, X4
-	PXOR    X5, X5
-	PXOR    X6, X6
-	PXOR    X7, X7
-	PXOR    X8, X8
-	PXOR    X9, X9
-	PXOR    X10, X10
-	PXOR    X11, X11
-	PXOR    X12, X12
-	PXOR    X13, X13
-	PXOR    X14, X14
-	PXOR    X15, X15
-	PCALIGN $0x20
-
-loop_8:
-	MOVO      X15, X9
-	PCLMULQDQ $0x11, X14, X9
-	MOVO      X15, X11
-	PXOR      X14, X11
-	MOVO      X15, X10
-	PCLMULQDQ $0x11, X14, X10
-	MOVO      X15, X12
-	PXOR      X14, X12
-	MOVO      X15, X9
-	PCLMULQDQ $0x11, X14, X9
-	MOVO      X15, X11
-	PXOR      X14, X11
-	MOVO      X15, X10
-	PCLMULQDQ $0x11, X14, X10
-	MOVO      X15, X12
-	PXOR      X14, X12
-	MOVO      X15, X11
-	PXOR      X14, X11
-	MOVO      X15, X12
-	PXOR      X14, X12
-	MOVO      X15, X11
-	PXOR      X14, X11
-	SUBQ      $0x01, AX
-	JNE       loop_8
-	RET
-
-// func karatsuba0SSE(n int)
-// Requires: PCLMULQDQ, SSE2
-TEXT ·karatsuba0SSE(SB), NOSPLIT, $0-8
 	MOVQ    n+0(FP), AX
 	PXOR    X0, X0
 	PXOR    X1, X1
@@ -381,10 +371,8 @@ loop_9:
 	PCLMULQDQ $0x11, X14, X9
 	MOVO      X15, X11
 	PXOR      X14, X11
-	MOVO      X15, X12
-	PXOR      X14, X12
-	MOVO      X15, X11
-	PXOR      X14, X11
+	MOVO      X15, X10
+	PCLMULQDQ $0x11, X14, X10
 	MOVO      X15, X12
 	PXOR      X14, X12
 	MOVO      X15, X11
@@ -397,9 +385,9 @@ loop_9:
 	JNE       loop_9
 	RET
 
-// func schoolbook10SSE(n int)
-// Requires: AES, PCLMULQDQ, SSE2
-TEXT ·schoolbook10SSE(SB), NOSPLIT, $0-8
+// func karatsuba0SSE(n int)
+// Requires: PCLMULQDQ, SSE2
+TEXT ·karatsuba0SSE(SB), NOSPLIT, $0-8
 	MOVQ    n+0(FP), AX
 	PXOR    X0, X0
 	PXOR    X1, X1
@@ -420,45 +408,37 @@ TEXT ·schoolbook10SSE(SB), NOSPLIT, $0-8
 	PCALIGN $0x20
 
 loop_10:
-	AESENC    X14, X0
 	MOVO      X15, X9
 	PCLMULQDQ $0x11, X14, X9
 	MOVO      X15, X11
 	PXOR      X14, X11
-	AESENC    X14, X1
 	MOVO      X15, X10
 	PCLMULQDQ $0x11, X14, X10
 	MOVO      X15, X12
 	PXOR      X14, X12
-	AESENC    X14, X2
 	MOVO      X15, X9
 	PCLMULQDQ $0x11, X14, X9
 	MOVO      X15, X11
 	PXOR      X14, X11
-	AESENC    X14, X3
-	MOVO      X15, X10
-	PCLMULQDQ $0x11, X14, X10
 	MOVO      X15, X12
 	PXOR      X14, X12
-	AESENC    X14, X4
 	MOVO      X15, X11
 	PXOR      X14, X11
-	AESENC    X14, X5
 	MOVO      X15, X12
 	PXOR      X14, X12
-	AESENC    X14, X6
 	MOVO      X15, X11
 	PXOR      X14, X11
-	AESENC    X14, X7
-	AESENC    X14, X8
-	AESENC    X14, X0
+	MOVO      X15, X12
+	PXOR      X14, X12
+	MOVO      X15, X11
+	PXOR      X14, X11
 	SUBQ      $0x01, AX
 	JNE       loop_10
 	RET
 
-// func karatsuba10SSE(n int)
+// func schoolbook10SSE(n int)
 // Requires: AES, PCLMULQDQ, SSE2
-TEXT ·karatsuba10SSE(SB), NOSPLIT, $0-8
+TEXT ·schoolbook10SSE(SB), NOSPLIT, $0-8
 	MOVQ    n+0(FP), AX
 	PXOR    X0, X0
 	PXOR    X1, X1
@@ -495,6 +475,8 @@ loop_11:
 	MOVO      X15, X11
 	PXOR      X14, X11
 	AESENC    X14, X3
+	MOVO      X15, X10
+	PCLMULQDQ $0x11, X14, X10
 	MOVO      X15, X12
 	PXOR      X14, X12
 	AESENC    X14, X4
@@ -507,19 +489,15 @@ loop_11:
 	MOVO      X15, X11
 	PXOR      X14, X11
 	AESENC    X14, X7
-	MOVO      X15, X12
-	PXOR      X14, X12
 	AESENC    X14, X8
-	MOVO      X15, X11
-	PXOR      X14, X11
 	AESENC    X14, X0
 	SUBQ      $0x01, AX
 	JNE       loop_11
 	RET
 
-// func schoolbook12SSE(n int)
+// func karatsuba10SSE(n int)
 // Requires: AES, PCLMULQDQ, SSE2
-TEXT ·schoolbook12SSE(SB), NOSPLIT, $0-8
+TEXT ·karatsuba10SSE(SB), NOSPLIT, $0-8
 	MOVQ    n+0(FP), AX
 	PXOR    X0, X0
 	PXOR    X1, X1
@@ -556,8 +534,6 @@ loop_12:
 	MOVO      X15, X11
 	PXOR      X14, X11
 	AESENC    X14, X3
-	MOVO      X15, X10
-	PCLMULQDQ $0x11, X14, X10
 	MOVO      X15, X12
 	PXOR      X14, X12
 	AESENC    X14, X4
@@ -570,17 +546,19 @@ loop_12:
 	MOVO      X15, X11
 	PXOR      X14, X11
 	AESENC    X14, X7
+	MOVO      X15, X12
+	PXOR      X14, X12
 	AESENC    X14, X8
+	MOVO      X15, X11
+	PXOR      X14, X11
 	AESENC    X14, X0
-	AESENC    X14, X1
-	AESENC    X14, X2
 	SUBQ      $0x01, AX
 	JNE       loop_12
 	RET
 
-// func karatsuba12SSE(n int)
+// func schoolbook12SSE(n int)
 // Requires: AES, PCLMULQDQ, SSE2
-TEXT ·karatsuba12SSE(SB), NOSPLIT, $0-8
+TEXT ·schoolbook12SSE(SB), NOSPLIT, $0-8
 	MOVQ    n+0(FP), AX
 	PXOR    X0, X0
 	PXOR    X1, X1
@@ -617,6 +595,8 @@ loop_13:
 	MOVO      X15, X11
 	PXOR      X14, X11
 	AESENC    X14, X3
+	MOVO      X15, X10
+	PCLMULQDQ $0x11, X14, X10
 	MOVO      X15, X12
 	PXOR      X14, X12
 	AESENC    X14, X4
@@ -629,11 +609,7 @@ loop_13:
 	MOVO      X15, X11
 	PXOR      X14, X11
 	AESENC    X14, X7
-	MOVO      X15, X12
-	PXOR      X14, X12
 	AESENC    X14, X8
-	MOVO      X15, X11
-	PXOR      X14, X11
 	AESENC    X14, X0
 	AESENC    X14, X1
 	AESENC    X14, X2
@@ -641,9 +617,9 @@ loop_13:
 	JNE       loop_13
 	RET
 
-// func schoolbook14SSE(n int)
+// func karatsuba12SSE(n int)
 // Requires: AES, PCLMULQDQ, SSE2
-TEXT ·schoolbook14SSE(SB), NOSPLIT, $0-8
+TEXT ·karatsuba12SSE(SB), NOSPLIT, $0-8
 	MOVQ    n+0(FP), AX
 	PXOR    X0, X0
 	PXOR    X1, X1
@@ -680,8 +656,6 @@ loop_14:
 	MOVO      X15, X11
 	PXOR      X14, X11
 	AESENC    X14, X3
-	MOVO      X15, X10
-	PCLMULQDQ $0x11, X14, X10
 	MOVO      X15, X12
 	PXOR      X14, X12
 	AESENC    X14, X4
@@ -694,19 +668,21 @@ loop_14:
 	MOVO      X15, X11
 	PXOR      X14, X11
 	AESENC    X14, X7
+	MOVO      X15, X12
+	PXOR      X14, X12
 	AESENC    X14, X8
+	MOVO      X15, X11
+	PXOR      X14, X11
 	AESENC    X14, X0
 	AESENC    X14, X1
 	AESENC    X14, X2
-	AESENC    X14, X3
-	AESENC    X14, X4
 	SUBQ      $0x01, AX
 	JNE       loop_14
 	RET
 
-// func karatsuba14SSE(n int)
+// func schoolbook14SSE(n int)
 // Requires: AES, PCLMULQDQ, SSE2
-TEXT ·karatsuba14SSE(SB), NOSPLIT, $0-8
+TEXT ·schoolbook14SSE(SB), NOSPLIT, $0-8
 	MOVQ    n+0(FP), AX
 	PXOR    X0, X0
 	PXOR    X1, X1
@@ -743,6 +719,69 @@ loop_15:
 	MOVO      X15, X11
 	PXOR      X14, X11
 	AESENC    X14, X3
+	MOVO      X15, X10
+	PCLMULQDQ $0x11, X14, X10
+	MOVO      X15, X12
+	PXOR      X14, X12
+	AESENC    X14, X4
+	MOVO      X15, X11
+	PXOR      X14, X11
+	AESENC    X14, X5
+	MOVO      X15, X12
+	PXOR      X14, X12
+	AESENC    X14, X6
+	MOVO      X15, X11
+	PXOR      X14, X11
+	AESENC    X14, X7
+	AESENC    X14, X8
+	AESENC    X14, X0
+	AESENC    X14, X1
+	AESENC    X14, X2
+	AESENC    X14, X3
+	AESENC    X14, X4
+	SUBQ      $0x01, AX
+	JNE       loop_15
+	RET
+
+// func karatsuba14SSE(n int)
+// Requires: AES, PCLMULQDQ, SSE2
+TEXT ·karatsuba14SSE(SB), NOSPLIT, $0-8
+	MOVQ    n+0(FP), AX
+	PXOR    X0, X0
+	PXOR    X1, X1
+	PXOR    X2, X2
+	PXOR    X3, X3
+	PXOR    X4, X4
+	PXOR    X5, X5
+	PXOR    X6, X6
+	PXOR    X7, X7
+	PXOR    X8, X8
+	PXOR    X9, X9
+	PXOR    X10, X10
+	PXOR    X11, X11
+	PXOR    X12, X12
+	PXOR    X13, X13
+	PXOR    X14, X14
+	PXOR    X15, X15
+	PCALIGN $0x20
+
+loop_16:
+	AESENC    X14, X0
+	MOVO      X15, X9
+	PCLMULQDQ $0x11, X14, X9
+	MOVO      X15, X11
+	PXOR      X14, X11
+	AESENC    X14, X1
+	MOVO      X15, X10
+	PCLMULQDQ $0x11, X14, X10
+	MOVO      X15, X12
+	PXOR      X14, X12
+	AESENC    X14, X2
+	MOVO      X15, X9
+	PCLMULQDQ $0x11, X14, X9
+	MOVO      X15, X11
+	PXOR      X14, X11
+	AESENC    X14, X3
 	MOVO      X15, X12
 	PXOR      X14, X12
 	AESENC    X14, X4
@@ -766,7 +805,7 @@ loop_15:
 	AESENC    X14, X3
 	AESENC    X14, X4
 	SUBQ      $0x01, AX
-	JNE       loop_15
+	JNE       loop_16
 	RET
 
 // func chachaSSE(n int)
@@ -791,7 +830,7 @@ TEXT ·chachaSSE(SB), NOSPLIT, $0-8
 	PXOR    X15, X15
 	PCALIGN $0x20
 
-loop_16:
+loop_17:
 	PADDD  X14, X0
 	PXOR   X14, X4
 	PSHUFB X13, X8
@@ -805,7 +844,7 @@ loop_16:
 	PXOR   X14, X7
 	PSHUFB X13, X11
 	SUBQ   $0x01, AX
-	JNE    loop_16
+	JNE    loop_17
 	RET
 
 // func aesXMM(n int)
@@ -830,7 +869,7 @@ TEXT ·aesXMM(SB), NOSPLIT, $0-8
 	VPXOR   X15, X15, X15
 	PCALIGN $0x20
 
-loop_17:
+loop_18:
 	VAESENC X14, X0, X0
 	VAESENC X14, X1, X1
 	VAESENC X14, X2, X2
@@ -844,7 +883,46 @@ loop_17:
 	VAESENC X14, X10, X10
 	VAESENC X14, X11, X11
 	SUBQ    $0x01, AX
-	JNE     loop_17
+	JNE     loop_18
+	RET
+
+// func aeschainXMM(n int)
+// Requires: AES, AVX
+TEXT ·aeschainXMM(SB), NOSPLIT, $0-8
+	MOVQ    n+0(FP), AX
+	VPXOR   X0, X0, X0
+	VPXOR   X1, X1, X1
+	VPXOR   X2, X2, X2
+	VPXOR   X3, X3, X3
+	VPXOR   X4, X4, X4
+	VPXOR   X5, X5, X5
+	VPXOR   X6, X6, X6
+	VPXOR   X7, X7, X7
+	VPXOR   X8, X8, X8
+	VPXOR   X9, X9, X9
+	VPXOR   X10, X10, X10
+	VPXOR   X11, X11, X11
+	VPXOR   X12, X12, X12
+	VPXOR   X13, X13, X13
+	VPXOR   X14, X14, X14
+	VPXOR   X15, X15, X15
+	PCALIGN $0x20
+
+loop_19:
+	VAESENC X14, X0, X0
+	VAESENC X14, X0, X0
+	VAESENC X14, X0, X0
+	VAESENC X14, X0, X0
+	VAESENC X14, X0, X0
+	VAESENC X14, X0, X0
+	VAESENC X14, X0, X0
+	VAESENC X14, X0, X0
+	VAESENC X14, X0, X0
+	VAESENC X14, X0, X0
+	VAESENC X14, X0, X0
+	VAESENC X14, X0, X0
+	SUBQ    $0x01, AX
+	JNE     loop_19
 	RET
 
 // func clmulXMM(n int)
@@ -869,7 +947,7 @@ TEXT ·clmulXMM(SB), NOSPLIT, $0-8
 	VPXOR   X15, X15, X15
 	PCALIGN $0x20
 
-loop_18:
+loop_20:
 	VPCLMULQDQ $0x11, X14, X0, X0
 	VPCLMULQDQ $0x11, X14, X1, X1
 	VPCLMULQDQ $0x11, X14, X2, X2
@@ -883,7 +961,7 @@ loop_18:
 	VPCLMULQDQ $0x11, X14, X10, X10
 	VPCLMULQDQ $0x11, X14, X11, X11
 	SUBQ       $0x01, AX
-	JNE        loop_18
+	JNE        loop_20
 	RET
 
 // func addXMM(n int)
@@ -908,7 +986,7 @@ TEXT ·addXMM(SB), NOSPLIT, $0-8
 	VPXOR   X15, X15, X15
 	PCALIGN $0x20
 
-loop_19:
+loop_21:
 	VPADDD X14, X0, X0
 	VPADDD X14, X1, X1
 	VPADDD X14, X2, X2
@@ -922,7 +1000,7 @@ loop_19:
 	VPADDD X14, X10, X10
 	VPADDD X14, X11, X11
 	SUBQ   $0x01, AX
-	JNE    loop_19
+	JNE    loop_21
 	RET
 
 // func xorXMM(n int)
@@ -947,7 +1025,7 @@ TEXT ·xorXMM(SB), NOSPLIT, $0-8
 	VPXOR   X15, X15, X15
 	PCALIGN $0x20
 
-loop_20:
+loop_22:
 	VPXOR X14, X0, X0
 	VPXOR X14, X1, X1
 	VPXOR X14, X2, X2
@@ -961,7 +1039,7 @@ loop_20:
 	VPXOR X14, X10, X10
 	VPXOR X14, X11, X11
 	SUBQ  $0x01, AX
-	JNE   loop_20
+	JNE   loop_22
 	RET
 
 // func shuffleXMM(n int)
@@ -986,7 +1064,7 @@ TEXT ·shuffleXMM(SB), NOSPLIT, $0-8
 	VPXOR   X15, X15, X15
 	PCALIGN $0x20
 
-loop_21:
+loop_23:
 	VPSHUFB X13, X0, X0
 	VPSHUFB X13, X1, X1
 	VPSHUFB X13, X2, X2
@@ -1000,7 +1078,7 @@ loop_21:
 	VPSHUFB X13, X10, X10
 	VPSHUFB X13, X11, X11
 	SUBQ    $0x01, AX
-	JNE     loop_21
+	JNE     loop_23
 	RET
 
 // func rotateXMM(n int)
@@ -1025,7 +1103,7 @@ TEXT ·rotateXMM(SB), NOSPLIT, $0-8
 	VPXOR   X15, X15, X15
 	PCALIGN $0x20
 
-loop_22:
+loop_24:
 	VPSLLD $0x07, X0, X12
 	VPSRLD $0x19, X0, X0
 	VPOR   X12, X0, X0
@@ -1063,7 +1141,7 @@ loop_22:
 	VPSRLD $0x19, X11, X11
 	VPOR   X12, X11, X11
 	SUBQ   $0x01, AX
-	JNE    loop_22
+	JNE    loop_24
 	RET
 
 // func mulXMM(n int)
@@ -1088,7 +1166,7 @@ TEXT ·mulXMM(SB), NOSPLIT, $0-8
 	VPXOR   X15, X15, X15
 	PCALIGN $0x20
 
-loop_23:
+loop_25:
 	VPMULUDQ X14, X15, X0
 	VPMULUDQ X14, X15, X1
 	VPMULUDQ X14, X15, X2
@@ -1102,7 +1180,7 @@ loop_23:
 	VPMULUDQ X14, X15, X10
 	VPMULUDQ X14, X15, X11
 	SUBQ     $0x01, AX
-	JNE      loop_23
+	JNE      loop_25
 	RET
 
 // func schoolbook0XMM(n int)
@@ -1127,7 +1205,7 @@ TEXT ·schoolbook0XMM(SB), NOSPLIT, $0-8
 	VPXOR   X15, X15, X15
 	PCALIGN $0x20
 
-loop_24:
+loop_26:
 	VPCLMULQDQ $0x11, X14, X15, X9
 	VPXOR      X14, X15, X11
 	VPCLMULQDQ $0x11, X14, X15, X10
@@ -1140,7 +1218,7 @@ loop_24:
 	VPXOR      X14, X15, X12
 	VPXOR      X14, X15, X11
 	SUBQ       $0x01, AX
-	JNE        loop_24
+	JNE        loop_26
 	RET
 
 // func karatsuba0XMM(n int)
@@ -1165,7 +1243,7 @@ TEXT ·karatsuba0XMM(SB), NOSPLIT, $0-8
 	VPXOR   X15, X15, X15
 	PCALIGN $0x20
 
-loop_25:
+loop_27:
 	VPCLMULQDQ $0x11, X14, X15, X9
 	VPXOR      X14, X15, X11
 	VPCLMULQDQ $0x11, X14, X15, X10
@@ -1179,109 +1257,12 @@ loop_25:
 	VPXOR      X14, X15, X12
 	VPXOR      X14, X15, X11
 	SUBQ       $0x01, AX
-	JNE        loop_25
+	JNE        loop_27
 	RET
 
 // func schoolbook10XMM(n int)
 // Requires: AES, AVX, PCLMULQDQ
 TEXT ·schoolbook10XMM(SB), NOSPLIT, $0-8
-	MOVQ    n+0(FP), AX
-	VPXOR   X0, X0, X0
-	VPXOR   X1, X1, X1
-	VPXOR   X2, X2, X2
-	VPXOR   X3, X3, X3
-	VPXOR   X4, X4, X4
-	VPXOR   X5, X5, X5
-	VPXOR   X6, X6, X6
-	VPXOR   X7, X7, X7
-	VPXOR   X8, X8, X8
-	VPXOR   X9, X9, X9
-	VPXOR   X10, X10, X10
-	VPXOR   X11, X11, X11
-	VPXOR   X12, X12, X12
-	VPXOR   X13, X13, X13
-	VPXOR   X14, X14, X14
-	VPXOR   X15, X15, X15
-	PCALIGN $0x20
-
-loop_26:
-	VAESENC    X14, X0, X0
-	VPCLMULQDQ $0x11, X14, X15, X9
-	VPXOR      X14, X15, X11
-	VAESENC    X14, X1, X1
-	VPCLMULQDQ $0x11, X14, X15, X10
-	VPXOR      X14, X15, X12
-	VAESENC    X14, X2, X2
-	VPCLMULQDQ $0x11, X14, X15, X9
-	VPXOR      X14, X15, X11
-	VAESENC    X14, X3, X3
-	VPCLMULQDQ $0x11, X14, X15, X10
-	VPXOR      X14, X15, X12
-	VAESENC    X14, X4, X4
-	VPXOR      X14, X15, X11
-	VAESENC    X14, X5, X5
-	VPXOR      X14, X15, X12
-	VAESENC    X14, X6, X6
-	VPXOR      X14, X15, X11
-	VAESENC    X14, X7, X7
-	VAESENC    X14, X8, X8
-	VAESENC    X14, X0, X0
-	SUBQ       $0x01, AX
-	JNE        loop_26
-	RET
-
-// func karatsuba10XMM(n int)
-// Requires: AES, AVX, PCLMULQDQ
-TEXT ·karatsuba10XMM(SB), NOSPLIT, $0-8
-	MOVQ    n+0(FP), AX
-	VPXOR   X0, X0, X0
-	VPXOR   X1, X1, X1
-	VPXOR   X2, X2, X2
-	VPXOR   X3, X3, X3
-	VPXOR   X4, X4, X4
-	VPXOR   X5, X5, X5
-	VPXOR   X6, X6, X6
-	VPXOR   X7, X7, X7
-	VPXOR   X8, X8, X8
-	VPXOR   X9, X9, X9
-	VPXOR   X10, X10, X10
-	VPXOR   X11, X11, X11
-	VPXOR   X12, X12, X12
-	VPXOR   X13, X13, X13
-	VPXOR   X14, X14, X14
-	VPXOR   X15, X15, X15
-	PCALIGN $0x20
-
-loop_27:
-	VAESENC    X14, X0, X0
-	VPCLMULQDQ $0x11, X14, X15, X9
-	VPXOR      X14, X15, X11
-	VAESENC    X14, X1, X1
-	VPCLMULQDQ $0x11, X14, X15, X10
-	VPXOR      X14, X15, X12
-	VAESENC    X14, X2, X2
-	VPCLMULQDQ $0x11, X14, X15, X9
-	VPXOR      X14, X15, X11
-	VAESENC    X14, X3, X3
-	VPXOR      X14, X15, X12
-	VAESENC    X14, X4, X4
-	VPXOR      X14, X15, X11
-	VAESENC    X14, X5, X5
-	VPXOR      X14, X15, X12
-	VAESENC    X14, X6, X6
-	VPXOR      X14, X15, X11
-	VAESENC    X14, X7, X7
-	VPXOR      X14, X15, X12
-	VAESENC    X14, X8, X8
-	VPXOR      X14, X15, X11
-	VAESENC    X14, X0, X0
-	SUBQ       $0x01, AX
-	JNE        loop_27
-	RET
-
-// func schoolbook12XMM(n int)
-// Requires: AES, AVX, PCLMULQDQ
-TEXT ·schoolbook12XMM(SB), NOSPLIT, $0-8
 	MOVQ    n+0(FP), AX
 	VPXOR   X0, X0, X0
 	VPXOR   X1, X1, X1
@@ -1323,15 +1304,13 @@ loop_28:
 	VAESENC    X14, X7, X7
 	VAESENC    X14, X8, X8
 	VAESENC    X14, X0, X0
-	VAESENC    X14, X1, X1
-	VAESENC    X14, X2, X2
 	SUBQ       $0x01, AX
 	JNE        loop_28
 	RET
 
-// func karatsuba12XMM(n int)
+// func karatsuba10XMM(n int)
 // Requires: AES, AVX, PCLMULQDQ
-TEXT ·karatsuba12XMM(SB), NOSPLIT, $0-8
+TEXT ·karatsuba10XMM(SB), NOSPLIT, $0-8
 	MOVQ    n+0(FP), AX
 	VPXOR   X0, X0, X0
 	VPXOR   X1, X1, X1
@@ -1374,15 +1353,13 @@ loop_29:
 	VAESENC    X14, X8, X8
 	VPXOR      X14, X15, X11
 	VAESENC    X14, X0, X0
-	VAESENC    X14, X1, X1
-	VAESENC    X14, X2, X2
 	SUBQ       $0x01, AX
 	JNE        loop_29
 	RET
 
-// func schoolbook14XMM(n int)
+// func schoolbook12XMM(n int)
 // Requires: AES, AVX, PCLMULQDQ
-TEXT ·schoolbook14XMM(SB), NOSPLIT, $0-8
+TEXT ·schoolbook12XMM(SB), NOSPLIT, $0-8
 	MOVQ    n+0(FP), AX
 	VPXOR   X0, X0, X0
 	VPXOR   X1, X1, X1
@@ -1426,15 +1403,13 @@ loop_30:
 	VAESENC    X14, X0, X0
 	VAESENC    X14, X1, X1
 	VAESENC    X14, X2, X2
-	VAESENC    X14, X3, X3
-	VAESENC    X14, X4, X4
 	SUBQ       $0x01, AX
 	JNE        loop_30
 	RET
 
-// func karatsuba14XMM(n int)
+// func karatsuba12XMM(n int)
 // Requires: AES, AVX, PCLMULQDQ
-TEXT ·karatsuba14XMM(SB), NOSPLIT, $0-8
+TEXT ·karatsuba12XMM(SB), NOSPLIT, $0-8
 	MOVQ    n+0(FP), AX
 	VPXOR   X0, X0, X0
 	VPXOR   X1, X1, X1
@@ -1479,10 +1454,113 @@ loop_31:
 	VAESENC    X14, X0, X0
 	VAESENC    X14, X1, X1
 	VAESENC    X14, X2, X2
+	SUBQ       $0x01, AX
+	JNE        loop_31
+	RET
+
+// func schoolbook14XMM(n int)
+// Requires: AES, AVX, PCLMULQDQ
+TEXT ·schoolbook14XMM(SB), NOSPLIT, $0-8
+	MOVQ    n+0(FP), AX
+	VPXOR   X0, X0, X0
+	VPXOR   X1, X1, X1
+	VPXOR   X2, X2, X2
+	VPXOR   X3, X3, X3
+	VPXOR   X4, X4, X4
+	VPXOR   X5, X5, X5
+	VPXOR   X6, X6, X6
+	VPXOR   X7, X7, X7
+	VPXOR   X8, X8, X8
+	VPXOR   X9, X9, X9
+	VPXOR   X10, X10, X10
+	VPXOR   X11, X11, X11
+	VPXOR   X12, X12, X12
+	VPXOR   X13, X13, X13
+	VPXOR   X14, X14, X14
+	VPXOR   X15, X15, X15
+	PCALIGN $0x20
+
+loop_32:
+	VAESENC    X14, X0, X0
+	VPCLMULQDQ $0x11, X14, X15, X9
+	VPXOR      X14, X15, X11
+	VAESENC    X14, X1, X1
+	VPCLMULQDQ $0x11, X14, X15, X10
+	VPXOR      X14, X15, X12
+	VAESENC    X14, X2, X2
+	VPCLMULQDQ $0x11, X14, X15, X9
+	VPXOR      X14, X15, X11
+	VAESENC    X14, X3, X3
+	VPCLMULQDQ $0x11, X14, X15, X10
+	VPXOR      X14, X15, X12
+	VAESENC    X14, X4, X4
+	VPXOR      X14, X15, X11
+	VAESENC    X14, X5, X5
+	VPXOR      X14, X15, X12
+	VAESENC    X14, X6, X6
+	VPXOR      X14, X15, X11
+	VAESENC    X14, X7, X7
+	VAESENC    X14, X8, X8
+	VAESENC    X14, X0, X0
+	VAESENC    X14, X1, X1
+	VAESENC    X14, X2, X2
 	VAESENC    X14, X3, X3
 	VAESENC    X14, X4, X4
 	SUBQ       $0x01, AX
-	JNE        loop_31
+	JNE        loop_32
+	RET
+
+// func karatsuba14XMM(n int)
+// Requires: AES, AVX, PCLMULQDQ
+TEXT ·karatsuba14XMM(SB), NOSPLIT, $0-8
+	MOVQ    n+0(FP), AX
+	VPXOR   X0, X0, X0
+	VPXOR   X1, X1, X1
+	VPXOR   X2, X2, X2
+	VPXOR   X3, X3, X3
+	VPXOR   X4, X4, X4
+	VPXOR   X5, X5, X5
+	VPXOR   X6, X6, X6
+	VPXOR   X7, X7, X7
+	VPXOR   X8, X8, X8
+	VPXOR   X9, X9, X9
+	VPXOR   X10, X10, X10
+	VPXOR   X11, X11, X11
+	VPXOR   X12, X12, X12
+	VPXOR   X13, X13, X13
+	VPXOR   X14, X14, X14
+	VPXOR   X15, X15, X15
+	PCALIGN $0x20
+
+loop_33:
+	VAESENC    X14, X0, X0
+	VPCLMULQDQ $0x11, X14, X15, X9
+	VPXOR      X14, X15, X11
+	VAESENC    X14, X1, X1
+	VPCLMULQDQ $0x11, X14, X15, X10
+	VPXOR      X14, X15, X12
+	VAESENC    X14, X2, X2
+	VPCLMULQDQ $0x11, X14, X15, X9
+	VPXOR      X14, X15, X11
+	VAESENC    X14, X3, X3
+	VPXOR      X14, X15, X12
+	VAESENC    X14, X4, X4
+	VPXOR      X14, X15, X11
+	VAESENC    X14, X5, X5
+	VPXOR      X14, X15, X12
+	VAESENC    X14, X6, X6
+	VPXOR      X14, X15, X11
+	VAESENC    X14, X7, X7
+	VPXOR      X14, X15, X12
+	VAESENC    X14, X8, X8
+	VPXOR      X14, X15, X11
+	VAESENC    X14, X0, X0
+	VAESENC    X14, X1, X1
+	VAESENC    X14, X2, X2
+	VAESENC    X14, X3, X3
+	VAESENC    X14, X4, X4
+	SUBQ       $0x01, AX
+	JNE        loop_33
 	RET
 
 // func chachaXMM(n int)
@@ -1507,7 +1585,7 @@ TEXT ·chachaXMM(SB), NOSPLIT, $0-8
 	VPXOR   X15, X15, X15
 	PCALIGN $0x20
 
-loop_32:
+loop_34:
 	VPADDD  X14, X0, X0
 	VPXOR   X14, X4, X4
 	VPSHUFB X13, X8, X8
@@ -1521,7 +1599,7 @@ loop_32:
 	VPXOR   X14, X7, X7
 	VPSHUFB X13, X11, X11
 	SUBQ    $0x01, AX
-	JNE     loop_32
+	JNE     loop_34
 	RET
 
 // func aesYMM(n int)
@@ -1546,7 +1624,7 @@ TEXT ·aesYMM(SB), NOSPLIT, $0-8
 	VPXOR   Y15, Y15, Y15
 	PCALIGN $0x20
 
-loop_33:
+loop_35:
 	VAESENC Y14, Y0, Y0
 	VAESENC Y14, Y1, Y1
 	VAESENC Y14, Y2, Y2
@@ -1560,7 +1638,7 @@ loop_33:
 	VAESENC Y14, Y10, Y10
 	VAESENC Y14, Y11, Y11
 	SUBQ    $0x01, AX
-	JNE     loop_33
+	JNE     loop_35
 	VZEROUPPER
 	RET
 
@@ -1586,7 +1664,7 @@ TEXT ·clmulYMM(SB), NOSPLIT, $0-8
 	VPXOR   Y15, Y15, Y15
 	PCALIGN $0x20
 
-loop_34:
+loop_36:
 	VPCLMULQDQ $0x11, Y14, Y0, Y0
 	VPCLMULQDQ $0x11, Y14, Y1, Y1
 	VPCLMULQDQ $0x11, Y14, Y2, Y2
@@ -1600,7 +1678,7 @@ loop_34:
 	VPCLMULQDQ $0x11, Y14, Y10, Y10
 	VPCLMULQDQ $0x11, Y14, Y11, Y11
 	SUBQ       $0x01, AX
-	JNE        loop_34
+	JNE        loop_36
 	VZEROUPPER
 	RET
 
@@ -1626,7 +1704,7 @@ TEXT ·addYMM(SB), NOSPLIT, $0-8
 	VPXOR   Y15, Y15, Y15
 	PCALIGN $0x20
 
-loop_35:
+loop_37:
 	VPADDD Y14, Y0, Y0
 	VPADDD Y14, Y1, Y1
 	VPADDD Y14, Y2, Y2
@@ -1640,7 +1718,7 @@ loop_35:
 	VPADDD Y14, Y10, Y10
 	VPADDD Y14, Y11, Y11
 	SUBQ   $0x01, AX
-	JNE    loop_35
+	JNE    loop_37
 	VZEROUPPER
 	RET
 
@@ -1666,7 +1744,7 @@ TEXT ·xorYMM(SB), NOSPLIT, $0-8
 	VPXOR   Y15, Y15, Y15
 	PCALIGN $0x20
 
-loop_36:
+loop_38:
 	VPXOR Y14, Y0, Y0
 	VPXOR Y14, Y1, Y1
 	VPXOR Y14, Y2, Y2
@@ -1680,7 +1758,7 @@ loop_36:
 	VPXOR Y14, Y10, Y10
 	VPXOR Y14, Y11, Y11
 	SUBQ  $0x01, AX
-	JNE   loop_36
+	JNE   loop_38
 	VZEROUPPER
 	RET
 
@@ -1706,7 +1784,7 @@ TEXT ·shuffleYMM(SB), NOSPLIT, $0-8
 	VPXOR   Y15, Y15, Y15
 	PCALIGN $0x20
 
-loop_37:
+loop_39:
 	VPSHUFB Y13, Y0, Y0
 	VPSHUFB Y13, Y1, Y1
 	VPSHUFB Y13, Y2, Y2
@@ -1720,7 +1798,7 @@ loop_37:
 	VPSHUFB Y13, Y10, Y10
 	VPSHUFB Y13, Y11, Y11
 	SUBQ    $0x01, AX
-	JNE     loop_37
+	JNE     loop_39
 	VZEROUPPER
 	RET
 
@@ -1746,7 +1824,7 @@ TEXT ·rotateYMM(SB), NOSPLIT, $0-8
 	VPXOR   Y15, Y15, Y15
 	PCALIGN $0x20
 
-loop_38:
+loop_40:
 	VPSLLD $0x07, Y0, Y12
 	VPSRLD $0x19, Y0, Y0
 	VPOR   Y12, Y0, Y0
@@ -1784,7 +1862,7 @@ loop_38:
 	VPSRLD $0x19, Y11, Y11
 	VPOR   Y12, Y11, Y11
 	SUBQ   $0x01, AX
-	JNE    loop_38
+	JNE    loop_40
 	VZEROUPPER
 	RET
 
@@ -1810,7 +1888,7 @@ TEXT ·mulYMM(SB), NOSPLIT, $0-8
 	VPXOR   Y15, Y15, Y15
 	PCALIGN $0x20
 
-loop_39:
+loop_41:
 	VPMULUDQ Y14, Y15, Y0
 	VPMULUDQ Y14, Y15, Y1
 	VPMULUDQ Y14, Y15, Y2
@@ -1824,7 +1902,7 @@ loop_39:
 	VPMULUDQ Y14, Y15, Y10
 	VPMULUDQ Y14, Y15, Y11
 	SUBQ     $0x01, AX
-	JNE      loop_39
+	JNE      loop_41
 	VZEROUPPER
 	RET
 
@@ -1850,7 +1928,7 @@ TEXT ·schoolbook0YMM(SB), NOSPLIT, $0-8
 	VPXOR   Y15, Y15, Y15
 	PCALIGN $0x20
 
-loop_40:
+loop_42:
 	VPCLMULQDQ $0x11, Y14, Y15, Y9
 	VPXOR      Y14, Y15, Y11
 	VPCLMULQDQ $0x11, Y14, Y15, Y10
@@ -1863,7 +1941,7 @@ loop_40:
 	VPXOR      Y14, Y15, Y12
 	VPXOR      Y14, Y15, Y11
 	SUBQ       $0x01, AX
-	JNE        loop_40
+	JNE        loop_42
 	VZEROUPPER
 	RET
 
@@ -1889,7 +1967,7 @@ TEXT ·karatsuba0YMM(SB), NOSPLIT, $0-8
 	VPXOR   Y15, Y15, Y15
 	PCALIGN $0x20
 
-loop_41:
+loop_43:
 	VPCLMULQDQ $0x11, Y14, Y15, Y9
 	VPXOR      Y14, Y15, Y11
 	VPCLMULQDQ $0x11, Y14, Y15, Y10
@@ -1903,112 +1981,13 @@ loop_41:
 	VPXOR      Y14, Y15, Y12
 	VPXOR      Y14, Y15, Y11
 	SUBQ       $0x01, AX
-	JNE        loop_41
+	JNE        loop_43
 	VZEROUPPER
 	RET
 
 // func schoolbook10YMM(n int)
 // Requires: AVX, AVX2, VAES, VPCLMULQDQ
 TEXT ·schoolbook10YMM(SB), NOSPLIT, $0-8
-	MOVQ    n+0(FP), AX
-	VPXOR   Y0, Y0, Y0
-	VPXOR   Y1, Y1, Y1
-	VPXOR   Y2, Y2, Y2
-	VPXOR   Y3, Y3, Y3
-	VPXOR   Y4, Y4, Y4
-	VPXOR   Y5, Y5, Y5
-	VPXOR   Y6, Y6, Y6
-	VPXOR   Y7, Y7, Y7
-	VPXOR   Y8, Y8, Y8
-	VPXOR   Y9, Y9, Y9
-	VPXOR   Y10, Y10, Y10
-	VPXOR   Y11, Y11, Y11
-	VPXOR   Y12, Y12, Y12
-	VPXOR   Y13, Y13, Y13
-	VPXOR   Y14, Y14, Y14
-	VPXOR   Y15, Y15, Y15
-	PCALIGN $0x20
-
-loop_42:
-	VAESENC    Y14, Y0, Y0
-	VPCLMULQDQ $0x11, Y14, Y15, Y9
-	VPXOR      Y14, Y15, Y11
-	VAESENC    Y14, Y1, Y1
-	VPCLMULQDQ $0x11, Y14, Y15, Y10
-	VPXOR      Y14, Y15, Y12
-	VAESENC    Y14, Y2, Y2
-	VPCLMULQDQ $0x11, Y14, Y15, Y9
-	VPXOR      Y14, Y15, Y11
-	VAESENC    Y14, Y3, Y3
-	VPCLMULQDQ $0x11, Y14, Y15, Y10
-	VPXOR      Y14, Y15, Y12
-	VAESENC    Y14, Y4, Y4
-	VPXOR      Y14, Y15, Y11
-	VAESENC    Y14, Y5, Y5
-	VPXOR      Y14, Y15, Y12
-	VAESENC    Y14, Y6, Y6
-	VPXOR      Y14, Y15, Y11
-	VAESENC    Y14, Y7, Y7
-	VAESENC    Y14, Y8, Y8
-	VAESENC    Y14, Y0, Y0
-	SUBQ       $0x01, AX
-	JNE        loop_42
-	VZEROUPPER
-	RET
-
-// func karatsuba10YMM(n int)
-// Requires: AVX, AVX2, VAES, VPCLMULQDQ
-TEXT ·karatsuba10YMM(SB), NOSPLIT, $0-8
-	MOVQ    n+0(FP), AX
-	VPXOR   Y0, Y0, Y0
-	VPXOR   Y1, Y1, Y1
-	VPXOR   Y2, Y2, Y2
-	VPXOR   Y3, Y3, Y3
-	VPXOR   Y4, Y4, Y4
-	VPXOR   Y5, Y5, Y5
-	VPXOR   Y6, Y6, Y6
-	VPXOR   Y7, Y7, Y7
-	VPXOR   Y8, Y8, Y8
-	VPXOR   Y9, Y9, Y9
-	VPXOR   Y10, Y10, Y10
-	VPXOR   Y11, Y11, Y11
-	VPXOR   Y12, Y12, Y12
-	VPXOR   Y13, Y13, Y13
-	VPXOR   Y14, Y14, Y14
-	VPXOR   Y15, Y15, Y15
-	PCALIGN $0x20
-
-loop_43:
-	VAESENC    Y14, Y0, Y0
-	VPCLMULQDQ $0x11, Y14, Y15, Y9
-	VPXOR      Y14, Y15, Y11
-	VAESENC    Y14, Y1, Y1
-	VPCLMULQDQ $0x11, Y14, Y15, Y10
-	VPXOR      Y14, Y15, Y12
-	VAESENC    Y14, Y2, Y2
-	VPCLMULQDQ $0x11, Y14, Y15, Y9
-	VPXOR      Y14, Y15, Y11
-	VAESENC    Y14, Y3, Y3
-	VPXOR      Y14, Y15, Y12
-	VAESENC    Y14, Y4, Y4
-	VPXOR      Y14, Y15, Y11
-	VAESENC    Y14, Y5, Y5
-	VPXOR      Y14, Y15, Y12
-	VAESENC    Y14, Y6, Y6
-	VPXOR      Y14, Y15, Y11
-	VAESENC    Y14, Y7, Y7
-	VPXOR      Y14, Y15, Y12
-	VAESENC    Y14, Y8, Y8
-	VPXOR      Y14, Y15, Y11
-	VAESENC    Y14, Y0, Y0
-	SUBQ       $0x01, AX
-	JNE        loop_43
-	VZEROUPPER
-	RET
-
-// func schoolbook12YMM(n int)
-// Requires: AVX, AVX2, VAES, VPCLMULQDQ
-TEXT ·schoolbook12YMM(SB), NOSPLIT, $0-8
 	MOVQ    n+0(FP), AX
 	VPXOR   Y0, Y0, Y0
 	VPXOR   Y1, Y1, Y1
@@ -2050,16 +2029,14 @@ loop_44:
 	VAESENC    Y14, Y7, Y7
 	VAESENC    Y14, Y8, Y8
 	VAESENC    Y14, Y0, Y0
-	VAESENC    Y14, Y1, Y1
-	VAESENC    Y14, Y2, Y2
 	SUBQ       $0x01, AX
 	JNE        loop_44
 	VZEROUPPER
 	RET
 
-// func karatsuba12YMM(n int)
+// func karatsuba10YMM(n int)
 // Requires: AVX, AVX2, VAES, VPCLMULQDQ
-TEXT ·karatsuba12YMM(SB), NOSPLIT, $0-8
+TEXT ·karatsuba10YMM(SB), NOSPLIT, $0-8
 	MOVQ    n+0(FP), AX
 	VPXOR   Y0, Y0, Y0
 	VPXOR   Y1, Y1, Y1
@@ -2102,16 +2079,14 @@ loop_45:
 	VAESENC    Y14, Y8, Y8
 	VPXOR      Y14, Y15, Y11
 	VAESENC    Y14, Y0, Y0
-	VAESENC    Y14, Y1, Y1
-	VAESENC    Y14, Y2, Y2
 	SUBQ       $0x01, AX
 	JNE        loop_45
 	VZEROUPPER
 	RET
 
-// func schoolbook14YMM(n int)
+// func schoolbook12YMM(n int)
 // Requires: AVX, AVX2, VAES, VPCLMULQDQ
-TEXT ·schoolbook14YMM(SB), NOSPLIT, $0-8
+TEXT ·schoolbook12YMM(SB), NOSPLIT, $0-8
 	MOVQ    n+0(FP), AX
 	VPXOR   Y0, Y0, Y0
 	VPXOR   Y1, Y1, Y1
@@ -2155,16 +2130,14 @@ loop_46:
 	VAESENC    Y14, Y0, Y0
 	VAESENC    Y14, Y1, Y1
 	VAESENC    Y14, Y2, Y2
-	VAESENC    Y14, Y3, Y3
-	VAESENC    Y14, Y4, Y4
 	SUBQ       $0x01, AX
 	JNE        loop_46
 	VZEROUPPER
 	RET
 
-// func karatsuba14YMM(n int)
+// func karatsuba12YMM(n int)
 // Requires: AVX, AVX2, VAES, VPCLMULQDQ
-TEXT ·karatsuba14YMM(SB), NOSPLIT, $0-8
+TEXT ·karatsuba12YMM(SB), NOSPLIT, $0-8
 	MOVQ    n+0(FP), AX
 	VPXOR   Y0, Y0, Y0
 	VPXOR   Y1, Y1, Y1
@@ -2209,10 +2182,115 @@ loop_47:
 	VAESENC    Y14, Y0, Y0
 	VAESENC    Y14, Y1, Y1
 	VAESENC    Y14, Y2, Y2
+	SUBQ       $0x01, AX
+	JNE        loop_47
+	VZEROUPPER
+	RET
+
+// func schoolbook14YMM(n int)
+// Requires: AVX, AVX2, VAES, VPCLMULQDQ
+TEXT ·schoolbook14YMM(SB), NOSPLIT, $0-8
+	MOVQ    n+0(FP), AX
+	VPXOR   Y0, Y0, Y0
+	VPXOR   Y1, Y1, Y1
+	VPXOR   Y2, Y2, Y2
+	VPXOR   Y3, Y3, Y3
+	VPXOR   Y4, Y4, Y4
+	VPXOR   Y5, Y5, Y5
+	VPXOR   Y6, Y6, Y6
+	VPXOR   Y7, Y7, Y7
+	VPXOR   Y8, Y8, Y8
+	VPXOR   Y9, Y9, Y9
+	VPXOR   Y10, Y10, Y10
+	VPXOR   Y11, Y11, Y11
+	VPXOR   Y12, Y12, Y12
+	VPXOR   Y13, Y13, Y13
+	VPXOR   Y14, Y14, Y14
+	VPXOR   Y15, Y15, Y15
+	PCALIGN $0x20
+
+loop_48:
+	VAESENC    Y14, Y0, Y0
+	VPCLMULQDQ $0x11, Y14, Y15, Y9
+	VPXOR      Y14, Y15, Y11
+	VAESENC    Y14, Y1, Y1
+	VPCLMULQDQ $0x11, Y14, Y15, Y10
+	VPXOR      Y14, Y15, Y12
+	VAESENC    Y14, Y2, Y2
+	VPCLMULQDQ $0x11, Y14, Y15, Y9
+	VPXOR      Y14, Y15, Y11
+	VAESENC    Y14, Y3, Y3
+	VPCLMULQDQ $0x11, Y14, Y15, Y10
+	VPXOR      Y14, Y15, Y12
+	VAESENC    Y14, Y4, Y4
+	VPXOR      Y14, Y15, Y11
+	VAESENC    Y14, Y5, Y5
+	VPXOR      Y14, Y15, Y12
+	VAESENC    Y14, Y6, Y6
+	VPXOR      Y14, Y15, Y11
+	VAESENC    Y14, Y7, Y7
+	VAESENC    Y14, Y8, Y8
+	VAESENC    Y14, Y0, Y0
+	VAESENC    Y14, Y1, Y1
+	VAESENC    Y14, Y2, Y2
 	VAESENC    Y14, Y3, Y3
 	VAESENC    Y14, Y4, Y4
 	SUBQ       $0x01, AX
-	JNE        loop_47
+	JNE        loop_48
+	VZEROUPPER
+	RET
+
+// func karatsuba14YMM(n int)
+// Requires: AVX, AVX2, VAES, VPCLMULQDQ
+TEXT ·karatsuba14YMM(SB), NOSPLIT, $0-8
+	MOVQ    n+0(FP), AX
+	VPXOR   Y0, Y0, Y0
+	VPXOR   Y1, Y1, Y1
+	VPXOR   Y2, Y2, Y2
+	VPXOR   Y3, Y3, Y3
+	VPXOR   Y4, Y4, Y4
+	VPXOR   Y5, Y5, Y5
+	VPXOR   Y6, Y6, Y6
+	VPXOR   Y7, Y7, Y7
+	VPXOR   Y8, Y8, Y8
+	VPXOR   Y9, Y9, Y9
+	VPXOR   Y10, Y10, Y10
+	VPXOR   Y11, Y11, Y11
+	VPXOR   Y12, Y12, Y12
+	VPXOR   Y13, Y13, Y13
+	VPXOR   Y14, Y14, Y14
+	VPXOR   Y15, Y15, Y15
+	PCALIGN $0x20
+
+loop_49:
+	VAESENC    Y14, Y0, Y0
+	VPCLMULQDQ $0x11, Y14, Y15, Y9
+	VPXOR      Y14, Y15, Y11
+	VAESENC    Y14, Y1, Y1
+	VPCLMULQDQ $0x11, Y14, Y15, Y10
+	VPXOR      Y14, Y15, Y12
+	VAESENC    Y14, Y2, Y2
+	VPCLMULQDQ $0x11, Y14, Y15, Y9
+	VPXOR      Y14, Y15, Y11
+	VAESENC    Y14, Y3, Y3
+	VPXOR      Y14, Y15, Y12
+	VAESENC    Y14, Y4, Y4
+	VPXOR      Y14, Y15, Y11
+	VAESENC    Y14, Y5, Y5
+	VPXOR      Y14, Y15, Y12
+	VAESENC    Y14, Y6, Y6
+	VPXOR      Y14, Y15, Y11
+	VAESENC    Y14, Y7, Y7
+	VPXOR      Y14, Y15, Y12
+	VAESENC    Y14, Y8, Y8
+	VPXOR      Y14, Y15, Y11
+	VAESENC    Y14, Y0, Y0
+	VAESENC    Y14, Y1, Y1
+	VAESENC    Y14, Y2, Y2
+	VAESENC    Y14, Y3, Y3
+	VAESENC    Y14, Y4, Y4
+	SUBQ       $0x01, AX
+	JNE        loop_49
 	VZEROUPPER
 	RET
 
@@ -2238,7 +2316,7 @@ TEXT ·chachaYMM(SB), NOSPLIT, $0-8
 	VPXOR   Y15, Y15, Y15
 	PCALIGN $0x20
 
-loop_48:
+loop_50:
 	VPADDD  Y14, Y0, Y0
 	VPXOR   Y14, Y4, Y4
 	VPSHUFB Y13, Y8, Y8
@@ -2252,7 +2330,7 @@ loop_48:
 	VPXOR   Y14, Y7, Y7
 	VPSHUFB Y13, Y11, Y11
 	SUBQ    $0x01, AX
-	JNE     loop_48
+	JNE     loop_50
 	VZEROUPPER
 	RET
 
@@ -2278,7 +2356,7 @@ TEXT ·aesZMM(SB), NOSPLIT, $0-8
 	VPXORD  Z15, Z15, Z15
 	PCALIGN $0x20
 
-loop_49:
+loop_51:
 	VAESENC Z14, Z0, Z0
 	VAESENC Z14, Z1, Z1
 	VAESENC Z14, Z2, Z2
@@ -2292,7 +2370,7 @@ loop_49:
 	VAESENC Z14, Z10, Z10
 	VAESENC Z14, Z11, Z11
 	SUBQ    $0x01, AX
-	JNE     loop_49
+	JNE     loop_51
 	VZEROUPPER
 	RET
 
@@ -2318,7 +2396,7 @@ TEXT ·clmulZMM(SB), NOSPLIT, $0-8
 	VPXORD  Z15, Z15, Z15
 	PCALIGN $0x20
 
-loop_50:
+loop_52:
 	VPCLMULQDQ $0x11, Z14, Z0, Z0
 	VPCLMULQDQ $0x11, Z14, Z1, Z1
 	VPCLMULQDQ $0x11, Z14, Z2, Z2
@@ -2332,7 +2410,7 @@ loop_50:
 	VPCLMULQDQ $0x11, Z14, Z10, Z10
 	VPCLMULQDQ $0x11, Z14, Z11, Z11
 	SUBQ       $0x01, AX
-	JNE        loop_50
+	JNE        loop_52
 	VZEROUPPER
 	RET
 
@@ -2358,7 +2436,7 @@ TEXT ·addZMM(SB), NOSPLIT, $0-8
 	VPXORD  Z15, Z15, Z15
 	PCALIGN $0x20
 
-loop_51:
+loop_53:
 	VPADDD Z14, Z0, Z0
 	VPADDD Z14, Z1, Z1
 	VPADDD Z14, Z2, Z2
@@ -2372,7 +2450,7 @@ loop_51:
 	VPADDD Z14, Z10, Z10
 	VPADDD Z14, Z11, Z11
 	SUBQ   $0x01, AX
-	JNE    loop_51
+	JNE    loop_53
 	VZEROUPPER
 	RET
 
@@ -2398,7 +2476,7 @@ TEXT ·xorZMM(SB), NOSPLIT, $0-8
 	VPXORD  Z15, Z15, Z15
 	PCALIGN $0x20
 
-loop_52:
+loop_54:
 	VPXORD Z14, Z0, Z0
 	VPXORD Z14, Z1, Z1
 	VPXORD Z14, Z2, Z2
@@ -2412,7 +2490,7 @@ loop_52:
 	VPXORD Z14, Z10, Z10
 	VPXORD Z14, Z11, Z11
 	SUBQ   $0x01, AX
-	JNE    loop_52
+	JNE    loop_54
 	VZEROUPPER
 	RET
 
@@ -2438,7 +2516,7 @@ TEXT ·shuffleZMM(SB), NOSPLIT, $0-8
 	VPXORD  Z15, Z15, Z15
 	PCALIGN $0x20
 
-loop_53:
+loop_55:
 	VPSHUFB Z13, Z0, Z0
 	VPSHUFB Z13, Z1, Z1
 	VPSHUFB Z13, Z2, Z2
@@ -2452,7 +2530,7 @@ loop_53:
 	VPSHUFB Z13, Z10, Z10
 	VPSHUFB Z13, Z11, Z11
 	SUBQ    $0x01, AX
-	JNE     loop_53
+	JNE     loop_55
 	VZEROUPPER
 	RET
 
@@ -2478,7 +2556,7 @@ TEXT ·rotateZMM(SB), NOSPLIT, $0-8
 	VPXORD  Z15, Z15, Z15
 	PCALIGN $0x20
 
-loop_54:
+loop_56:
 	VPROLD $0x07, Z0, Z0
 	VPROLD $0x07, Z1, Z1
 	VPROLD $0x07, Z2, Z2
@@ -2492,7 +2570,7 @@ loop_54:
 	VPROLD $0x07, Z10, Z10
 	VPROLD $0x07, Z11, Z11
 	SUBQ   $0x01, AX
-	JNE    loop_54
+	JNE    loop_56
 	VZEROUPPER
 	RET
 
@@ -2518,7 +2596,7 @@ TEXT ·mulZMM(SB), NOSPLIT, $0-8
 	VPXORD  Z15, Z15, Z15
 	PCALIGN $0x20
 
-loop_55:
+loop_57:
 	VPMULUDQ Z14, Z15, Z0
 	VPMULUDQ Z14, Z15, Z1
 	VPMULUDQ Z14, Z15, Z2
@@ -2532,7 +2610,7 @@ loop_55:
 	VPMULUDQ Z14, Z15, Z10
 	VPMULUDQ Z14, Z15, Z11
 	SUBQ     $0x01, AX
-	JNE      loop_55
+	JNE      loop_57
 	VZEROUPPER
 	RET
 
@@ -2558,7 +2636,7 @@ TEXT ·ifmaZMM(SB), NOSPLIT, $0-8
 	VPXORD  Z15, Z15, Z15
 	PCALIGN $0x20
 
-loop_56:
+loop_58:
 	VPMADD52LUQ Z14, Z15, Z0
 	VPMADD52LUQ Z14, Z15, Z1
 	VPMADD52LUQ Z14, Z15, Z2
@@ -2572,7 +2650,7 @@ loop_56:
 	VPMADD52LUQ Z14, Z15, Z10
 	VPMADD52LUQ Z14, Z15, Z11
 	SUBQ        $0x01, AX
-	JNE         loop_56
+	JNE         loop_58
 	VZEROUPPER
 	RET
 
@@ -2598,7 +2676,7 @@ TEXT ·schoolbook0ZMM(SB), NOSPLIT, $0-8
 	VPXORD  Z15, Z15, Z15
 	PCALIGN $0x20
 
-loop_57:
+loop_59:
 	VPCLMULQDQ $0x11, Z14, Z15, Z9
 	VPXORD     Z14, Z15, Z11
 	VPCLMULQDQ $0x11, Z14, Z15, Z10
@@ -2611,7 +2689,7 @@ loop_57:
 	VPXORD     Z14, Z15, Z12
 	VPXORD     Z14, Z15, Z11
 	SUBQ       $0x01, AX
-	JNE        loop_57
+	JNE        loop_59
 	VZEROUPPER
 	RET
 
@@ -2637,7 +2715,7 @@ TEXT ·karatsuba0ZMM(SB), NOSPLIT, $0-8
 	VPXORD  Z15, Z15, Z15
 	PCALIGN $0x20
 
-loop_58:
+loop_60:
 	VPCLMULQDQ $0x11, Z14, Z15, Z9
 	VPXORD     Z14, Z15, Z11
 	VPCLMULQDQ $0x11, Z14, Z15, Z10
@@ -2651,112 +2729,13 @@ loop_58:
 	VPXORD     Z14, Z15, Z12
 	VPXORD     Z14, Z15, Z11
 	SUBQ       $0x01, AX
-	JNE        loop_58
+	JNE        loop_60
 	VZEROUPPER
 	RET
 
 // func schoolbook10ZMM(n int)
 // Requires: AVX, AVX512F, VAES, VPCLMULQDQ
 TEXT ·schoolbook10ZMM(SB), NOSPLIT, $0-8
-	MOVQ    n+0(FP), AX
-	VPXORD  Z0, Z0, Z0
-	VPXORD  Z1, Z1, Z1
-	VPXORD  Z2, Z2, Z2
-	VPXORD  Z3, Z3, Z3
-	VPXORD  Z4, Z4, Z4
-	VPXORD  Z5, Z5, Z5
-	VPXORD  Z6, Z6, Z6
-	VPXORD  Z7, Z7, Z7
-	VPXORD  Z8, Z8, Z8
-	VPXORD  Z9, Z9, Z9
-	VPXORD  Z10, Z10, Z10
-	VPXORD  Z11, Z11, Z11
-	VPXORD  Z12, Z12, Z12
-	VPXORD  Z13, Z13, Z13
-	VPXORD  Z14, Z14, Z14
-	VPXORD  Z15, Z15, Z15
-	PCALIGN $0x20
-
-loop_59:
-	VAESENC    Z14, Z0, Z0
-	VPCLMULQDQ $0x11, Z14, Z15, Z9
-	VPXORD     Z14, Z15, Z11
-	VAESENC    Z14, Z1, Z1
-	VPCLMULQDQ $0x11, Z14, Z15, Z10
-	VPXORD     Z14, Z15, Z12
-	VAESENC    Z14, Z2, Z2
-	VPCLMULQDQ $0x11, Z14, Z15, Z9
-	VPXORD     Z14, Z15, Z11
-	VAESENC    Z14, Z3, Z3
-	VPCLMULQDQ $0x11, Z14, Z15, Z10
-	VPXORD     Z14, Z15, Z12
-	VAESENC    Z14, Z4, Z4
-	VPXORD     Z14, Z15, Z11
-	VAESENC    Z14, Z5, Z5
-	VPXORD     Z14, Z15, Z12
-	VAESENC    Z14, Z6, Z6
-	VPXORD     Z14, Z15, Z11
-	VAESENC    Z14, Z7, Z7
-	VAESENC    Z14, Z8, Z8
-	VAESENC    Z14, Z0, Z0
-	SUBQ       $0x01, AX
-	JNE        loop_59
-	VZEROUPPER
-	RET
-
-// func karatsuba10ZMM(n int)
-// Requires: AVX, AVX512F, VAES, VPCLMULQDQ
-TEXT ·karatsuba10ZMM(SB), NOSPLIT, $0-8
-	MOVQ    n+0(FP), AX
-	VPXORD  Z0, Z0, Z0
-	VPXORD  Z1, Z1, Z1
-	VPXORD  Z2, Z2, Z2
-	VPXORD  Z3, Z3, Z3
-	VPXORD  Z4, Z4, Z4
-	VPXORD  Z5, Z5, Z5
-	VPXORD  Z6, Z6, Z6
-	VPXORD  Z7, Z7, Z7
-	VPXORD  Z8, Z8, Z8
-	VPXORD  Z9, Z9, Z9
-	VPXORD  Z10, Z10, Z10
-	VPXORD  Z11, Z11, Z11
-	VPXORD  Z12, Z12, Z12
-	VPXORD  Z13, Z13, Z13
-	VPXORD  Z14, Z14, Z14
-	VPXORD  Z15, Z15, Z15
-	PCALIGN $0x20
-
-loop_60:
-	VAESENC    Z14, Z0, Z0
-	VPCLMULQDQ $0x11, Z14, Z15, Z9
-	VPXORD     Z14, Z15, Z11
-	VAESENC    Z14, Z1, Z1
-	VPCLMULQDQ $0x11, Z14, Z15, Z10
-	VPXORD     Z14, Z15, Z12
-	VAESENC    Z14, Z2, Z2
-	VPCLMULQDQ $0x11, Z14, Z15, Z9
-	VPXORD     Z14, Z15, Z11
-	VAESENC    Z14, Z3, Z3
-	VPXORD     Z14, Z15, Z12
-	VAESENC    Z14, Z4, Z4
-	VPXORD     Z14, Z15, Z11
-	VAESENC    Z14, Z5, Z5
-	VPXORD     Z14, Z15, Z12
-	VAESENC    Z14, Z6, Z6
-	VPXORD     Z14, Z15, Z11
-	VAESENC    Z14, Z7, Z7
-	VPXORD     Z14, Z15, Z12
-	VAESENC    Z14, Z8, Z8
-	VPXORD     Z14, Z15, Z11
-	VAESENC    Z14, Z0, Z0
-	SUBQ       $0x01, AX
-	JNE        loop_60
-	VZEROUPPER
-	RET
-
-// func schoolbook12ZMM(n int)
-// Requires: AVX, AVX512F, VAES, VPCLMULQDQ
-TEXT ·schoolbook12ZMM(SB), NOSPLIT, $0-8
 	MOVQ    n+0(FP), AX
 	VPXORD  Z0, Z0, Z0
 	VPXORD  Z1, Z1, Z1
@@ -2798,16 +2777,14 @@ loop_61:
 	VAESENC    Z14, Z7, Z7
 	VAESENC    Z14, Z8, Z8
 	VAESENC    Z14, Z0, Z0
-	VAESENC    Z14, Z1, Z1
-	VAESENC    Z14, Z2, Z2
 	SUBQ       $0x01, AX
 	JNE        loop_61
 	VZEROUPPER
 	RET
 
-// func karatsuba12ZMM(n int)
+// func karatsuba10ZMM(n int)
 // Requires: AVX, AVX512F, VAES, VPCLMULQDQ
-TEXT ·karatsuba12ZMM(SB), NOSPLIT, $0-8
+TEXT ·karatsuba10ZMM(SB), NOSPLIT, $0-8
 	MOVQ    n+0(FP), AX
 	VPXORD  Z0, Z0, Z0
 	VPXORD  Z1, Z1, Z1
@@ -2850,16 +2827,14 @@ loop_62:
 	VAESENC    Z14, Z8, Z8
 	VPXORD     Z14, Z15, Z11
 	VAESENC    Z14, Z0, Z0
-	VAESENC    Z14, Z1, Z1
-	VAESENC    Z14, Z2, Z2
 	SUBQ       $0x01, AX
 	JNE        loop_62
 	VZEROUPPER
 	RET
 
-// func schoolbook14ZMM(n int)
+// func schoolbook12ZMM(n int)
 // Requires: AVX, AVX512F, VAES, VPCLMULQDQ
-TEXT ·schoolbook14ZMM(SB), NOSPLIT, $0-8
+TEXT ·schoolbook12ZMM(SB), NOSPLIT, $0-8
 	MOVQ    n+0(FP), AX
 	VPXORD  Z0, Z0, Z0
 	VPXORD  Z1, Z1, Z1
@@ -2903,16 +2878,14 @@ loop_63:
 	VAESENC    Z14, Z0, Z0
 	VAESENC    Z14, Z1, Z1
 	VAESENC    Z14, Z2, Z2
-	VAESENC    Z14, Z3, Z3
-	VAESENC    Z14, Z4, Z4
 	SUBQ       $0x01, AX
 	JNE        loop_63
 	VZEROUPPER
 	RET
 
-// func karatsuba14ZMM(n int)
+// func karatsuba12ZMM(n int)
 // Requires: AVX, AVX512F, VAES, VPCLMULQDQ
-TEXT ·karatsuba14ZMM(SB), NOSPLIT, $0-8
+TEXT ·karatsuba12ZMM(SB), NOSPLIT, $0-8
 	MOVQ    n+0(FP), AX
 	VPXORD  Z0, Z0, Z0
 	VPXORD  Z1, Z1, Z1
@@ -2957,10 +2930,115 @@ loop_64:
 	VAESENC    Z14, Z0, Z0
 	VAESENC    Z14, Z1, Z1
 	VAESENC    Z14, Z2, Z2
+	SUBQ       $0x01, AX
+	JNE        loop_64
+	VZEROUPPER
+	RET
+
+// func schoolbook14ZMM(n int)
+// Requires: AVX, AVX512F, VAES, VPCLMULQDQ
+TEXT ·schoolbook14ZMM(SB), NOSPLIT, $0-8
+	MOVQ    n+0(FP), AX
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	VPXORD  Z7, Z7, Z7
+	VPXORD  Z8, Z8, Z8
+	VPXORD  Z9, Z9, Z9
+	VPXORD  Z10, Z10, Z10
+	VPXORD  Z11, Z11, Z11
+	VPXORD  Z12, Z12, Z12
+	VPXORD  Z13, Z13, Z13
+	VPXORD  Z14, Z14, Z14
+	VPXORD  Z15, Z15, Z15
+	PCALIGN $0x20
+
+loop_65:
+	VAESENC    Z14, Z0, Z0
+	VPCLMULQDQ $0x11, Z14, Z15, Z9
+	VPXORD     Z14, Z15, Z11
+	VAESENC    Z14, Z1, Z1
+	VPCLMULQDQ $0x11, Z14, Z15, Z10
+	VPXORD     Z14, Z15, Z12
+	VAESENC    Z14, Z2, Z2
+	VPCLMULQDQ $0x11, Z14, Z15, Z9
+	VPXORD     Z14, Z15, Z11
+	VAESENC    Z14, Z3, Z3
+	VPCLMULQDQ $0x11, Z14, Z15, Z10
+	VPXORD     Z14, Z15, Z12
+	VAESENC    Z14, Z4, Z4
+	VPXORD     Z14, Z15, Z11
+	VAESENC    Z14, Z5, Z5
+	VPXORD     Z14, Z15, Z12
+	VAESENC    Z14, Z6, Z6
+	VPXORD     Z14, Z15, Z11
+	VAESENC    Z14, Z7, Z7
+	VAESENC    Z14, Z8, Z8
+	VAESENC    Z14, Z0, Z0
+	VAESENC    Z14, Z1, Z1
+	VAESENC    Z14, Z2, Z2
 	VAESENC    Z14, Z3, Z3
 	VAESENC    Z14, Z4, Z4
 	SUBQ       $0x01, AX
-	JNE        loop_64
+	JNE        loop_65
+	VZEROUPPER
+	RET
+
+// func karatsuba14ZMM(n int)
+// Requires: AVX, AVX512F, VAES, VPCLMULQDQ
+TEXT ·karatsuba14ZMM(SB), NOSPLIT, $0-8
+	MOVQ    n+0(FP), AX
+	VPXORD  Z0, Z0, Z0
+	VPXORD  Z1, Z1, Z1
+	VPXORD  Z2, Z2, Z2
+	VPXORD  Z3, Z3, Z3
+	VPXORD  Z4, Z4, Z4
+	VPXORD  Z5, Z5, Z5
+	VPXORD  Z6, Z6, Z6
+	VPXORD  Z7, Z7, Z7
+	VPXORD  Z8, Z8, Z8
+	VPXORD  Z9, Z9, Z9
+	VPXORD  Z10, Z10, Z10
+	VPXORD  Z11, Z11, Z11
+	VPXORD  Z12, Z12, Z12
+	VPXORD  Z13, Z13, Z13
+	VPXORD  Z14, Z14, Z14
+	VPXORD  Z15, Z15, Z15
+	PCALIGN $0x20
+
+loop_66:
+	VAESENC    Z14, Z0, Z0
+	VPCLMULQDQ $0x11, Z14, Z15, Z9
+	VPXORD     Z14, Z15, Z11
+	VAESENC    Z14, Z1, Z1
+	VPCLMULQDQ $0x11, Z14, Z15, Z10
+	VPXORD     Z14, Z15, Z12
+	VAESENC    Z14, Z2, Z2
+	VPCLMULQDQ $0x11, Z14, Z15, Z9
+	VPXORD     Z14, Z15, Z11
+	VAESENC    Z14, Z3, Z3
+	VPXORD     Z14, Z15, Z12
+	VAESENC    Z14, Z4, Z4
+	VPXORD     Z14, Z15, Z11
+	VAESENC    Z14, Z5, Z5
+	VPXORD     Z14, Z15, Z12
+	VAESENC    Z14, Z6, Z6
+	VPXORD     Z14, Z15, Z11
+	VAESENC    Z14, Z7, Z7
+	VPXORD     Z14, Z15, Z12
+	VAESENC    Z14, Z8, Z8
+	VPXORD     Z14, Z15, Z11
+	VAESENC    Z14, Z0, Z0
+	VAESENC    Z14, Z1, Z1
+	VAESENC    Z14, Z2, Z2
+	VAESENC    Z14, Z3, Z3
+	VAESENC    Z14, Z4, Z4
+	SUBQ       $0x01, AX
+	JNE        loop_66
 	VZEROUPPER
 	RET
 
@@ -2986,7 +3064,7 @@ TEXT ·chachaZMM(SB), NOSPLIT, $0-8
 	VPXORD  Z15, Z15, Z15
 	PCALIGN $0x20
 
-loop_65:
+loop_67:
 	VPADDD Z14, Z0, Z0
 	VPXORD Z14, Z4, Z4
 	VPROLD $0x10, Z8, Z8
@@ -3000,6 +3078,6 @@ loop_65:
 	VPXORD Z14, Z7, Z7
 	VPROLD $0x07, Z11, Z11
 	SUBQ   $0x01, AX
-	JNE    loop_65
+	JNE    loop_67
 	VZEROUPPER
 	RET

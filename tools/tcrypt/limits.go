@@ -79,6 +79,10 @@ func algorithmLimits(rates limits.Rates, drivers []registry.Info) []algorithmLim
 			if l, ok := rates.Of(d.Algorithm, k); ok {
 				list = append(list, algorithmLimit{d.Algorithm, 8 * k, rates.GHz / l.CyclesPerByte, l})
 			}
+			if l, ok := rates.Chain(d.Algorithm, k); ok {
+				name := d.Algorithm + ", encrypting one"
+				list = append(list, algorithmLimit{name, 8 * k, rates.GHz / l.CyclesPerByte, l})
+			}
 		}
 	}
 	return list

@@ -3,6 +3,7 @@ package measure
 import (
 	"slices"
 
+	"kcrypto/internal/limits"
 	"kcrypto/tools/tcrypt/internal/result"
 )
 
@@ -22,7 +23,7 @@ func (b *Bench) cells(s *Series, c *course, keys *keyCourse) []result.Cell {
 		}
 		x.Summarize()
 		_, x.Spread = median(c.rounds[i])
-		if l, ok := b.Rates.Of(s.Algorithm, s.keySize()); ok && x.CyclesPerByte > 0 {
+		if l, ok := s.limit(b.Rates); ok && x.CyclesPerByte > 0 {
 			x.Limit, x.Share = l.CyclesPerByte, l.CyclesPerByte/x.CyclesPerByte
 		}
 		cells = append(cells, x)
@@ -35,4 +36,14 @@ func (b *Bench) cells(s *Series, c *course, keys *keyCourse) []result.Cell {
 		}
 	}
 	return cells
+}
+
+// limit is what the machine allows s at best: a single message of CBC that is encrypted is one chain.
+func (s *Series) limit(rates limits.Rates) (limits.Limit, bool) {
+	if s.Direction == result.Encrypt && s.Batch <= 1 && s.Sector == 0 {
+		if l, ok := rates.Chain(s.Algorithm, s.keySize()); ok {
+			return l, true
+		}
+	}
+	return rates.Of(s.Algorithm, s.keySize())
 }
