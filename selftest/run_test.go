@@ -325,3 +325,24 @@ func TestFewerAbilities(t *testing.T) {
 		}
 	}
 }
+
+// TestLegalSizes: what is tested is what a driver claims to take, whatever was drawn.
+func TestLegalSizes(t *testing.T) {
+	for _, c := range []struct {
+		d         registry.Driver
+		n, length int
+		aad       int
+	}{
+		{registry.Driver{}, 100, 100, 100},
+		{registry.Driver{MaxAAD: 1}, 5, 5, 1},
+		{registry.Driver{MaxAAD: 7}, 5, 5, 5},
+		{registry.Driver{MinSize: 16}, 5, 16, 5},
+		{registry.Driver{MultipleOf: 16}, 17, 32, 17},
+		{registry.Driver{MultipleOf: 16, MaxSize: 40}, 47, 32, 47},
+		{registry.Driver{MaxSize: 1}, 3, 1, 3},
+	} {
+		if length, aad := legalLength(&c.d, c.n), legalAAD(&c.d, c.n); length != c.length || aad != c.aad {
+			t.Errorf("%+v: %d gives %d and %d, want %d and %d", c.d, c.n, length, aad, c.length, c.aad)
+		}
+	}
+}

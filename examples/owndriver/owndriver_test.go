@@ -135,3 +135,13 @@ func TestWipe(t *testing.T) {
 		t.Error("the key is there after Wipe")
 	}
 }
+
+// TestArguments: there are none.
+func TestArguments(t *testing.T) {
+	if err := run(t.Context(), []string{"x"}); !errors.Is(err, job.ErrUsage) {
+		t.Errorf("with an argument: %v", err)
+	}
+	if err := run(t.Context(), nil); errors.Is(err, job.ErrUsage) {
+		t.Errorf("without: %v", err)
+	}
+}

@@ -28,7 +28,8 @@ func TestWidths(t *testing.T) {
 			kept := false // examples and lists of commands
 			for line := range strings.Lines(out) {
 				line = strings.TrimSuffix(line, "\n")
-				kept = strings.HasPrefix(line, "Examples:") || strings.HasSuffix(line, "Commands:") || kept && line != ""
+				kept = strings.HasPrefix(line, "Examples:") || strings.HasSuffix(line, "Commands:") ||
+					strings.HasSuffix(line, "topics:") || kept && line != ""
 				word := len(strings.Fields(line)) == 1
 				if n := utf8.RuneCountInString(line); n > most && !word && !kept && !strings.HasPrefix(line, "Use ") &&
 					!strings.HasPrefix(line, "    err = ") {
