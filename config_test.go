@@ -401,3 +401,19 @@ func TestErrorsAreClasses(t *testing.T) {
 		t.Errorf("%q says no more than its class", err)
 	}
 }
+
+// TestMaskedAES: who switches the CPU's AES instructions off gets no driver that would use them by way of Go's own code.
+func TestMaskedAES(t *testing.T) {
+	for setting, masked := range map[string]bool{"cpu.aes=off": true, "cpu.all=off": true, "cpu.vaes=off": false, "": false} {
+		for _, d := range newRegistry(t, setting).List("gcm-aes-stdlib") {
+			if got := strings.Contains(d.Reason, "masked"); got != masked {
+				t.Errorf("%q: %s is %s: %q", setting, d.Driver, d.SelfTest, d.Reason)
+			}
+		}
+		for _, d := range newRegistry(t, setting).List("chacha20poly1305-stdlib") {
+			if strings.Contains(d.Reason, "aes") {
+				t.Errorf("%q: %s is %s: %q", setting, d.Driver, d.SelfTest, d.Reason)
+			}
+		}
+	}
+}
