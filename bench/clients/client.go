@@ -33,5 +33,10 @@ var clients = []client{
 		keep: []string{"internal/handshake/token_protector.go"}, // it calls cipher.NewGCMWithRandomNonce
 	},
 	{name: "sio", module: "github.com/minio/sio", version: "v0.4.1", load: "sio", tests: []string{"./..."}},
+	{name: "jose", module: "github.com/go-jose/go-jose/v4", version: "v4.1.9", load: "jose", tests: []string{"./..."}},
+	// what gokrb5 encrypts Kerberos' messages with
+	{
+		name: "aescts", module: "github.com/jcmturner/aescts/v2", version: "v2.0.0", load: "aescts", tests: []string{"./..."},
+	},
 	{name: "age", module: "filippo.io/age", version: "v1.3.2", load: "age", tests: []string{"./..."}},
 }

@@ -287,3 +287,15 @@ func TestSocketErrors(t *testing.T) {
 		}
 	}
 }
+
+// TestWindowSize: of the 1984 counters up to the newest one each may come late, and none before them.
+func TestWindowSize(t *testing.T) {
+	const size, newest = 1984, 100_000
+	for late, accepted := range map[uint64]bool{1: true, 95: true, 1000: true, size - 1: true, size: false} {
+		w := new(window)
+		w.accept(newest)
+		if got := w.accept(newest - late); got != accepted {
+			t.Errorf("%d before the newest: accepted %v", late, got)
+		}
+	}
+}
