@@ -40,7 +40,7 @@ func everyEndless(t *testing.T) (all []endless) {
 		all = append(all, one)
 		if plain := !slices.Contains(l.args, "-o") || slices.Contains(l.args, "table"); flags.Lookup("plot") != nil && plain {
 			one.args = append(slices.Clone(one.args), "--plot")
-			one.mark = `, interrupted: .*of 1000 samples, GB/s\n`
+			one.mark = `(?s), interrupted:\s[^┤]*of\s1000\ssamples,\s(GB/s|B's\stime\sover\sA's|times\sthe\sfastest\sone's)\n`
 			all = append(all, one)
 		}
 	}

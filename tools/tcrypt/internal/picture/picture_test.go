@@ -345,19 +345,20 @@ func TestVersus(t *testing.T) {
 	estimate := result.Estimate{Median: 2, Low: 1.5, High: 3}
 	cmp := OfComparison(h, []compare.Table{{
 		Conditions: sample().Cells[0].Conditions, A: "fast", B: "slow",
-		Rows: []compare.Row{{Size: 64, ANS: 10, BNS: 20, Ratio: estimate, Samples: 20}, {Size: 16, ANS: 1, BNS: 2,
+		Rows: []compare.Row{{Size: 64, ANS: 10, BNS: 20, Ratio: estimate, Samples: 20, Wanted: 30}, {Size: 16, ANS: 1, BNS: 2,
 			Ratio: estimate, Samples: 1}},
 	}}, []string{"A note."})
 	one := result.Estimate{Median: 1, Low: 1, High: 1}
-	rank := OfRankings(h, []Ranked{{"a title", compare.Ranking{Sizes: []int{64, 16}, Ranks: []compare.Rank{
+	rank := OfRankings(h, []Ranked{{"a title", compare.Ranking{Sizes: []int{64, 16}, Samples: 7, Wanted: 30, Ranks: []compare.Rank{
 		{Driver: "fast", Priority: 9, Behind: one, BySize: []result.Estimate{one, one}},
 		{Driver: "slow", Priority: 1, Behind: estimate, BySize: []result.Estimate{estimate, estimate}}}}}}, nil)
 	for name, c := range map[string]struct {
 		album *Album
 		want  []string
 	}{
-		"comparison": {cmp, []string{"fast (A) and slow (B)", "alike", "B&#39;s time over A&#39;s", "A note", ">B/A<"}},
-		"ranking":    {rank, []string{"a title", "fastest", ">vaes_avx512<", ">generic<"}},
+		"comparison": {cmp, []string{"fast (A) and slow (B)", "alike", "B&#39;s time over A&#39;s", "A note", ">B/A<",
+			"interrupted: 20 of 30 samples"}},
+		"ranking": {rank, []string{"a title, interrupted: 7 of 30 samples", "fastest", ">vaes_avx512<", ">generic<"}},
 	} {
 		var svg, page, plot bytes.Buffer
 		if err := errors.Join(c.album.SVG(&svg), c.album.HTML(&page)); err != nil {

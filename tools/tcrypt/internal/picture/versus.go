@@ -36,10 +36,18 @@ func versus(t *compare.Table) *panel {
 			text.Number(r.Ratio.Median), from, to, r.Faster()}})...)
 	}
 	title := fmt.Sprintf("%s: %s (A) and %s (B)", t.Title(), t.A, t.B)
+	if some := slices.IndexFunc(t.Rows, func(r compare.Row) bool { return r.Wanted > 0 }); some >= 0 {
+		title += interrupted(t.Rows[some].Samples, t.Rows[some].Wanted)
+	}
 	return &panel{title: title, short: short, charts: []*chart{{
 		title: title, unit: "B's time over A's", curves: []curve{c}, log: true, mark: mark{1, "alike"},
 		caption: "How many times as long B takes, both axes logarithmic: above the line A is faster, below it B.",
 	}}}
+}
+
+// interrupted says how many samples there are of those that were wanted.
+func interrupted(samples, wanted int) string {
+	return ", interrupted: " + result.SamplesOf(samples, wanted) + " samples"
 }
 
 // A Ranked is a ranking of drivers and what it is of.
@@ -60,7 +68,11 @@ func OfRankings(h *result.Header, rankings []Ranked, notes []string) *Album {
 
 // panel has a curve a driver.
 func (r *Ranked) panel(h *result.Header) *panel {
-	c := &chart{title: r.Title, unit: "times the fastest one's", log: true, mark: mark{1, "fastest"},
+	title := r.Title
+	if r.Wanted > 0 {
+		title += interrupted(r.Samples, r.Wanted)
+	}
+	c := &chart{title: title, unit: "times the fastest one's", log: true, mark: mark{1, "fastest"},
 		caption: "Time over that of the fastest driver at each size, both axes logarithmic: lower is better."}
 	short := table{title: "Times over the fastest driver's", head: []string{"driver", "priority"}}
 	for _, size := range r.Sizes {
@@ -78,5 +90,5 @@ func (r *Ranked) panel(h *result.Header) *panel {
 		c.curves = append(c.curves, own)
 		short.rows = append(short.rows, plain([][]string{append(row, text.Number(d.Behind.Median))})...)
 	}
-	return &panel{title: r.Title, short: short, charts: []*chart{c}}
+	return &panel{title: title, short: short, charts: []*chart{c}}
 }
