@@ -6,8 +6,8 @@ import (
 )
 
 // showing is the commands that show what there is: that nothing can run here is no failure of theirs.
-var showing = map[string]bool{"list": true, "draw": true, "info": true, "modes": true, "limits": true, "man": true, "bash": true,
-	"zsh": true, "fish": true, "powershell": true}
+var showing = map[string]bool{"list": true, "draw": true, "info": true, "modes": true, "limits": true, "man": true,
+	"bash": true, "zsh": true, "fish": true, "powershell": true}
 
 // Where no driver can run, every command that tests, explains or measures fails and says so, in every form.
 func TestNothingCanRun(t *testing.T) {

@@ -65,7 +65,8 @@ func TestDuration(t *testing.T) {
 		var errs strings.Builder
 		a := &app{err: &errs}
 		a.announce(&measure.Bench{Time: limit / 10, Count: 6}, p)
-		if (errs.String() != "") != said || said && !strings.HasPrefix(errs.String(), "tcrypt: this takes about 22s: 2 tables; ") {
+		const what = "tcrypt: this takes about 22s: 2 tables; "
+		if (errs.String() != "") != said || said && !strings.HasPrefix(errs.String(), what) {
 			t.Errorf("%v: %q", limit, errs.String())
 		}
 	}

@@ -58,7 +58,8 @@ type mistake struct{ args, want string }
 func TestMistakes(t *testing.T) {
 	testMistakes(t, []mistake{
 		{"lst", `no command "lst"; did you mean list?`},
-		{"frobnicate", `the commands are compare, completion, draw, explain, info, limits, list, man, modes, speed, test, tune`},
+		{"frobnicate", "the commands are compare, completion, draw, explain, info, limits, list, man, modes, speed, " +
+			"test, tune"},
 		{"mode=200 sec", `"sec" is no parameter; want name=value`},
 		{"mode=200 secs=1", `no parameter "secs"; the parameters are alg,`},
 		{"mode=200 sec=1.5", "sec=1.5 is no number"},
@@ -176,7 +177,8 @@ func TestCommands(t *testing.T) {
 			`(?m)^cbc\(aes\), .* encryption, batches of 8$`, `(?m)^cbc\(aes\), .* decryption, batches of 1$`}},
 		{"compare gcm(aes) go --both --batch 4 --sizes 1k --keys 128 --time 6ms --count 6", []string{
 			`encryption, 16 bytes of additional data, batches of 4`, `decryption, .* batches of 4`}},
-		{"tune rfc7539(chacha20,poly1305) --both --sizes 64 --time 6ms --count 6", []string{`, encryption, `, `, decryption, `}},
+		{"tune rfc7539(chacha20,poly1305) --both --sizes 64 --time 6ms --count 6", []string{
+			`, encryption, `, `, decryption, `}},
 		{"speed chacha20 --threads 1 --count 6 --sizes 64 --time 1ms", []string{`(?m)^chacha20, 256-bit key, encryption$`}},
 		{"completion bash", []string{`bash completion`}},
 		{"__complete list gcm-aes-gen", []string{`(?m)^gcm-aes-generic$`}},

@@ -19,7 +19,8 @@ func narrowHelps(root *cobra.Command, width int) {
 	}
 	cobra.AddTemplateFunc("fold", func(help string) string { return refold(help, width) })
 	root.SetHelpTemplate(strings.Replace(root.HelpTemplate(), "trimTrailingWhitespaces", "fold", 1))
-	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", fmt.Sprint(".FlagUsagesWrapped ", width)))
+	usages := fmt.Sprint(".FlagUsagesWrapped ", width)
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", usages))
 }
 
 // refold folds paragraphs anew. An indented line is one of its own, and what is left of it is indented as much.

@@ -9,8 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// COLUMNS says how wide lines may be, of all commands and helps; only a word, an example, a line of a program and cobra's
-// own lines are not broken. That tables lose spare columns only, and no part of a cell, is package text's to test.
+// COLUMNS says how wide lines may be, of all commands and helps; only a word, an example, a line of a program and
+// cobra's own lines are not broken. That tables lose spare columns only, and no part of a cell, is package text's to
+// test.
 func TestWidths(t *testing.T) {
 	for _, l := range everyLine(t) {
 		if o := slices.Index(l.args, "-o"); l.writesFiles() || o >= 0 && l.args[o+1] != "table" && l.args[o+1] != "text" ||

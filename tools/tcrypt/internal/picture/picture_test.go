@@ -349,9 +349,10 @@ func TestVersus(t *testing.T) {
 			Ratio: estimate, Samples: 1}},
 	}}, []string{"A note."})
 	one := result.Estimate{Median: 1, Low: 1, High: 1}
-	rank := OfRankings(h, []Ranked{{"a title", compare.Ranking{Sizes: []int{64, 16}, Samples: 7, Wanted: 30, Ranks: []compare.Rank{
-		{Driver: "fast", Priority: 9, Behind: one, BySize: []result.Estimate{one, one}},
-		{Driver: "slow", Priority: 1, Behind: estimate, BySize: []result.Estimate{estimate, estimate}}}}}}, nil)
+	rank := OfRankings(h, []Ranked{{"a title", compare.Ranking{Sizes: []int{64, 16}, Samples: 7, Wanted: 30,
+		Ranks: []compare.Rank{
+			{Driver: "fast", Priority: 9, Behind: one, BySize: []result.Estimate{one, one}},
+			{Driver: "slow", Priority: 1, Behind: estimate, BySize: []result.Estimate{estimate, estimate}}}}}}, nil)
 	for name, c := range map[string]struct {
 		album *Album
 		want  []string
