@@ -402,9 +402,12 @@ func TestErrorsAreClasses(t *testing.T) {
 	}
 }
 
-// TestMaskedAES: who switches the CPU's AES instructions off gets no driver that would use them by way of Go's own code.
+// TestMaskedAES: who switches the CPU's AES instructions off gets no driver that would use them by way of Go's own
+// code.
 func TestMaskedAES(t *testing.T) {
-	for setting, masked := range map[string]bool{"cpu.aes=off": true, "cpu.all=off": true, "cpu.vaes=off": false, "": false} {
+	for setting, masked := range map[string]bool{
+		"cpu.aes=off": true, "cpu.all=off": true, "cpu.vaes=off": false, "": false,
+	} {
 		for _, d := range newRegistry(t, setting).List("gcm-aes-stdlib") {
 			if got := strings.Contains(d.Reason, "masked"); got != masked {
 				t.Errorf("%q: %s is %s: %q", setting, d.Driver, d.SelfTest, d.Reason)

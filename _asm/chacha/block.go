@@ -13,8 +13,8 @@ import (
 // registers. It is for CPUs whose vector instructions take two cycles where an addition in a general register takes
 // one. Then the 240 instructions of the longest chain take 240 cycles, and in vector registers twice as many.
 //
-// The keystream goes through the frame, in pairs of words, and is read back in pairs: a load of what more than one store
-// wrote waits until those stores are done.
+// The keystream goes through the frame, in pairs of words, and is read back in pairs: a load of what more than one
+// store wrote waits until those stores are done.
 //
 //	14 registers    words of the block; two more words, and the count of rounds, are in the frame
 //	one more        a temporary in the rounds; before and after them the address of the input's row

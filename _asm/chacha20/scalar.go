@@ -126,8 +126,8 @@ func (s *Scalar) Wipe() {
 	}
 }
 
-// SaveRow adds the input to a row of the block, and leaves it in area, in pairs of words. ahead is Begin's, for the last
-// row. Clobbers the row.
+// SaveRow adds the input to a row of the block, and leaves it in area, in pairs of words. ahead is Begin's, for the
+// last row. Clobbers the row.
 func (s *Scalar) SaveRow(i int, c *ChaCha, ahead operand.Op) {
 	var pair [2]reg.GPVirtual
 	for w := 4 * i; w < 4*i+4; w++ {

@@ -217,7 +217,7 @@ func TestTour(t *testing.T) {
 		}
 	}
 	if !strings.Contains(stdout, " 0 failed,") ||
-		!regexp.MustCompile(`(?m)^Next: tcrypt speed .*\n\z`).MatchString(stdout) {
+		!regexp.MustCompile(`(?m)^Next: tcrypt speed .*\n      tcrypt help .*\n\z`).MatchString(stdout) {
 		t.Errorf("the tour is\n%s", stdout)
 	}
 }

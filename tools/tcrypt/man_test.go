@@ -15,7 +15,7 @@ func TestMan(t *testing.T) {
 	if code := run(t.Context(), []string{"man", dir}, &out, &errs); code != exitOK || out.String()+errs.String() != "" {
 		t.Fatalf("exit code %d, %q", code, out.String()+errs.String())
 	}
-	for _, c := range new(app).command().Commands() {
+	for _, c := range (&app{out: &stdout{w: &out}}).command().Commands() {
 		if name := filepath.Join(dir, "tcrypt-"+c.Name()+".1"); c.IsAvailableCommand() && c.Name() != "help" {
 			if _, err := os.Stat(name); err != nil {
 				t.Error(err)
