@@ -91,3 +91,39 @@ func (n *numbers) Set(s string) error {
 	}
 	return nil
 }
+
+// nameList is a flag that takes names between commas. A composition's name has commas within its parentheses.
+type nameList struct{ names *[]string }
+
+func (n nameList) Type() string { return "names" }
+
+func (n nameList) String() string {
+	if n.names == nil {
+		return ""
+	}
+	return strings.Join(*n.names, ",")
+}
+
+func (n nameList) Set(s string) error {
+	*n.names = nil
+	depth, from := 0, 0
+	for i, c := range s + "," {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		case ',':
+			if name := strings.TrimSpace(s[from:i]); depth == 0 && name != "" {
+				*n.names = append(*n.names, name)
+			}
+			if depth == 0 {
+				from = i + 1
+			}
+		}
+	}
+	if depth != 0 {
+		return fmt.Errorf("%q lacks a parenthesis", s)
+	}
+	return nil
+}

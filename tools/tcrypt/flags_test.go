@@ -43,3 +43,23 @@ func TestChoice(t *testing.T) {
 		t.Errorf("json: %v, value %q", err, c.value)
 	}
 }
+
+func TestNameList(t *testing.T) {
+	for text, want := range map[string][]string{
+		"all":                                {"all"},
+		"generic, go":                        {"generic", "go"},
+		"":                                   nil,
+		"essiv(cbc-aes-generic,sha256)":      {"essiv(cbc-aes-generic,sha256)"},
+		"go,essiv(cbc-aes-generic,sha256),x": {"go", "essiv(cbc-aes-generic,sha256)", "x"},
+	} {
+		got := []string{"best"}
+		if err := (nameList{&got}).Set(text); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%q: %q, %v; want %q", text, got, err, want)
+		}
+	}
+	for _, bad := range []string{"essiv(cbc-aes-generic,sha256", "a),b"} {
+		if err := (nameList{new([]string)}).Set(bad); err == nil {
+			t.Errorf("%q is taken", bad)
+		}
+	}
+}

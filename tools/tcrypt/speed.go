@@ -42,7 +42,7 @@ which cbc(aes) and essiv(cbc(aes),sha256) have, too, and --sizes are then of the
   tcrypt speed 'gcm(aes)' --drivers all --html gcm.html --plot`,
 		ValidArgsFunction: completeNames,
 	}
-	cmd.Flags().StringSliceVar(&o.drivers, "drivers", o.drivers, "all, best, or drivers and implementations")
+	cmd.Flags().Var(nameList{&o.drivers}, "drivers", "all, best, or drivers and implementations")
 	completeList(cmd, "drivers", driverWords)
 	o.flags(cmd)
 	var pics pictures
