@@ -64,6 +64,9 @@ func TestInfoIsTheModels(t *testing.T) {
 			t.Errorf("%s: keys %v, tags %v, IV %d, chunk %d; want %v, %v, %d, %d",
 				d.Driver, d.KeySizes, d.AuthSizes, d.IVSize, d.ChunkSize, keys, tags, iv, chunk)
 		}
+		if most := slices.Max(append([]int{0}, tags...)); d.MaxAuthSize != most {
+			t.Errorf("%s: longest tag %d, want %d", d.Driver, d.MaxAuthSize, most)
+		}
 		block := 1
 		if d.MinSize > 0 || d.MultipleOf > 1 {
 			block = 16
