@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -106,8 +107,12 @@ func TestEveryInterruption(t *testing.T) {
 	}
 }
 
-// Signals do that.
+// Signals do that. They are caught here, so that the program gets them although the tests run where they are ignored, as
+// in a shell's background: what is ignored stays so in a program that is started, and what is caught does not.
 func TestSignals(t *testing.T) {
+	caught := make(chan os.Signal, 1)
+	signal.Notify(caught, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
+	defer signal.Stop(caught)
 	for signal, message := range map[syscall.Signal]string{
 		syscall.SIGINT: "interrupted", syscall.SIGTERM: "terminated", syscall.SIGHUP: "hangup",
 	} {
