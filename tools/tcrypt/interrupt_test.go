@@ -107,8 +107,8 @@ func TestEveryInterruption(t *testing.T) {
 	}
 }
 
-// Signals do that. They are caught here, so that the program gets them although the tests run where they are ignored, as
-// in a shell's background: what is ignored stays so in a program that is started, and what is caught does not.
+// Signals do that. They are caught here, so that the program gets them although the tests run where they are ignored,
+// as in a shell's background: what is ignored stays so in a program that is started, and what is caught does not.
 func TestSignals(t *testing.T) {
 	caught := make(chan os.Signal, 1)
 	signal.Notify(caught, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
