@@ -56,7 +56,7 @@ func writeSources(w io.Writer, c *comparison) {
 	fieldsB := c.B.Fields()
 	for i, a := range c.A.Fields() {
 		if b := fieldsB[i]; a.Value != b.Value {
-			text.Print(w, fmt.Sprintf("%s differs: %q and %q", a.Name, a.Value, b.Value), 0)
+			text.Print(w, fmt.Sprintf("%s differs: %q and %q", a.Name, a.Value, b.Value), 100)
 		}
 	}
 }
@@ -85,7 +85,7 @@ func writeTable(w io.Writer, t *compare.Table) {
 		out.Add(row...)
 	}
 	out.Write(w)
-	text.Print(w, verdict(t), 0)
+	text.Print(w, verdict(t), 100)
 }
 
 // verdict says in a sentence who is faster where.

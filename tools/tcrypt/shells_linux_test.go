@@ -23,7 +23,8 @@ func TestShells(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-buildvcs=false", "-o", dir+"/real", ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	script := "#!/bin/sh\ncase $1 in comp*) exec " + dir + "/real \"$@\";; esac\nprintf 'ARGS'; printf '<%s>' \"$@\"\n"
+	script := "#!/bin/sh\ncase $1 in comp*) exec " + dir + "/real \"$@\";; esac\n" +
+		"printf 'ARGS'; printf '<%s>' \"$@\"; printf END\n"
 	if err := os.WriteFile(filepath.Join(dir, "tcrypt"), []byte(script), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -40,6 +41,7 @@ func TestShells(t *testing.T) {
 			if err != nil {
 				t.Skipf("NOT RUN: %v", err)
 			}
+			p := sitDown(t, dir, path, s.args, s.setup)
 			for typed, want := range map[string]string{
 				`tcrypt explain gcm-aes-gener`:                          "<explain><gcm-aes-generic>",
 				`tcrypt explain xts\(`:                                  "<explain><xts(aes)>",
@@ -50,7 +52,7 @@ func TestShells(t *testing.T) {
 				`tcrypt speed --drivers gcm-aes-generic,xts-aes-generi`: "<speed><--drivers><gcm-aes-generic,xts-aes-generic>",
 				`tcrypt speed --drivers=gcm-aes-generic,xts-aes-generi`: "<speed><--drivers=gcm-aes-generic,xts-aes-generic>",
 			} {
-				if got := typeInto(t, dir, path, s.args, s.setup, typed); !strings.Contains(got, "ARGS"+want) {
+				if got := p.enter(typed + "\t"); !strings.Contains(got, "ARGS"+want) {
 					t.Errorf("%s and Tab: want the arguments %s; the terminal has\n%q", typed, want, got)
 				}
 			}
@@ -58,12 +60,16 @@ func TestShells(t *testing.T) {
 	}
 }
 
-// typeInto starts a shell at a terminal, types a line without its end, Tab and Enter, and returns what the terminal
-// shows from there.
-func typeInto(t *testing.T, dir, shell string, args []string, setup, typed string) string {
+// A typist sits at a terminal in which a shell runs.
+type typist struct {
+	keys *os.File
+	seen chan []byte
+}
+
+// sitDown starts a shell at a terminal. It ends with the test.
+func sitDown(t *testing.T, dir, shell string, args []string, setup string) *typist {
 	t.Helper()
 	control, terminal := openTerminal(t)
-	defer control.Close()
 	c := exec.Command(shell, args...)
 	c.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"), "HOME="+dir, "TERM=dumb", "PS1=$ ", "LC_ALL=C")
 	c.Stdin, c.Stdout, c.Stderr = terminal, terminal, terminal
@@ -72,48 +78,41 @@ func typeInto(t *testing.T, dir, shell string, args []string, setup, typed strin
 		t.Fatal(err)
 	}
 	terminal.Close()
-	defer c.Wait()
-	defer c.Process.Kill()
-	seen := make(chan []byte)
+	p := &typist{control, make(chan []byte, 1000)}
+	t.Cleanup(func() {
+		c.Process.Kill()
+		c.Wait()
+		control.Close()
+	})
 	go func() {
-		defer close(seen)
+		defer close(p.seen)
 		for {
 			buf := make([]byte, 4096)
 			n, err := control.Read(buf)
 			if err != nil {
 				return
 			}
-			seen <- buf[:n]
+			p.seen <- buf[:n]
 		}
 	}()
-	read := func(until string) string { return readTerminal(seen, until) }
-	fmt.Fprintln(control, setup+"; tcrypt ready")
-	read("ARGS<ready>")
-	read("")
-	fmt.Fprint(control, typed+"\t")
-	shown := read("")
-	fmt.Fprint(control, "\n")
-	return shown + read("ARGS<")
+	p.enter(setup + "; tcrypt ready")
+	return p
 }
 
-// readTerminal returns what comes until that is in it, or until nothing came for a while.
-func readTerminal(seen <-chan []byte, until string) string {
+// enter types a line with its end and returns what the terminal shows until the program has printed its arguments. A
+// shell reads Enter when it is done with the keys before it.
+func (p *typist) enter(line string) string {
+	fmt.Fprint(p.keys, line+"\n")
 	var all bytes.Buffer
-	patience := 2 * time.Second // for the shell to think, where there is no text to wait for
-	if until != "" {
-		patience = 30 * time.Second
-	}
+	patience := time.After(time.Minute)
 	for {
 		select {
-		case b, ok := <-seen:
+		case b, ok := <-p.seen:
 			all.Write(b)
-			if !ok {
+			if !ok || strings.Contains(all.String(), ">END") {
 				return all.String()
 			}
-			if i := strings.Index(all.String(), until); until != "" && i >= 0 && strings.Contains(all.String()[i:], ">") {
-				return all.String()
-			}
-		case <-time.After(patience):
+		case <-patience:
 			return all.String()
 		}
 	}

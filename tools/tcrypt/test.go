@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -68,7 +69,7 @@ func (a *app) test(ctx context.Context, gs []group, asked bool, o kcrypto.SelfTe
 		info = kcrypto.Drivers(info.Driver)[0]
 		count[info.SelfTest]++
 		a.progress.clear()
-		fmt.Fprintln(a.out, testLine(info, width))
+		fmt.Fprintln(a.out, testLine(info, width, text.WidthOf(a.out, 0)))
 	}
 	a.progress.clear()
 	fmt.Fprintf(a.out, "%d passed, %d failed, %d unavailable", count[registry.Passed], count[registry.Failed],
@@ -107,10 +108,18 @@ func failures(n int) error {
 	return fmt.Errorf("%s failed the self-test: report it, with the output of tcrypt info", text.Counted(n, "driver"))
 }
 
-func testLine(info registry.Info, width int) string {
+// testLine is a driver's state and its reason, which goes below if the line would have more than most characters. 0 is
+// any number.
+func testLine(info registry.Info, width, most int) string {
 	state := string(info.SelfTest)
 	if info.SelfTest == registry.Failed {
 		state = strings.ToUpper(state) // to be seen among many
 	}
-	return strings.TrimSpace(fmt.Sprintf("%-*s  %s  %s", width, info.Driver, state, info.Reason))
+	line := strings.TrimSpace(fmt.Sprintf("%-*s  %s  %s", width, info.Driver, state, info.Reason))
+	if most == 0 || utf8.RuneCountInString(line) <= most {
+		return line
+	}
+	const below = "\n    "
+	reason := text.Fold(strings.Fields(info.Reason), most-len(below)+1)
+	return fmt.Sprintf("%-*s  %s", width, info.Driver, state) + below + strings.Join(reason, below)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 	"slices"
@@ -52,6 +53,15 @@ To set the order in a program:
     err = kcrypto.SetPriority("gcm-aes-x", 600)
     err = kcrypto.SetPriority("gcm-aes-y", 400)
 `)
+	// No line is longer than a hundred characters, whatever the drivers are called.
+	wrong.Wrong[0].Faster, wrong.Wrong[0].Slower = "chacha20poly1305-avx512", "chacha20poly1305-avx512-ifma"
+	var out bytes.Buffer
+	writeTuned(&out, &wrong)
+	for line := range strings.Lines(out.String()) {
+		if len(line) > 101 {
+			t.Errorf("a line of %d characters: %s", len(line)-1, line)
+		}
+	}
 }
 
 type tuningJSON struct {

@@ -71,7 +71,7 @@ func writeTuned(w io.Writer, t *tuned) {
 		if strings.HasPrefix(line, " ") { // a line of a program
 			fmt.Fprintln(w, line)
 		} else {
-			text.Print(w, line, 0)
+			text.Print(w, line, 100)
 		}
 	}
 }
