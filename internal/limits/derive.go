@@ -18,6 +18,7 @@ type bound struct {
 	kinds []string
 	count int
 	lanes bool
+	chain bool // in encrypting one message each block waits for the one before: see Chain
 	why   string
 }
 
@@ -28,20 +29,24 @@ func boundOf(algorithm string, keySize int) (bound, bool) {
 	rounds := func(aesKey int) int { return aesKey/4 + 6 }
 	modes := func(aesKey int) (bound, bool) {
 		n := rounds(aesKey)
-		return bound{[]string{"aes"}, n, false, fmt.Sprintf("%d AES rounds", n)}, true
+		return bound{kinds: []string{"aes"}, count: n, why: fmt.Sprintf("%d AES rounds", n)}, true
 	}
 	gcm := func(aesKey int) (bound, bool) {
 		n := rounds(aesKey)
 		return ghash(n, fmt.Sprintf("%d AES rounds and GHASH", n)), true
 	}
 	chacha := func(n int) (bound, bool) {
-		return bound{[]string{"chacha"}, n * quarterRounds, true, fmt.Sprintf("%d ChaCha rounds", n)}, true
+		b := bound{kinds: []string{"chacha"}, count: n * quarterRounds, lanes: true}
+		b.why = fmt.Sprintf("%d ChaCha rounds", n)
+		return b, true
 	}
 	switch algorithm {
 	case "ctr(aes)", "xctr(aes)", "ecb(aes)":
 		return modes(keySize)
-	case "cbc(aes)", "cts(cbc(aes))", "essiv(cbc(aes),sha256)": // decryption, and encryption of many; see Chain
-		return modes(keySize)
+	case "cbc(aes)", "cts(cbc(aes))", "essiv(cbc(aes),sha256)": // decryption, and encryption of many messages
+		b, ok := modes(keySize)
+		b.chain = true
+		return b, ok
 	case "rfc3686(ctr(aes))":
 		return modes(keySize - 4)
 	case "xts(aes)":
@@ -63,18 +68,17 @@ func boundOf(algorithm string, keySize int) (bound, bool) {
 
 // ghash is GHASH beside AES rounds, by either way of multiplying.
 func ghash(rounds int, why string) bound {
-	return bound{[]string{fmt.Sprintf("schoolbook%d", rounds), fmt.Sprintf("karatsuba%d", rounds)}, 1, false, why}
+	kinds := []string{fmt.Sprintf("schoolbook%d", rounds), fmt.Sprintf("karatsuba%d", rounds)}
+	return bound{kinds: kinds, count: 1, why: why}
 }
 
 // Chain returns the bound of one message of a mode whose blocks wait for each other, as CBC's do when it is encrypted:
 // the latency of its rounds, at any width. It is false if algorithm has no such mode, or that was not measured.
 func (r Rates) Chain(algorithm string, keySize int) (Limit, bool) {
-	switch algorithm {
-	case "cbc(aes)", "cts(cbc(aes))", "essiv(cbc(aes),sha256)":
-	default:
+	b, _ := boundOf(algorithm, keySize)
+	if !b.chain {
 		return Limit{}, false
 	}
-	b, _ := boundOf(algorithm, keySize)
 	for _, w := range []Width{xmm, sse} {
 		if c, measured := r.Cycles("aes chain", w); measured {
 			return Limit{float64(b.count) * c / float64(w.Bytes), w, b.why + ", one after the other"}, true

@@ -26,10 +26,6 @@ func writeComparison(w io.Writer, c *comparison) {
 
 // notes are what is to be said of all tables.
 func (c *comparison) notes() []string {
-	var notes []string
-	if c.A.Interrupted || c.B.Interrupted {
-		notes = append(notes, result.InterruptedNote)
-	}
 	var within []float64
 	for i := range c.Tables {
 		for _, r := range c.Tables[i].Rows {
@@ -38,10 +34,7 @@ func (c *comparison) notes() []string {
 			}
 		}
 	}
-	if note := result.NoiseNote(within); note != "" {
-		notes = append(notes, note)
-	}
-	return notes
+	return result.Notes(c.A.Interrupted || c.B.Interrupted, within)
 }
 
 // writeSources says where two saved runs come from, and in what they differ.

@@ -25,10 +25,6 @@ func writeTuning(w io.Writer, t *tuning) {
 
 // notes are what is to be said of all algorithms.
 func (t *tuning) notes() []string {
-	var notes []string
-	if t.Interrupted {
-		notes = append(notes, result.InterruptedNote)
-	}
 	var within []float64
 	for i := range t.Algorithms {
 		if t.Algorithms[i].Samples < result.MinSamples {
@@ -38,10 +34,7 @@ func (t *tuning) notes() []string {
 			within = append(within, r.Behind.Within())
 		}
 	}
-	if note := result.NoiseNote(within); note != "" {
-		notes = append(notes, note)
-	}
-	return notes
+	return result.Notes(t.Interrupted, within)
 }
 
 func writeTuned(w io.Writer, t *tuned) {

@@ -20,7 +20,7 @@ func (f table) Begin(h *result.Header) {
 // Note says what the figures in a table are.
 var Note = fmt.Sprintf("Buffers in cache. ± is the median's %.0f %% confidence interval, spread half the distance "+
 	"between the quartiles of all rounds. Cycles are the core's, by a chain of dependent multiplications timed in "+
-	"between; the limit is what its ports allow the algorithm at best (tcrypt limits).", 100*result.Confidence)
+	"between; the limit is what its ports allow at best, of a chain its latency (tcrypt limits).", 100*result.Confidence)
 
 // WriteHeadline prints the machine.
 func WriteHeadline(w io.Writer, m *result.Machine) {

@@ -64,7 +64,7 @@ command: tcrypt speed 'gcm(aes)' --drivers generic,go
 gcm(aes): generic 100
 Buffers in cache. ± is the median's 95 % confidence interval, spread half the distance between the
 quartiles of all rounds. Cycles are the core's, by a chain of dependent multiplications timed in
-between; the limit is what its ports allow the algorithm at best (tcrypt limits).
+between; the limit is what its ports allow at best, of a chain its latency (tcrypt limits).
 
 gcm(aes), 256-bit key, decryption, 16 bytes of additional data
 bytes  driver               ns     ±  spread   GB/s  cycles/B  of limit  SetKey ns   x go

@@ -23,7 +23,7 @@ func (b *Bench) cells(s *Series, c *course, keys *keyCourse) []result.Cell {
 		}
 		x.Summarize()
 		_, x.Spread = median(c.rounds[i])
-		if l, ok := s.limit(b.Rates); ok && x.CyclesPerByte > 0 {
+		if l, ok := s.limit(b.Rates, c.size); ok && x.CyclesPerByte > 0 {
 			x.Limit, x.Share = l.CyclesPerByte, l.CyclesPerByte/x.CyclesPerByte
 		}
 		cells = append(cells, x)
@@ -38,11 +38,16 @@ func (b *Bench) cells(s *Series, c *course, keys *keyCourse) []result.Cell {
 	return cells
 }
 
-// limit is what the machine allows s at best: a single message of CBC that is encrypted is one chain.
-func (s *Series) limit(rates limits.Rates) (limits.Limit, bool) {
+// chainFrom is the size in bytes from which a chain's latency bounds messages that follow each other: of shorter ones
+// the core begins the next before one has ended.
+const chainFrom = 16 << 10
+
+// limit is what the machine allows s at best for messages of size bytes. One message of CBC that is encrypted is a
+// chain; of short ones no bound is known.
+func (s *Series) limit(rates limits.Rates, size int) (limits.Limit, bool) {
 	if s.Direction == result.Encrypt && s.Batch <= 1 && s.Sector == 0 {
 		if l, ok := rates.Chain(s.Algorithm, s.keySize()); ok {
-			return l, true
+			return l, size >= chainFrom
 		}
 	}
 	return rates.Of(s.Algorithm, s.keySize())

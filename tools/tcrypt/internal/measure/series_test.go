@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"kcrypto"
+	"kcrypto/internal/limits"
 	"kcrypto/tools/tcrypt/internal/result"
 	"kcrypto/tools/tcrypt/internal/text"
 )
@@ -356,5 +357,31 @@ func TestTogether(t *testing.T) {
 	ns, runs := m.together([]Op{op, op})(8)
 	if ns < 1e6 || runs < 1 || float64(runs)*ns < 15e6 {
 		t.Errorf("%v ns a run, %d runs", ns, runs)
+	}
+}
+
+// TestChainLimit: the latency of a chain is a limit for long messages only, and for one at a time that is encrypted.
+func TestChainLimit(t *testing.T) {
+	xmm := limits.Width{Name: "xmm", Bytes: 16}
+	rates := limits.Rates{List: []limits.Rate{
+		{Kind: "aes", Width: xmm, Cycles: 0.5}, {Kind: "aes chain", Width: xmm, Cycles: 4}}}
+	const chain, ports = 2.5, 0.3125 // cycles a byte of ten rounds
+	for _, c := range []struct {
+		direction   string
+		batch, size int
+		want        float64 // 0 is none
+	}{
+		{result.Encrypt, 1, chainFrom, chain},
+		{result.Encrypt, 1, 64, 0},
+		{result.Encrypt, 8, 64, ports},
+		{result.Decrypt, 1, 64, ports},
+		{result.Decrypt, 1, chainFrom, ports},
+	} {
+		s := seriesOf("cbc(aes)", 16)
+		s.Direction, s.Batch = c.direction, c.batch
+		l, ok := s.limit(rates, c.size)
+		if ok != (c.want > 0) || ok && l.CyclesPerByte != c.want {
+			t.Errorf("%sion, batch of %d, %d bytes: %v, %v; want %v", c.direction, c.batch, c.size, l, ok, c.want)
+		}
 	}
 }

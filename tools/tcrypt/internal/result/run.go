@@ -137,33 +137,30 @@ const InterruptedNote = "Interrupted: not all that was asked for was measured."
 // noisyFrom is how wide an interval may be, as a share of what it is around, before figures are called noisy.
 const noisyFrom = 0.03
 
-// NoiseNote says so if the machine is too noisy for figures that are known within these shares of themselves, or "".
-func NoiseNote(within []float64) string {
-	if len(within) == 0 {
-		return ""
-	}
-	middle := slices.Sorted(slices.Values(within))[len(within)/2]
-	if middle <= noisyFrom {
-		return ""
-	}
-	return fmt.Sprintf("Noisy: of these figures, half are known to ±%.0f %% at best. End other programs, keep to one CPU "+
-		"with --cpu, or give more --time.", 100*middle)
-}
-
-// Notes are what is to be said below r's results: that some are missing, or that they are noisy.
-func (r *Run) Notes() []string {
+// Notes are what is to be said below results: that some are missing, and that the machine is too noisy for figures that
+// are known within these shares of themselves.
+func Notes(interrupted bool, within []float64) []string {
 	var notes []string
-	if r.Interrupted {
+	if interrupted {
 		notes = append(notes, InterruptedNote)
 	}
+	if len(within) == 0 {
+		return notes
+	}
+	if middle := slices.Sorted(slices.Values(within))[len(within)/2]; middle > noisyFrom {
+		notes = append(notes, fmt.Sprintf("Noisy: of these figures, half are known to ±%.0f %% at best. End other "+
+			"programs, keep to one CPU with --cpu, or give more --time.", 100*middle))
+	}
+	return notes
+}
+
+// Notes are what is to be said below r's results.
+func (r *Run) Notes() []string {
 	var within []float64
 	for i := range r.Cells {
 		if r.Cells[i].Known() {
 			within = append(within, r.Cells[i].Estimate().Within())
 		}
 	}
-	if note := NoiseNote(within); note != "" {
-		notes = append(notes, note)
-	}
-	return notes
+	return Notes(r.Interrupted, within)
 }
