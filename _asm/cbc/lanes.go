@@ -61,28 +61,20 @@ func (l *lanes) chains(n int) {
 		l.woven(x)
 		return
 	}
-	most := 0 // blocks of each lane that are left for the loop below; 0: any number
 	if l.Encoding == vec.EVEX {
-		most = l.stretches(x) - 1
+		l.stretches(x)
 	}
 	for r, x := range x {
 		l.add(r, x)
 	}
 	l.Block(func(done emit.Exit) {
-		block := func() {
+		l.Align(64)
+		l.Loop(emit.Always, func() {
 			l.keys.Encrypt(x, nil)
 			l.keys.EncryptLast(x...)
 			for r, x := range x {
 				l.scatter(r, x)
 			}
-		}
-		if most == 1 {
-			block()
-			return
-		}
-		l.Align(64)
-		l.Loop(emit.Always, func() {
-			block()
 			l.ADDQ(operand.Imm(16), l.off)
 			l.CMPQ(l.off, l.n)
 			done(emit.Equal)

@@ -7,18 +7,19 @@ import (
 	"kcrypto/_asm/vec"
 )
 
-// stretches emits a loop over as many blocks of each lane at a time as there is room for in 16 registers of text: 4 for
-// 4 chains, 2 for 8. They are loaded and stored by 64 or 32 bytes and transposed in registers, so that a line of the
-// cache is fetched once or twice instead of four times. It ends the function if nothing is left, and returns how many
-// blocks it takes at a time: less than that is left.
-func (l *lanes) stretches(x []vec.Reg) int {
-	steps := 16 / len(x)
+// stretch is how many blocks of each lane are in registers at a time.
+const stretch = 4
+
+// stretches emits a loop over stretches of each lane. They are loaded and stored by 64 bytes and transposed in
+// registers, so that a line of the cache is fetched once instead of four times. It ends the function if nothing is
+// left.
+func (l *lanes) stretches(x []vec.Reg) {
 	text := make([][]vec.Reg, len(x)) // of each chain, the blocks of a stretch
 	for r := range x {
 		free := append(l.Range(11, 5), l.Range(18, 11)...)
-		text[r] = free[r*steps:][:steps]
+		text[r] = free[r*stretch:][:stretch]
 	}
-	length := operand.U32(uint32(16 * steps))
+	length := operand.U32(16 * stretch)
 	l.CMPQ(l.n, length)
 	l.If(emit.NotBelow, func() {
 		left := l.GP64()
@@ -28,7 +29,7 @@ func (l *lanes) stretches(x []vec.Reg) int {
 			for r := range x {
 				l.take(r, text[r])
 			}
-			for s := range steps {
+			for s := range stretch {
 				for r, x := range x {
 					l.Xor3(text[r][s], l.white, x)
 				}
@@ -48,49 +49,21 @@ func (l *lanes) stretches(x []vec.Reg) int {
 		l.CMPQ(l.off, l.n)
 		l.If(emit.Equal, func() { l.finish(x) })
 	})
-	return steps
 }
 
 // take sets t to the next blocks of the lanes of register r: t[i] to block i of each.
 func (l *lanes) take(r int, t []vec.Reg) {
-	lane := r * l.Blocks()
-	a, b := l.text, l.tmp
-	if len(t) == 2 {
-		l.pair(lane, a)
-		l.pair(lane+2, b)
-		l.VSHUFI64X2(operand.U8(0x88), b, a, t[0])
-		l.VSHUFI64X2(operand.U8(0xdd), b, a, t[1])
-		return
-	}
 	for i, t := range t {
-		l.Load(l.at(l.src, lane+i), t)
+		l.Load(l.at(l.src, r*l.Blocks()+i), t)
 	}
 	l.transpose(t)
 }
 
-// pair sets t to 32 bytes of a lane and 32 of the next one.
-func (l *lanes) pair(lane int, t vec.Reg) {
-	y := l.As(vec.YMM)
-	y.Load(l.at(l.src, lane), y.View(t))
-	l.VINSERTI64X4(operand.U8(1), l.at(l.src, lane+1), t, t)
-}
-
 // give is the inverse of take: it stores t, and clobbers it.
 func (l *lanes) give(r int, t []vec.Reg) {
-	lane := r * l.Blocks()
-	if len(t) == 4 {
-		l.transpose(t)
-		for i, t := range t {
-			l.Store(t, l.at(l.dst, lane+i))
-		}
-		return
-	}
-	y, a := l.As(vec.YMM), l.text
-	for i, which := range []uint8{0x44, 0xee} { // the low halves of both, then the high ones
-		l.VSHUFI64X2(operand.U8(which), t[1], t[0], a)
-		l.VSHUFI64X2(operand.U8(0xd8), a, a, a)
-		l.VMOVDQU64(y.View(a), l.at(l.dst, lane+2*i))
-		l.VEXTRACTI64X4(operand.U8(1), a, l.at(l.dst, lane+2*i+1))
+	l.transpose(t)
+	for i, t := range t {
+		l.Store(t, l.at(l.dst, r*l.Blocks()+i))
 	}
 }
 
