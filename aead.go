@@ -21,6 +21,7 @@ type AEAD struct {
 	impl      registry.AEAD
 	plain     bool // takes additional data of any size
 	life      lifecycle
+	keys      uint32 // how many keys there were
 	nonceSize int
 	tagSize   int
 	maxSize   uint64
@@ -75,6 +76,7 @@ func (a *AEAD) SetKey(key []byte) error {
 		return errClosed
 	}
 	a.life = noKey
+	a.keys++
 	if err := setKey(a.impl, a.driver, nil, key); err != nil {
 		return err
 	}

@@ -72,6 +72,51 @@ func ExampleAEAD_Seal() {
 	// text of the packet <nil>
 }
 
+// A message comes in pieces of any size, and its ciphertext goes out as it does.
+func ExampleAEAD_Sealer() {
+	aead, err := kcrypto.NewAEAD("gcm(aes)", make([]byte, 16))
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer aead.Close()
+	nonce := make([]byte, aead.NonceSize())
+	s, err := aead.Sealer(nonce, []byte("header"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer s.Close()
+	var sealed []byte
+	for _, piece := range []string{"attack ", "at ", "dawn"} {
+		sealed = s.Seal(sealed, []byte(piece))
+	}
+	sealed = s.Final(sealed)
+
+	text, err := aead.Open(nil, nonce, sealed, []byte("header"))
+	fmt.Printf("%s %v\n", text, err)
+	// Output:
+	// attack at dawn <nil>
+}
+
+// A packet's header and payload lie apart, and so does the tag. They are sealed in place.
+func ExampleAEAD_SealParts() {
+	aead, err := kcrypto.NewAEAD("gcm(aes)", make([]byte, 16))
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer aead.Close()
+	nonce, tag := make([]byte, aead.NonceSize()), make([]byte, aead.Overhead())
+	header, payload := []byte("to: you"), []byte("attack at dawn")
+	err = aead.SealParts([][]byte{header, payload, tag}, nonce, [][]byte{header, payload}, nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	err = aead.OpenParts([][]byte{header, payload}, nonce, [][]byte{header, payload, tag}, nil)
+	fmt.Printf("%s, %s, %v\n", header, payload, err)
+	// Output:
+	// to: you, attack at dawn, <nil>
+}
+
 // Packets that arrive together are opened in one call, in place. The second one was changed on its way.
 func ExampleAEAD_OpenBatch() {
 	aead, err := kcrypto.NewAEAD("gcm(aes)", make([]byte, 16))

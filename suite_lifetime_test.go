@@ -56,6 +56,19 @@ func (d gcDriver) XORBlocks(_, _, _ []byte, _ uint64) { d.work() }
 
 func (d gcDriver) Blocks([]byte) uint64 { return 1 << 40 }
 
+func (d gcDriver) Pieces() (registry.Pieces, []byte) { return gcPieces{d}, nil }
+
+// gcPieces is a gcDriver's way for messages in pieces.
+type gcPieces struct{ driver gcDriver }
+
+func (gcPieces) Unit() int                                    { return 16 }
+func (p gcPieces) Begin(_ *registry.PieceState, _, _ []byte)  { p.driver.work() }
+func (p gcPieces) Seal(_ *registry.PieceState, _, _ []byte)   { p.driver.work() }
+func (p gcPieces) Open(_ *registry.PieceState, _, _ []byte)   { p.driver.work() }
+func (p gcPieces) Keystream(_ *registry.PieceState, _ []byte) { p.driver.work() }
+func (p gcPieces) Hash(_ *registry.PieceState, _ []byte)      { p.driver.work() }
+func (p gcPieces) End(_ *registry.PieceState, _ []byte)       { p.driver.work() }
+
 var boundKey gcDriver
 
 func (d gcDriver) Bind(iv []byte) (registry.StreamCipher, []byte) {
@@ -145,6 +158,14 @@ func keyLives(t *testing.T, r *registry.Registry, last *gcDriver) {
 		"SealBatch, grown": func() { a().SealBatch(packets(nil)) },
 		"OpenBatch":        func() { a().OpenBatch(packets(out[:0])) },
 		"OpenBatch, grown": func() { a().OpenBatch(packets(nil)) },
+		"Sealer":           func() { must(a().Sealer(iv[:12], nil)) },
+		"Sealer.Seal":      func() { must(a().Sealer(iv[:12], nil)).Seal(out[:0], b) },
+		"Sealer.Final":     func() { must(a().Sealer(iv[:12], nil)).Final(out[:0]) },
+		"Opener.Open":      func() { must(a().UnverifiedOpener(iv[:12], nil)).Open(out[:0], b) },
+		"Opener.Final":     func() { must(a().UnverifiedOpener(iv[:12], nil)).Final(out[:16]) },
+		"Verify":           func() { a().Verify(bytes.NewReader(out), iv[:12], nil) },
+		"SealParts":        func() { a().SealParts([][]byte{out[:80]}, iv[:12], [][]byte{b}, nil) },
+		"OpenParts":        func() { a().OpenParts([][]byte{out[:48]}, iv[:12], [][]byte{b}, nil) },
 		"Encrypt":          func() { s().Encrypt(b, b, iv) },
 		"Decrypt":          func() { s().Decrypt(b, b, iv) },
 		"Encrypt, blocks":  func() { named("b").Encrypt(b, b, iv) },

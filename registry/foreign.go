@@ -32,6 +32,7 @@ func made[T comparable](object T) T {
 
 var (
 	_ BatchAEAD     = guardedAEAD{}
+	_ PieceAEAD     = guardedAEAD{}
 	_ BatchSkcipher = guardedSkcipher{}
 	_ BatchSkcipher = guardedStream{}
 	_ ours.Guarded  = guardedAEAD{}

@@ -67,6 +67,9 @@ func (r *run) plan(full bool) []func() error {
 		for _, b := range r.batches(full) {
 			steps = append(steps, func() error { return r.checkBatch(b) })
 		}
+		for _, n := range partLengths(full) {
+			steps = append(steps, func() error { return r.checkParts(n) })
+		}
 	}
 	if d.Type == registry.TypeSkcipher {
 		for _, count := range requestCounts {

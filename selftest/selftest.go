@@ -8,12 +8,12 @@
 //     poison bytes around every buffer, in both directions, with one forged tag for AEADs;
 //   - sizes of keys, tags and messages that must be taken or refused;
 //   - for xts, cbc and essiv, calls over many sectors, which must equal one call a sector; for AEADs, batches of
-//     messages the same, of every tag size, in place and not, with forgeries in every place;
+//     messages the same, of every tag size, in place and not, with forgeries in every place, and messages in parts;
 //   - 64 random messages, 32 KiB in all, compared with the generic driver.
 //
 // Full mode does what Linux's testmgr does in its extended tests: 100 random layouts a vector, 800 random messages
-// compared with the generic driver, wrong sizes included, 800 inauthentic messages, and batches of up to 300 messages
-// with every tag size.
+// compared with the generic driver, wrong sizes included, 800 inauthentic messages, batches of up to 300 messages with
+// every tag size, and 200 messages in parts.
 package selftest
 
 import (

@@ -160,37 +160,51 @@ func (a *asmAEAD) run(p *plan, tag *[tagSize]byte, iv *[16]byte, dst, src, sum, 
 	var key [BlockSize]byte
 	var tail [polySize]byte
 	var m poly1305
-	var s step
 	if p.lag == noLag {
 		copy(tail[:], sum[len(sum)&^(polySize-1):])
 	}
 	a.call(dst[:p.head], src[:p.head], &iv[0], 0, &mac{key: &key})
 	m.init(key[:32])
 	clear(key[:])
+	a.steps(p, &m, iv, 1, dst, src, sum, remains{aad, kept, &tail}, ending{&tag[0], p.aad, p.text})
+	m = poly1305{}
+}
+
+// remains is what else there is to add to a sum: additional data and, of ciphertext that is overwritten, its beginning
+// and what lies behind the last whole block of Poly1305.
+type remains struct {
+	aad, kept []byte
+	tail      *[polySize]byte
+}
+
+// steps does the steps of p after the first call. block is the text's first one.
+func (c *core) steps(
+	p *plan, m *poly1305, iv *[16]byte, block uint64, dst, src, sum []byte, more remains, end ending,
+) {
+	var s step
 	for left := 0; !s.last; {
 		p.next(&s, left)
 		left = 0
 		var text []byte
 		switch s.place {
 		case inKept:
-			text = kept[s.sum.from:s.sum.to]
+			text = more.kept[s.sum.from:s.sum.to]
 		case inTail:
-			text = tail[:s.sum.to-s.sum.from]
+			text = more.tail[:s.sum.to-s.sum.from]
 		default:
 			text = sum[s.sum.from:s.sum.to]
 		}
 		switch {
 		case s.text.from < s.text.to:
-			mc := beside(&m, text, p.lag)
-			a.call(dst[s.text.from:s.text.to], src[s.text.from:s.text.to], &iv[0], uint64(1+s.text.from/BlockSize), &mc)
+			mc := beside(m, text, p.lag)
+			c.call(dst[s.text.from:s.text.to], src[s.text.from:s.text.to], &iv[0], block+uint64(s.text.from/BlockSize), &mc)
 			left = mc.n
 		case s.last:
-			a.add(&m, aad[s.aad.from:s.aad.to], text, ending{&tag[0], p.aad, p.text})
+			c.add(m, more.aad[s.aad.from:s.aad.to], text, end)
 		default:
-			a.add(&m, aad[s.aad.from:s.aad.to], text, ending{})
+			c.add(m, more.aad[s.aad.from:s.aad.to], text, ending{})
 		}
 	}
-	m = poly1305{}
 }
 
 // asmXAEAD is XChaCha20-Poly1305, draft-irtf-cfrg-xchacha section 2.3, in assembly.

@@ -36,7 +36,7 @@ func (g *genericAEAD) Seal(dst, nonce, plaintext, aad []byte) {
 		m.padded(out[:n])
 		out, in = out[n:], in[n:]
 	}
-	m.finish(out, len(aad), len(plaintext))
+	m.finish(out, uint64(len(aad)), uint64(len(plaintext)))
 	st = state{}
 }
 
@@ -53,7 +53,7 @@ func (g *genericAEAD) Open(dst, nonce, ciphertext, tag, aad []byte) bool {
 		out, in = out[n:], in[n:]
 	}
 	var want [tagSize]byte
-	m.finish(want[:], len(aad), len(ciphertext))
+	m.finish(want[:], uint64(len(aad)), uint64(len(ciphertext)))
 	st = state{}
 	return subtle.ConstantTimeCompare(tag, want[:]) == 1
 }
@@ -71,10 +71,10 @@ func (g *genericAEAD) begin(st *state, m *poly1305, nonce, aad []byte) {
 }
 
 // finish adds the two lengths, writes the tag, and wipes the sum.
-func (m *poly1305) finish(tag []byte, aadLen, textLen int) {
+func (m *poly1305) finish(tag []byte, aadLen, textLen uint64) {
 	var lengths [16]byte
-	binary.LittleEndian.PutUint64(lengths[0:], uint64(aadLen))
-	binary.LittleEndian.PutUint64(lengths[8:], uint64(textLen))
+	binary.LittleEndian.PutUint64(lengths[0:], aadLen)
+	binary.LittleEndian.PutUint64(lengths[8:], textLen)
 	m.blocks(lengths[:])
 	m.sum(tag)
 	*m = poly1305{}

@@ -109,9 +109,9 @@ func TestSumAVX2(t *testing.T) {
 				c.add(&m, aad, text, ending{})
 				want.padded(aad)
 				want.padded(text)
-				m.finish(tag[:], len(aad), n)
+				m.finish(tag[:], uint64(len(aad)), uint64(n))
 				sum := tag
-				want.finish(tag[:], len(aad), n)
+				want.finish(tag[:], uint64(len(aad)), uint64(n))
 				if got != tag || sum != tag {
 					t.Fatalf("key %s, %d bytes, %d of additional data: got %x and %x, want %x", key, n, len(aad), got, sum, tag)
 				}

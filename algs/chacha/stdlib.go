@@ -7,24 +7,35 @@ import (
 	"kcrypto/registry"
 )
 
-// stdlib is golang.org/x/crypto/chacha20poly1305. Its key lies where only that package reaches it: Wipe and SetKey drop
-// it for the garbage collector and cannot overwrite it.
+// stdlib is golang.org/x/crypto/chacha20poly1305. That keeps the key where nothing else reaches it: Wipe and SetKey
+// overwrite the copy that is kept here and drop the other for the garbage collector.
 type stdlib struct {
-	new  func(key []byte) (cipher.AEAD, error)
-	aead cipher.AEAD
+	new      func(key []byte) (cipher.AEAD, error)
+	aead     cipher.AEAD
+	portable core // for messages in pieces
 }
 
-func newStdlib(registry.Config) registry.AEAD  { return &stdlib{new: gostd.NewChaCha20Poly1305} }
-func newXStdlib(registry.Config) registry.AEAD { return &stdlib{new: gostd.NewXChaCha20Poly1305} }
+func newStdlib(c registry.Config) registry.AEAD {
+	return &stdlib{new: gostd.NewChaCha20Poly1305, portable: newCore(c, generic, 20)}
+}
+
+func newXStdlib(c registry.Config) registry.AEAD {
+	return &stdlib{new: gostd.NewXChaCha20Poly1305, portable: newCore(c, generic, 20)}
+}
 
 // SetKey takes a key of 32 bytes. It fails under GODEBUG=fips140=only.
 func (s *stdlib) SetKey(key []byte) (err error) {
-	s.aead, err = s.new(key)
-	return err
+	if s.aead, err = s.new(key); err != nil {
+		return err
+	}
+	return s.portable.SetKey(key)
 }
 
-// Wipe drops the key.
-func (s *stdlib) Wipe() { s.aead = nil }
+// Wipe overwrites the key as far as it can be reached, and drops the rest.
+func (s *stdlib) Wipe() {
+	s.aead = nil
+	s.portable.Wipe()
+}
 
 // Seal encrypts and authenticates.
 func (s *stdlib) Seal(dst, nonce, plaintext, aad []byte) {

@@ -72,19 +72,19 @@ func (g *generic) j0(nonce []byte) [blockSize]byte {
 		return j0
 	}
 	y := g.hash(element{}, nonce)
-	return g.hashLengths(y, 0, len(nonce)).bytes()
+	return g.hashLengths(y, 0, uint64(len(nonce))).bytes()
 }
 
 // tag finishes GHASH with the sizes in bytes of the additional data and the text, and encrypts it.
 func (g *generic) tag(y element, aad, text int, mask element) [tagSize]byte {
-	return g.hashLengths(y, aad, text).add(mask).bytes()
+	return g.hashLengths(y, uint64(aad), uint64(text)).add(mask).bytes()
 }
 
 // hashLengths takes GHASH over the block of two lengths, which are bytes here and bits there.
-func (g *generic) hashLengths(y element, a, b int) element {
+func (g *generic) hashLengths(y element, a, b uint64) element {
 	var block [blockSize]byte
-	binary.BigEndian.PutUint64(block[:], uint64(a)*8)
-	binary.BigEndian.PutUint64(block[8:], uint64(b)*8)
+	binary.BigEndian.PutUint64(block[:], a*8)
+	binary.BigEndian.PutUint64(block[8:], b*8)
 	return g.hash(y, block[:])
 }
 
