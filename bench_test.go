@@ -108,15 +108,24 @@ func benchBatch(b *testing.B, a *kcrypto.AEAD, n int, opening bool) {
 			b.Fatal("not authentic")
 		}
 	}
-	var times [2][]float64 // ns a packet
+	one, many, ratio := inTurns(b, single, batch)
+	b.ReportMetric(one/float64(len(packets)), "single-ns/packet")
+	b.ReportMetric(many/float64(len(packets)), "batch-ns/packet")
+	b.ReportMetric(ratio, "single/batch")
+}
+
+// inTurns lets f and g take turns, and returns the medians of the time in ns of a call of each, and of the ratios of
+// neighbouring turns.
+func inTurns(b *testing.B, f, g func()) (nsF, nsG, ratio float64) {
+	var times [2][]float64
 	turns := func() {
-		for i, f := range []func(){single, batch} {
+		for i, f := range []func(){f, g} {
 			const repeats = 8
 			start := time.Now()
 			for range repeats {
 				f()
 			}
-			times[i] = append(times[i], float64(time.Since(start).Nanoseconds())/float64(repeats*len(packets)))
+			times[i] = append(times[i], float64(time.Since(start).Nanoseconds())/repeats)
 		}
 	}
 	for b.Loop() {
@@ -125,11 +134,69 @@ func benchBatch(b *testing.B, a *kcrypto.AEAD, n int, opening bool) {
 	for len(times[0]) < 11 { // with -benchtime 1x one disturbance would be the result
 		turns()
 	}
-	one, many, ratio := besides(times[0], times[1])
 	b.ReportMetric(0, "ns/op") // the time of both together says nothing
-	b.ReportMetric(one, "single-ns/packet")
-	b.ReportMetric(many, "batch-ns/packet")
-	b.ReportMetric(ratio, "single/batch")
+	return besides(times[0], times[1])
+}
+
+// BenchmarkPieces measures a message in pieces of one size, and in one call, in turns. It reports the medians of the
+// times, and of the ratios: 1 is as fast as in one call.
+func BenchmarkPieces(b *testing.B) {
+	for _, d := range working(registry.TypeAEAD) {
+		if d.Algorithm != "gcm(aes)" && d.Algorithm != "rfc7539(chacha20,poly1305)" {
+			continue
+		}
+		for _, c := range []struct{ piece, message int }{
+			{64, 1024}, {64, 4096}, {64, 65536}, {256, 4096}, {1000, 65536}, {1420, 65536}, {4096, 65536}, {16384, 1 << 20},
+		} {
+			for _, way := range []string{"seal", "open", "parts"} {
+				b.Run(fmt.Sprintf("%s/%s/%d/%d", d.Driver, way, c.piece, c.message), func(b *testing.B) {
+					benchPieces(b, d, way, c.piece, c.message)
+				})
+			}
+		}
+	}
+}
+
+func benchPieces(b *testing.B, d registry.Info, way string, piece, message int) {
+	a, nonce, aad := benchAEAD(b, d)
+	text, out := make([]byte, message), make([]byte, message+16)
+	sealed := a.Seal(nil, nonce, text, aad)
+	s, o := must(a.Sealer(nonce, aad)), must(a.UnverifiedOpener(nonce, aad))
+	src := slices.Collect(slices.Chunk(text, piece))
+	dst := slices.Collect(slices.Chunk(out, piece))
+	single := func() { a.Seal(out[:0], nonce, text, aad) }
+	pieces := func() {
+		s.Reset(nonce, aad)
+		to := out[:0]
+		for _, p := range src {
+			to = s.Seal(to, p)
+		}
+		s.Final(to)
+	}
+	switch way {
+	case "open":
+		single = func() { a.Open(out[:0], nonce, sealed, aad) }
+		pieces = func() {
+			o.Reset(nonce, aad)
+			to := out[:0]
+			for p := range slices.Chunk(sealed[:message], piece) {
+				to = must(o.Open(to, p))
+			}
+			if o.Final(sealed[message:]) != nil {
+				b.Fatal("not authentic")
+			}
+		}
+	case "parts":
+		pieces = func() {
+			if err := a.SealParts(dst, nonce, src, aad); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	one, many, ratio := inTurns(b, single, pieces)
+	b.ReportMetric(one, "one-ns")
+	b.ReportMetric(many, "pieces-ns")
+	b.ReportMetric(ratio, "one/pieces")
 }
 
 // besides returns the medians of x, of y, and of the ratios of their elements, which were measured in turns.

@@ -42,6 +42,17 @@ func (o *UnverifiedOpener) Reset(nonce, additionalData []byte) error {
 //
 // Errors: registry.ErrLength if the message is over the algorithm's limit, ErrNoKey and ErrClosed if none is under way.
 func (o *UnverifiedOpener) Open(dst, ciphertext []byte) ([]byte, error) {
+	if n := len(dst) + len(ciphertext); o.short(len(ciphertext)) && uint(n) <= uint(cap(dst)) {
+		if out := dst[len(dst):n]; !overlap.Inexact(out, ciphertext) {
+			o.take(out, ciphertext, true)
+			return dst[:n], nil
+		}
+	}
+	return o.openAny(dst, ciphertext)
+}
+
+// openAny is Open for any piece.
+func (o *UnverifiedOpener) openAny(dst, ciphertext []byte) ([]byte, error) {
 	if err := o.complaint(len(ciphertext)); err != nil {
 		return nil, err
 	}

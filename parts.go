@@ -139,11 +139,7 @@ func total(parts [][]byte) (n uint64) {
 }
 
 // span is the memory of a part, and its place in the message.
-type span struct {
-	from, to uintptr
-	place    uintptr
-	written  bool
-}
+type span struct{ from, to, place uintptr }
 
 // overlapOfParts refuses parts of dst that share memory with each other, with the additional data, or with src at
 // another place of the message.
@@ -154,31 +150,53 @@ func overlapOfParts(dst, src [][]byte, aad []byte) error {
 		}
 	}
 	var some [64]span
-	spans := spansOf(spansOf(some[:0], dst, true), src, false)
-	slices.SortFunc(spans, func(a, b span) int { return cmp.Compare(a.from, b.from) })
-	for i, s := range spans {
-		for _, next := range spans[i+1:] {
-			if next.from >= s.to {
+	out := some[:0]
+	eachSpan(dst, func(s span) bool { out = append(out, s); return true })
+	byAddress := func(a, b span) int { return cmp.Compare(a.from, b.from) }
+	if !slices.IsSortedFunc(out, byAddress) {
+		slices.SortFunc(out, byAddress)
+	}
+	for i := 1; i < len(out); i++ {
+		if out[i].from < out[i-1].to {
+			return overlapComplaint(nil, nil)
+		}
+	}
+	at := 0 // the first of out that does not end before the part of src: as a rule these are in order, too
+	ok := eachSpan(src, func(s span) bool {
+		if at > 0 && out[at-1].to > s.from {
+			at = 0
+		}
+		for at < len(out) && out[at].to <= s.from {
+			at++
+		}
+		for _, o := range out[at:] {
+			if o.from >= s.to {
 				break
 			}
-			same := s.written != next.written && s.from-s.place == next.from-next.place
-			if (s.written || next.written) && !same {
-				return overlapComplaint(nil, nil)
+			if o.from-o.place != s.from-s.place {
+				return false
 			}
 		}
+		return true
+	})
+	if !ok {
+		return overlapComplaint(nil, nil)
 	}
 	return nil
 }
 
-// spansOf appends the spans of parts that are not empty.
-func spansOf(spans []span, parts [][]byte, written bool) []span {
+// eachSpan calls f for the parts that are not empty, until it returns false.
+func eachSpan(parts [][]byte, f func(s span) bool) bool {
 	place := uintptr(0)
 	for _, p := range parts {
-		if len(p) > 0 {
-			from := uintptr(unsafe.Pointer(unsafe.SliceData(p)))
-			spans = append(spans, span{from, from + uintptr(len(p)), place, written})
-			place += uintptr(len(p))
+		if len(p) == 0 {
+			continue
 		}
+		from := uintptr(unsafe.Pointer(unsafe.SliceData(p)))
+		if !f(span{from, from + uintptr(len(p)), place}) {
+			return false
+		}
+		place += uintptr(len(p))
 	}
-	return spans
+	return true
 }

@@ -36,6 +36,17 @@ func (s *Sealer) Reset(nonce, additionalData []byte) error {
 // It panics on a caller's mistake, as AEAD.Seal does: no message under way, a message over the algorithm's limit, an
 // overlap.
 func (s *Sealer) Seal(dst, plaintext []byte) []byte {
+	if n := len(dst) + len(plaintext); s.short(len(plaintext)) && uint(n) <= uint(cap(dst)) {
+		if out := dst[len(dst):n]; !overlap.Inexact(out, plaintext) {
+			s.take(out, plaintext, false)
+			return dst[:n]
+		}
+	}
+	return s.sealAny(dst, plaintext)
+}
+
+// sealAny is Seal for any piece.
+func (s *Sealer) sealAny(dst, plaintext []byte) []byte {
 	if err := s.complaint(len(plaintext)); err != nil {
 		panic(err.Error())
 	}
