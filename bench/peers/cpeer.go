@@ -27,6 +27,7 @@ var libraries = []struct {
 
 var cAlgs = map[string]C.enum_peer_alg{
 	"gcm(aes)": C.PEER_GCM, "ctr(aes)": C.PEER_CTR, "xts(aes)": C.PEER_XTS, "cbc(aes)": C.PEER_CBC,
+	"cts(cbc(aes))":              C.PEER_CTS,
 	"chacha20":                   C.PEER_CHACHA20,
 	"rfc7539(chacha20,poly1305)": C.PEER_CHACHAPOLY,
 }

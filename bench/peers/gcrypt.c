@@ -45,7 +45,8 @@ static void done(peer *p)
 peer *gcrypt_new(enum peer_alg alg, const uint8_t *key, size_t keylen, int decrypt)
 {
 	static const int modes[] = {GCRY_CIPHER_MODE_GCM, GCRY_CIPHER_MODE_CTR, GCRY_CIPHER_MODE_XTS,
-	                            GCRY_CIPHER_MODE_STREAM, GCRY_CIPHER_MODE_POLY1305, GCRY_CIPHER_MODE_CBC};
+	                            GCRY_CIPHER_MODE_STREAM, GCRY_CIPHER_MODE_POLY1305, GCRY_CIPHER_MODE_CBC,
+	                            GCRY_CIPHER_MODE_CBC};
 	int chacha = alg == PEER_CHACHA20 || alg == PEER_CHACHAPOLY;
 	size_t bytes = alg == PEER_XTS ? keylen / 2 : keylen;
 	int algo = chacha ? GCRY_CIPHER_CHACHA20 : bytes == 16 ? GCRY_CIPHER_AES128 : GCRY_CIPHER_AES256;
@@ -53,7 +54,7 @@ peer *gcrypt_new(enum peer_alg alg, const uint8_t *key, size_t keylen, int decry
 	x->p = (peer){alg == PEER_GCM || alg == PEER_CHACHAPOLY ? aead : plain, done, decrypt, keylen, alg};
 	gcry_check_version(NULL);
 	gcry_control(GCRYCTL_INITIALIZATION_FINISHED, 0);
-	if (gcry_cipher_open(&x->h, algo, modes[alg], 0) != 0 || gcry_cipher_setkey(x->h, key, keylen) != 0) {
+	if (gcry_cipher_open(&x->h, algo, modes[alg], alg == PEER_CTS ? GCRY_CIPHER_CBC_CTS : 0) != 0 || gcry_cipher_setkey(x->h, key, keylen) != 0) {
 		free(x);
 		return NULL;
 	}

@@ -104,7 +104,7 @@ static void jobs(mb *x, IMB_CIPHER_MODE mode, size_t ivlen)
 
 peer *ipsecmb_new(enum peer_alg alg, const uint8_t *key, size_t keylen, int decrypt)
 {
-	if (alg == PEER_XTS)
+	if (alg == PEER_XTS || alg == PEER_CTS)
 		return NULL;
 	mb *x = aligned_alloc(64, (sizeof *x + 63) / 64 * 64);
 	memset(x, 0, sizeof *x);

@@ -1,6 +1,7 @@
 /* OpenSSL's EVP with the cipher fetched and the key set once, and per message only what changes. */
 #include "peer.h"
 #include <openssl/crypto.h>
+#include <openssl/core_names.h>
 #include <openssl/evp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,6 +48,7 @@ static const char *name(enum peer_alg alg, size_t keylen)
 	case PEER_GCM: return keylen == 16 ? "AES-128-GCM" : "AES-256-GCM";
 	case PEER_CTR: return keylen == 16 ? "AES-128-CTR" : "AES-256-CTR";
 	case PEER_CBC: return keylen == 16 ? "AES-128-CBC" : "AES-256-CBC";
+	case PEER_CTS: return keylen == 16 ? "AES-128-CBC-CTS" : "AES-256-CBC-CTS";
 	case PEER_XTS: return keylen == 32 ? "AES-128-XTS" : "AES-256-XTS";
 	case PEER_CHACHA20: return "ChaCha20";
 	default: return "ChaCha20-Poly1305";
@@ -65,5 +67,13 @@ peer *openssl_new(enum peer_alg alg, const uint8_t *key, size_t keylen, int decr
 		return NULL;
 	}
 	EVP_CIPHER_CTX_set_padding(x->ctx, 0);
+	if (alg == PEER_CTS) {
+		char kind[] = "CS3";
+		OSSL_PARAM params[] = {OSSL_PARAM_construct_utf8_string(OSSL_CIPHER_PARAM_CTS_MODE, kind, 0), OSSL_PARAM_construct_end()};
+		if (!EVP_CIPHER_CTX_set_params(x->ctx, params)) {
+			done(&x->p);
+			return NULL;
+		}
+	}
 	return &x->p;
 }

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum peer_alg { PEER_GCM, PEER_CTR, PEER_XTS, PEER_CHACHA20, PEER_CHACHAPOLY, PEER_CBC };
+enum peer_alg { PEER_GCM, PEER_CTR, PEER_XTS, PEER_CHACHA20, PEER_CHACHAPOLY, PEER_CBC, PEER_CTS };
 
 /* One whole operation as a caller would do it: set the IV, AAD for AEADs (16 bytes), data, tag (16 bytes).
  * decrypt: an AEAD compares the tag too. */
