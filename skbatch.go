@@ -23,12 +23,12 @@ type Request = registry.Request
 // What is written for one request must not share memory with anything of another request; else what comes out for those
 // is unspecified. Inputs may be shared.
 func (s *Skcipher) EncryptBatch(requests []Request) (failed int) {
-	return s.batch(requests, encryptRun)
+	return s.batch(requests, registry.EncryptAll)
 }
 
 // DecryptBatch is the inverse of EncryptBatch, with the same rules.
 func (s *Skcipher) DecryptBatch(requests []Request) (failed int) {
-	return s.batch(requests, decryptRun)
+	return s.batch(requests, registry.DecryptAll)
 }
 
 // batch gives runs of requests without a mistake to the driver.
@@ -63,20 +63,4 @@ func (s *Skcipher) accepts(p *Request) bool {
 		p.Err = err // a store of a pointer costs more than the question
 	}
 	return p.Err == nil
-}
-
-func encryptRun(c registry.Skcipher, run []Request) {
-	if b, ok := c.(registry.BatchSkcipher); ok {
-		b.EncryptBatch(run)
-	} else {
-		registry.EncryptEach(c, run)
-	}
-}
-
-func decryptRun(c registry.Skcipher, run []Request) {
-	if b, ok := c.(registry.BatchSkcipher); ok {
-		b.DecryptBatch(run)
-	} else {
-		registry.DecryptEach(c, run)
-	}
 }

@@ -36,3 +36,21 @@ func DecryptEach(c Skcipher, requests []Request) {
 		c.Decrypt(p.Dst[:len(p.Src)], p.Src, p.IV)
 	}
 }
+
+// EncryptAll has c encrypt the requests: by its EncryptBatch if it has one, or each by itself.
+func EncryptAll(c Skcipher, requests []Request) {
+	if b, ok := c.(BatchSkcipher); ok {
+		b.EncryptBatch(requests)
+	} else {
+		EncryptEach(c, requests)
+	}
+}
+
+// DecryptAll is EncryptAll for the other direction.
+func DecryptAll(c Skcipher, requests []Request) {
+	if b, ok := c.(BatchSkcipher); ok {
+		b.DecryptBatch(requests)
+	} else {
+		DecryptEach(c, requests)
+	}
+}

@@ -171,22 +171,26 @@ func (guardedSkcipher) Guarded() {}
 func (g guardedSkcipher) Encrypt(dst, src, iv []byte) { g.Skcipher.Encrypt(dst, src, bytes.Clone(iv)) }
 func (g guardedSkcipher) Decrypt(dst, src, iv []byte) { g.Skcipher.Decrypt(dst, src, bytes.Clone(iv)) }
 
-func (g guardedSkcipher) EncryptBatch(requests []Request) { guardRequests(g.Skcipher, requests, false) }
-func (g guardedSkcipher) DecryptBatch(requests []Request) { guardRequests(g.Skcipher, requests, true) }
+func (g guardedSkcipher) EncryptBatch(requests []Request) {
+	guardRequests(g.Skcipher, requests, EncryptAll)
+}
+func (g guardedSkcipher) DecryptBatch(requests []Request) {
+	guardRequests(g.Skcipher, requests, DecryptAll)
+}
 
 // guardedStream stands for a StreamCipher.
 type guardedStream struct{ StreamCipher }
 
 func (g guardedStream) EncryptBatch(requests []Request) {
-	guardRequests(g.StreamCipher, requests, false)
+	guardRequests(g.StreamCipher, requests, EncryptAll)
 }
 func (g guardedStream) DecryptBatch(requests []Request) {
-	guardRequests(g.StreamCipher, requests, true)
+	guardRequests(g.StreamCipher, requests, DecryptAll)
 }
 
 // guardRequests has c encrypt or decrypt copies of the requests, and takes the results of those that it did, and the
 // errors of the others.
-func guardRequests(c Skcipher, requests []Request, decrypt bool) {
+func guardRequests(c Skcipher, requests []Request, crypt func(c Skcipher, requests []Request)) {
 	made := make([]Request, len(requests)) // as the driver gets them
 	for i := range requests {
 		p := &requests[i]
@@ -200,7 +204,7 @@ func guardRequests(c Skcipher, requests []Request, decrypt bool) {
 		}
 	}()
 	copies := slices.Clone(made) // the driver's, to change as it will
-	cryptRequests(c, copies, decrypt)
+	crypt(c, copies)
 	for i := range requests {
 		p, out := &requests[i], made[i].Dst
 		switch got := copies[i]; {
@@ -219,20 +223,6 @@ var (
 	errNoResult       = errorf(ErrDriver, "it did not come to this request")
 	errRequestChanged = errorf(ErrDriver, "it changed a request's Dst: a batch may change the output and Err only")
 )
-
-func cryptRequests(c Skcipher, requests []Request, decrypt bool) {
-	b, many := c.(BatchSkcipher)
-	switch {
-	case many && decrypt:
-		b.DecryptBatch(requests)
-	case many:
-		b.EncryptBatch(requests)
-	case decrypt:
-		DecryptEach(c, requests)
-	default:
-		EncryptEach(c, requests)
-	}
-}
 
 func (guardedStream) Guarded() {}
 

@@ -122,24 +122,12 @@ func decryptUnits(c registry.Skcipher, dst, src []byte, size int, ivs []byte) {
 
 // EncryptBatch encrypts each of the requests as Encrypt does.
 func (e *essiv) EncryptBatch(requests []registry.Request) {
-	e.batch(requests, func(c registry.Skcipher, batch []registry.Request) {
-		if b, many := c.(registry.BatchSkcipher); many {
-			b.EncryptBatch(batch)
-		} else {
-			registry.EncryptEach(c, batch)
-		}
-	})
+	e.batch(requests, registry.EncryptAll)
 }
 
 // DecryptBatch is the inverse of EncryptBatch.
 func (e *essiv) DecryptBatch(requests []registry.Request) {
-	e.batch(requests, func(c registry.Skcipher, batch []registry.Request) {
-		if b, many := c.(registry.BatchSkcipher); many {
-			b.DecryptBatch(batch)
-		} else {
-			registry.DecryptEach(c, batch)
-		}
-	})
+	e.batch(requests, registry.DecryptAll)
 }
 
 func (e *essiv) batch(requests []registry.Request, crypt func(c registry.Skcipher, batch []registry.Request)) {

@@ -84,13 +84,7 @@ func (k *asmCBC) advance(l *lanes) {
 	for _, left := range l.left[:l.count] {
 		n = min(n, left)
 	}
-	width := lanesOf[k.impl]
-	if l.count <= width/2 {
-		width /= 2
-	}
-	for i := l.count; i < width; i++ {
-		l.copyLane(i, 0) // all lanes read a block before any writes it
-	}
+	k.fill(l)
 	k.encryptLanes(l, n)
 	for i := l.count - 1; i >= 0; i-- {
 		if l.left[i] -= n; l.left[i] == 0 {
@@ -101,6 +95,19 @@ func (k *asmCBC) advance(l *lanes) {
 			l.src[i] = (*byte)(unsafe.Add(unsafe.Pointer(l.src[i]), n))
 		}
 	}
+}
+
+// fill makes the lanes that assembly does besides those in use the same as the first one, and returns how many it does.
+// All lanes read a block before any writes it.
+func (k *asmCBC) fill(l *lanes) (width int) {
+	width = lanesOf[k.impl]
+	if l.count <= width/2 {
+		width /= 2
+	}
+	for i := l.count; i < width; i++ {
+		l.copyLane(i, 0)
+	}
+	return width
 }
 
 // encryptLanes is a step as package chunk describes it.

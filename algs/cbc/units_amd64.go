@@ -38,13 +38,7 @@ func (l *lanes) setUnits(dst, src []byte, size int, ivs []byte, count int) {
 
 // encryptUnits encrypts the lanes, which are all of size bytes, in steps of a chunk in all.
 func (k *asmCBC) encryptUnits(l *lanes, size int) {
-	width := lanesOf[k.impl]
-	if l.count <= width/2 {
-		width /= 2
-	}
-	for i := l.count; i < width; i++ {
-		l.copyLane(i, 0) // all lanes read a block before any writes it
-	}
+	width := k.fill(l)
 	n := min(max(k.chunk/l.count&^(blockSize-1), blockSize), size)
 	for {
 		k.encryptLanes(l, n)
