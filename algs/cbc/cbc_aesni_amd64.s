@@ -26,12 +26,15 @@ TEXT ·encryptAESNI(SB), NOSPLIT, $0-40
 	PXOR    X5, X0
 	MOVOU   (R8), X3
 	MOVO    X3, X4
-	PXOR    X4, X5
 	SUBQ    $0x10, SI
 	JEQ     skip_1
 	PCALIGN $0x20
 
 loop_2:
+	MOVOU  16(BX), X1
+	PXOR   X5, X1
+	MOVO   X1, X2
+	PXOR   X4, X2
 	CMPL   CX, $0x0c
 	JCS    skip_3
 	JEQ    skip_4
@@ -65,11 +68,8 @@ skip_3:
 	AESENC     X3, X0
 	MOVOU      -16(R8), X3
 	AESENC     X3, X0
-	MOVOU      16(BX), X2
-	PXOR       X5, X2
-	MOVO       X0, X1
-	AESENCLAST X4, X1
 	AESENCLAST X2, X0
+	PXOR       X0, X1
 	MOVOU      X1, (DX)
 	ADDQ       $0x00000010, BX
 	ADDQ       $0x00000010, DX

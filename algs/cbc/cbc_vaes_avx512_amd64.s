@@ -26,12 +26,14 @@ TEXT ·encryptVAESAVX512(SB), NOSPLIT, $0-40
 	VPXOR   X5, X0, X0
 	VMOVDQU (R8), X3
 	VMOVDQA X3, X4
-	VPXOR   X4, X5, X5
 	SUBQ    $0x10, SI
 	JEQ     skip_1
 	PCALIGN $0x20
 
 loop_2:
+	VMOVDQU 16(BX), X1
+	VPXOR   X5, X1, X1
+	VPXOR   X4, X1, X2
 	CMPL    CX, $0x0c
 	JCS     skip_3
 	JEQ     skip_4
@@ -52,10 +54,8 @@ skip_3:
 	VAESENC     -48(R8), X0, X0
 	VAESENC     -32(R8), X0, X0
 	VAESENC     -16(R8), X0, X0
-	VMOVDQU     16(BX), X2
-	VPXOR       X5, X2, X2
-	VAESENCLAST X4, X0, X1
 	VAESENCLAST X2, X0, X0
+	VPXOR       X0, X1, X1
 	VMOVDQU     X1, (DX)
 	ADDQ        $0x00000010, BX
 	ADDQ        $0x00000010, DX
