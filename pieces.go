@@ -4,7 +4,6 @@ import (
 	"crypto/subtle"
 	"encoding/binary"
 	"fmt"
-	"math"
 	"runtime"
 
 	"kcrypto/internal/noescape"
@@ -149,33 +148,41 @@ func (m *message) use(dst, src []byte, open bool) int {
 // exchange XORs src with the keystream in buffer into dst, which may be the same memory, and puts the ciphertext in the
 // keystream's place. (All in one pass: for short pieces, two copies and a call of XORBytes take longer.)
 func exchange(dst, src, buffer []byte, open bool) {
-	mask := uint64(0) // of the keystream, to get from the output to the ciphertext
-	if open {
-		mask = math.MaxUint64
-	}
 	for len(buffer) >= 64 && len(src) >= 64 && len(dst) >= 64 {
 		d, s, b := (*[64]byte)(dst), (*[64]byte)(src), (*[64]byte)(buffer)
-		exchangeWord(d, s, b, 0, mask)
-		exchangeWord(d, s, b, 8, mask)
-		exchangeWord(d, s, b, 16, mask)
-		exchangeWord(d, s, b, 24, mask)
-		exchangeWord(d, s, b, 32, mask)
-		exchangeWord(d, s, b, 40, mask)
-		exchangeWord(d, s, b, 48, mask)
-		exchangeWord(d, s, b, 56, mask)
+		if open {
+			for i := 0; i < 64; i += 16 {
+				openWord(d, s, b, i)
+				openWord(d, s, b, i+8)
+			}
+		} else {
+			for i := 0; i < 64; i += 16 {
+				sealWord(d, s, b, i)
+				sealWord(d, s, b, i+8)
+			}
+		}
 		dst, src, buffer = dst[64:], src[64:], buffer[64:]
 	}
 	for i, key := range buffer {
-		out := src[i] ^ key
-		dst[i], buffer[i] = out, out^key&byte(mask)
+		in := src[i]
+		out := in ^ key
+		dst[i], buffer[i] = out, out
+		if open {
+			buffer[i] = in
+		}
 	}
 }
 
-func exchangeWord(dst, src, buffer *[64]byte, i int, mask uint64) {
-	key := binary.NativeEndian.Uint64(buffer[i : i+8])
-	out := binary.NativeEndian.Uint64(src[i:i+8]) ^ key
+func sealWord(dst, src, buffer *[64]byte, i int) {
+	out := binary.NativeEndian.Uint64(src[i:i+8]) ^ binary.NativeEndian.Uint64(buffer[i:i+8])
 	binary.NativeEndian.PutUint64(dst[i:i+8], out)
-	binary.NativeEndian.PutUint64(buffer[i:i+8], out^key&mask)
+	binary.NativeEndian.PutUint64(buffer[i:i+8], out)
+}
+
+func openWord(dst, src, buffer *[64]byte, i int) {
+	in := binary.NativeEndian.Uint64(src[i : i+8])
+	binary.NativeEndian.PutUint64(dst[i:i+8], in^binary.NativeEndian.Uint64(buffer[i:i+8]))
+	binary.NativeEndian.PutUint64(buffer[i:i+8], in)
 }
 
 // flush authenticates the ciphertext that waits.
