@@ -14,8 +14,8 @@
 //
 // [AEAD] is for authenticated encryption and [Skcipher] for the other ciphers. [Sealer] and AEAD.SealParts are for
 // messages that are not one slice, AEAD.OpenTo and AEAD.OpenSeeker for those in files. [Stream] is a keystream with a
-// position; EncryptSectors is for disks, and [SectorIV] says how they number their sectors. [Drivers] lists the
-// drivers, and [Explain] says why one was chosen. The tcrypt command lists, tests and measures them all.
+// position; EncryptSectors and [Disk] are for disks, and [SectorIV] says how they number their sectors. [Drivers]
+// lists the drivers, and [Explain] says why one was chosen. The tcrypt command lists, tests and measures them all.
 //
 // # Algorithms
 //

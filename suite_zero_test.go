@@ -18,7 +18,7 @@ import (
 func TestZeroValuesAreDefined(t *testing.T) {
 	for _, zero := range []any{
 		new(kcrypto.AEAD), new(kcrypto.Skcipher), new(kcrypto.Stream), new(kcrypto.Packet), new(kcrypto.SelfTestOptions),
-		new(kcrypto.Sealer), new(kcrypto.UnverifiedOpener), new(registry.PieceState),
+		new(kcrypto.Sealer), new(kcrypto.UnverifiedOpener), new(kcrypto.Disk), new(registry.PieceState),
 		new(registry.Registry), new(registry.Handle), new(registry.Info), new(registry.Driver), new(registry.Options),
 		new(registry.Config), new(registry.Tuning), new(registry.Want), new(registry.Template),
 		new(registry.Explanation), new(registry.Vector),

@@ -69,17 +69,27 @@ func (s SectorIV) Check(count int) error {
 	case count < 1:
 		return nil
 	}
-	high, low := bits.Mul64(uint64(count-1), s.step())
-	_, carry := bits.Add64(low, s.First, 0)
+	_, err := s.At(uint64(count) - 1)
+	return err
+}
+
+// At returns the IVs of the sectors behind n others. It is ErrLength if the number of the first of them would pass
+// 2^64, or 2^128 in IVPlain128; it checks nothing else.
+func (s SectorIV) At(n uint64) (SectorIV, error) {
+	wide := s.Form == IVPlain128
+	high, low := bits.Mul64(n, s.step())
+	low, carry := bits.Add64(low, s.First, 0)
 	high, carry = bits.Add64(high, s.High, carry)
 	switch {
 	case wide && carry != 0:
-		return sectorError(ErrLength, "%d sectors from number %d * 2^64 + %d on in steps of %d would pass 2^128",
-			count, s.High, s.First, s.step())
+		return SectorIV{}, sectorError(ErrLength, "%d sectors from number %d * 2^64 + %d on in steps of %d would pass 2^128",
+			n+1, s.High, s.First, s.step())
 	case !wide && high != 0:
-		return sectorError(ErrLength, "%d sectors from number %d on in steps of %d would pass 2^64", count, s.First, s.step())
+		return SectorIV{}, sectorError(ErrLength, "%d sectors from number %d on in steps of %d would pass 2^64",
+			n+1, s.First, s.step())
 	}
-	return nil
+	s.First, s.High = low, high
+	return s, nil
 }
 
 // Fill writes the IVs of the first len(ivs)/16 sectors to ivs, one behind the other, and returns the IVs of the sectors

@@ -129,7 +129,8 @@ func TestMistakes(t *testing.T) {
 	for _, args := range [][]string{
 		nil, {"help"}, {"encrypt"}, {"encrypt", "a", "b"}, {"keygen"}, {"decrypt", "a", "b", "c", "d"},
 		{"encrypt", "-sector", "1000", "a", "b", "c"}, {"encrypt", "-sector", "x", "a", "b", "c"},
-		{"encrypt", "-what", "a", "b", "c"},
+		{"encrypt", "-what", "a", "b", "c"}, {"read", "a", "b", "c"}, {"read", "a", "b", "-1", "5"}, {"write", "a", "b"},
+		{"read", "a", "b", "0", "x"}, {"write", "a", "b", "1e3"}, {"write", "a", "b", "c", "d"},
 	} {
 		if err := run(t.Context(), args); !errors.Is(err, job.ErrUsage) {
 			t.Errorf("%q: %v", args, err)
@@ -141,6 +142,45 @@ func TestMistakes(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.wantNothing("a key of equal halves", d.do(t.Context(), "encrypt", 512, "plain", "out"), "halves", "key", "plain")
+}
+
+// TestParts reads and writes parts of an image, and compares with the whole.
+func TestParts(t *testing.T) {
+	d := newDesk(t)
+	plain := d.image("plain", 5*4096)
+	if err := d.do(t.Context(), "encrypt", 4096, "plain", "image"); err != nil {
+		t.Fatal(err)
+	}
+	names := func(numbers ...string) []string { return append([]string{d.path("key"), d.path("image")}, numbers...) }
+	for _, c := range []struct {
+		at   int
+		text string
+	}{{0, "begin"}, {4090, "over a border"}, {5*4096 - 3, "end"}, {100, ""}, {8192, strings.Repeat("x", 8192)}} {
+		if err := writePart(strings.NewReader(c.text), names(fmt.Sprint(c.at)), 4096); err != nil {
+			t.Fatal(err)
+		}
+		copy(plain[c.at:], c.text)
+	}
+	if err := d.do(t.Context(), "decrypt", 4096, "image", "back"); err != nil || !bytes.Equal(d.read("back"), plain) {
+		t.Fatalf("the image is another one (%v)", err)
+	}
+	for _, c := range [][2]int{{0, 5 * 4096}, {4095, 2}, {7, 9000}, {5 * 4096, 0}} {
+		var out bytes.Buffer
+		err := readPart(&out, names(fmt.Sprint(c[0]), fmt.Sprint(c[1])), 4096)
+		if err != nil || !bytes.Equal(out.Bytes(), plain[c[0]:c[0]+c[1]]) {
+			t.Errorf("%d bytes at %d: %v", c[1], c[0], err)
+		}
+	}
+	files := []string{"back", "image", "key", "plain"}
+	d.wantNothing("read past the end", readPart(nil, names("20000", "500"), 4096), "has 20480 bytes", files...)
+	d.wantNothing("write behind the end", writePart(nil, names("20481"), 4096), "has 20480 bytes", files...)
+	long := strings.NewReader("this is too long")
+	d.wantNothing("write past the end", writePart(long, names("20479"), 4096), "1 bytes of it were written", files...)
+	d.wantNothing("no such image", readPart(nil, []string{d.path("key"), d.path("nope"), "0", "1"}, 512), "no such file",
+		files...)
+	d.image("cut", 1000)
+	d.wantNothing("a cut image", readPart(nil, []string{d.path("key"), d.path("cut"), "0", "1"}, 512), "multiple of the",
+		append(files[:1:1], append([]string{"cut"}, files[1:]...)...)...)
 }
 
 func TestInterrupted(t *testing.T) {

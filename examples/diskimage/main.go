@@ -5,6 +5,11 @@
 //	diskimage keygen  KEYFILE                         make a key
 //	diskimage encrypt [-sector BYTES] KEYFILE IN OUT  encrypt IN to OUT
 //	diskimage decrypt [-sector BYTES] KEYFILE IN OUT  decrypt IN to OUT
+//	diskimage read    [-sector BYTES] KEYFILE IMAGE OFFSET LENGTH
+//	diskimage write   [-sector BYTES] KEYFILE IMAGE OFFSET
+//
+// read decrypts some bytes of an encrypted image to standard output, and write encrypts standard input into the image,
+// which stays as long as it is. Neither touches the rest.
 //
 // An image stays as long as it was, so it has no place for a tag: XTS hides what a disk holds and does not notice
 // changes. An image that was tampered with, or another key, decrypts to garbage without an error; where that matters
@@ -17,6 +22,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 
 	"kcrypto"
 	"kcrypto/examples/internal/job"
@@ -25,7 +31,9 @@ import (
 const usage = `%w:
   diskimage keygen  KEYFILE                         make a key
   diskimage encrypt [-sector BYTES] KEYFILE IN OUT  encrypt IN to OUT (sectors of 4096 bytes, or of 512)
-  diskimage decrypt [-sector BYTES] KEYFILE IN OUT  decrypt IN to OUT`
+  diskimage decrypt [-sector BYTES] KEYFILE IN OUT  decrypt IN to OUT
+  diskimage read    [-sector BYTES] KEYFILE IMAGE OFFSET LENGTH  decrypt a part to standard output
+  diskimage write   [-sector BYTES] KEYFILE IMAGE OFFSET         encrypt standard input into a part`
 
 const (
 	keySize = 64      // two AES-256 keys
@@ -39,25 +47,37 @@ func run(ctx context.Context, args []string) error {
 	if len(args) == 2 && args[0] == "keygen" {
 		return job.MakeKey(args[1], keySize)
 	}
-	if len(args) == 0 || args[0] != "encrypt" && args[0] != "decrypt" {
+	operands := map[string]int{"encrypt": 3, "decrypt": 3, "read": 4, "write": 3}
+	if len(args) == 0 || operands[args[0]] == 0 {
 		return wrong
 	}
 	flags := flag.NewFlagSet(args[0], flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	sector := flags.Int("sector", 4096, "")
-	if flags.Parse(args[1:]) != nil || flags.NArg() != 3 || *sector != 512 && *sector != 4096 {
+	if flags.Parse(args[1:]) != nil || flags.NArg() != operands[args[0]] || *sector != 512 && *sector != 4096 {
 		return wrong
+	}
+	switch args[0] {
+	case "read":
+		return readPart(os.Stdout, flags.Args(), *sector)
+	case "write":
+		return writePart(os.Stdin, flags.Args(), *sector)
 	}
 	return crypt(ctx, flags.Args(), *sector, args[0] == "encrypt")
 }
 
+// open returns the cipher with the key in a file.
+func open(keyFile string) (*kcrypto.Skcipher, error) {
+	key, err := job.ReadKey(keyFile, keySize)
+	if err != nil {
+		return nil, err
+	}
+	return kcrypto.NewSkcipher("xts(aes)", key, kcrypto.WithForbidWeakKeys())
+}
+
 // crypt handles the image names[1] to names[2] with the key in names[0].
 func crypt(ctx context.Context, names []string, sector int, encrypt bool) (err error) {
-	key, err := job.ReadKey(names[0], keySize)
-	if err != nil {
-		return err
-	}
-	disk, err := kcrypto.NewSkcipher("xts(aes)", key, kcrypto.WithForbidWeakKeys())
+	disk, err := open(names[0])
 	if err != nil {
 		return err
 	}
