@@ -88,8 +88,10 @@ func (a *asmAEAD) seal(dst, nonce, plaintext, aad []byte) {
 		return
 	}
 	var p plan
+	var m poly1305
 	p.begin(&a.core, n, len(aad), lagDst)
-	a.run(&p, tag, &iv, out, plaintext, out, aad, nil)
+	a.run(&p, &m, tag, &iv, 0, out, plaintext, out, aad, nil)
+	m = poly1305{}
 }
 
 func (a *asmAEAD) open(dst, nonce, ciphertext, tag, aad []byte) bool {
@@ -103,8 +105,10 @@ func (a *asmAEAD) open(dst, nonce, ciphertext, tag, aad []byte) bool {
 		a.runSingle(&want, &iv, out, ciphertext, ciphertext, aad)
 	default:
 		var p plan
+		var m poly1305
 		p.begin(&a.core, n, len(aad), lagSrc)
-		a.run(&p, &want, &iv, out, ciphertext, ciphertext, aad, nil)
+		a.run(&p, &m, &want, &iv, 0, out, ciphertext, ciphertext, aad, nil)
+		m = poly1305{}
 	}
 	return consttime.Equal((*[tagSize]byte)(tag), &want)
 }
@@ -134,8 +138,10 @@ func (a *asmAEAD) openKept(tag *[tagSize]byte, iv *[16]byte, text, aad, kept []b
 		return
 	}
 	var p plan
+	var m poly1305
 	p.begin(&a.core, len(text), len(aad), noLag)
-	a.run(&p, tag, iv, text, text, text, aad, kept)
+	a.run(&p, &m, tag, iv, 0, text, text, text, aad, kept)
+	m = poly1305{}
 }
 
 // runSingle does a message of a single step: it encrypts or decrypts src to dst, and makes the tag of aad and sum, the
@@ -154,43 +160,32 @@ func (a *asmAEAD) runSingle(tag *[tagSize]byte, iv *[16]byte, dst, src, sum, aad
 	clear(key[:])
 }
 
-// run does what p says: it encrypts or decrypts src to dst, and makes the tag of aad and sum, the ciphertext. If that
-// is overwritten, kept has its beginning.
-func (a *asmAEAD) run(p *plan, tag *[tagSize]byte, iv *[16]byte, dst, src, sum, aad, kept []byte) {
-	var key [BlockSize]byte
+// run does what p says: it encrypts or decrypts src to dst, and adds aad and sum, the ciphertext, to m. If that is
+// overwritten, kept has its beginning. block is the text's first one, or 0 for a whole message: then the first call
+// makes m's key, and the text begins with block 1. With a tag, the last call makes it, of a message of p's sizes.
+func (c *core) run(
+	p *plan, m *poly1305, tag *[tagSize]byte, iv *[16]byte, block uint64, dst, src, sum, aad, kept []byte,
+) {
 	var tail [polySize]byte
-	var m poly1305
+	var s step
 	if p.lag == noLag {
 		copy(tail[:], sum[len(sum)&^(polySize-1):])
 	}
-	a.call(dst[:p.head], src[:p.head], &iv[0], 0, &mac{key: &key})
-	m.init(key[:32])
-	clear(key[:])
-	a.steps(p, &m, iv, 1, dst, src, sum, remains{aad, kept, &tail}, ending{&tag[0], p.aad, p.text})
-	m = poly1305{}
-}
-
-// remains is what else there is to add to a sum: additional data and, of ciphertext that is overwritten, its beginning
-// and what lies behind the last whole block of Poly1305.
-type remains struct {
-	aad, kept []byte
-	tail      *[polySize]byte
-}
-
-// steps does the steps of p after the first call. block is the text's first one.
-func (c *core) steps(
-	p *plan, m *poly1305, iv *[16]byte, block uint64, dst, src, sum []byte, more remains, end ending,
-) {
-	var s step
+	if block == 0 {
+		c.begin(p, m, iv, dst, src)
+		block = 1
+	} else if p.head > 0 {
+		c.call(dst[:p.head], src[:p.head], &iv[0], block, nil)
+	}
 	for left := 0; !s.last; {
 		p.next(&s, left)
 		left = 0
 		var text []byte
 		switch s.place {
 		case inKept:
-			text = more.kept[s.sum.from:s.sum.to]
+			text = kept[s.sum.from:s.sum.to]
 		case inTail:
-			text = more.tail[:s.sum.to-s.sum.from]
+			text = tail[:s.sum.to-s.sum.from]
 		default:
 			text = sum[s.sum.from:s.sum.to]
 		}
@@ -199,12 +194,20 @@ func (c *core) steps(
 			mc := beside(m, text, p.lag)
 			c.call(dst[s.text.from:s.text.to], src[s.text.from:s.text.to], &iv[0], block+uint64(s.text.from/BlockSize), &mc)
 			left = mc.n
-		case s.last:
-			c.add(m, more.aad[s.aad.from:s.aad.to], text, end)
+		case s.last && tag != nil:
+			c.add(m, aad[s.aad.from:s.aad.to], text, ending{&tag[0], p.aad, p.text})
 		default:
-			c.add(m, more.aad[s.aad.from:s.aad.to], text, ending{})
+			c.add(m, aad[s.aad.from:s.aad.to], text, ending{})
 		}
 	}
+}
+
+// begin makes the first call of a message, and m's key.
+func (c *core) begin(p *plan, m *poly1305, iv *[16]byte, dst, src []byte) {
+	var key [BlockSize]byte
+	c.call(dst[:p.head], src[:p.head], &iv[0], 0, &mac{key: &key})
+	m.init(key[:32])
+	clear(key[:])
 }
 
 // asmXAEAD is XChaCha20-Poly1305, draft-irtf-cfrg-xchacha section 2.3, in assembly.

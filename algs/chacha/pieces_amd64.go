@@ -77,11 +77,7 @@ func (m *asmMessage) crypt(dst, src, sum []byte, lag int) {
 	if lag == noLag { // the sum is ahead of the text from the beginning
 		p.head, p.todo = 0, 0
 	}
-	if p.head > 0 {
-		m.call(dst[:p.head], src[:p.head], &m.iv[0], m.block, nil)
-	}
-	var none [polySize]byte
-	m.steps(&p, &m.sum, &m.iv, m.block, dst, src, sum, remains{tail: &none}, ending{})
+	m.run(&p, &m.sum, nil, &m.iv, m.block, dst, src, sum, nil, nil)
 	m.block += uint64(len(src) / BlockSize)
 	m.text += uint64(len(src))
 }
