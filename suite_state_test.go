@@ -291,6 +291,42 @@ func concurrentUnit(s *kcrypto.Skcipher, m *unit, isStream bool) error {
 	return nil
 }
 
+// fickleGCM is a driver that refuses keys once its self-test is over.
+type fickleGCM struct {
+	foreignGCM
+	refuses *bool
+}
+
+func (f *fickleGCM) SetKey(key []byte) error {
+	if *f.refuses {
+		return registry.ErrKeySize
+	}
+	return f.foreignGCM.SetKey(key)
+}
+
+// TestFailedNewGivesBack: a transform whose key is refused gives back its reference on the driver at once.
+func TestFailedNewGivesBack(t *testing.T) {
+	r, refuses := newRegistry(t, ""), false
+	d := foreignGCMDriver("gcm-aes-fickle", 900, noFlaw)
+	d.NewAEAD = func(registry.Config) registry.AEAD { return &fickleGCM{refuses: &refuses} }
+	if err := r.Register([]registry.Driver{d}); err != nil {
+		t.Fatal(err)
+	}
+	must(kcrypto.NewAEAD(d.Name, make([]byte, 16), kcrypto.WithRegistry(r))).Close()
+	refuses = true
+	_, err := kcrypto.NewAEAD(d.Name, make([]byte, 16), kcrypto.WithRegistry(r))
+	wantError(t, "a key that the driver refuses", err, registry.ErrKeySize)
+	if n := refcount(t, r, d.Name); n != 0 {
+		t.Errorf("NewAEAD leaves %d references", n)
+	}
+	opts := []kcrypto.Option{kcrypto.WithRegistry(r), kcrypto.WithForbidWeakKeys()}
+	_, err = kcrypto.NewSkcipher("xts-aes-generic", make([]byte, 32), opts...)
+	wantError(t, "a weak key", err, registry.ErrKeySize)
+	if n := refcount(t, r, "xts-aes-generic"); n != 0 {
+		t.Errorf("NewSkcipher leaves %d references", n)
+	}
+}
+
 // refcount returns how many transforms of a driver there are in r.
 func refcount(t *testing.T, r *registry.Registry, driver string) int {
 	t.Helper()
