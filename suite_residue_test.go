@@ -2,6 +2,7 @@ package kcrypto_test
 
 import (
 	"bytes"
+	"errors"
 	"reflect"
 	"testing"
 	"unsafe"
@@ -41,6 +42,48 @@ func TestStreamWipesKeystream(t *testing.T) {
 	if len(bytes.Trim(hidden(st, "buf"), "\x00")) > 0 {
 		t.Error("Close left keystream")
 	}
+}
+
+// left counts the bytes that are not zero in what an object knows of its message: with keystream in it, and with the
+// one-time key of Poly1305, under XChaCha even that of the message.
+func left(object any) int {
+	v := reflect.ValueOf(object).Elem().FieldByName("state")
+	n := len(bytes.ReplaceAll(hidden(object, "buffer"), []byte{0}, nil))
+	for i := range v.Len() {
+		if v.Index(i).Uint() != 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// TestPiecesWiped: Final, Close and a Final that fails leave nothing of a message.
+func TestPiecesWiped(t *testing.T) {
+	eachInPieces(t, func(t *testing.T, d registry.Info) {
+		l := makeMessages(newRandom(t.Name()), aeadModelOf(t, d.Algorithm), func(s *messageMaker) { s.add(3000, 20) })[0]
+		a, m := newAEAD(t, d, l), &l.messages[0]
+		s, o := must(a.Sealer(m.nonce, m.aad)), must(a.UnverifiedOpener(m.nonce, m.aad))
+		for what, end := range map[string]func(){
+			"Final":                 func() { s.Final(nil); o.Final(m.sealed[len(m.text):]) },
+			"Close":                 func() { s.Close(); o.Close() },
+			"Final of a forged tag": func() { s.Final(nil); o.Final(make([]byte, l.tagSize)) },
+			"Final of a short tag":  func() { s.Final(nil); o.Final(nil) },
+		} {
+			if err := errors.Join(s.Reset(m.nonce, m.aad), o.Reset(m.nonce, m.aad)); err != nil {
+				t.Fatal(err)
+			}
+			s.Seal(nil, m.text[:100])
+			must(o.Open(nil, m.sealed[:100]))
+			if left(s) < 500 || left(o) < 500 {
+				t.Fatalf("%d and %d bytes: this test looks at something else", left(s), left(o))
+			}
+			end()
+			if left(s) > 0 || left(o) > 0 {
+				t.Errorf("%s leaves %d and %d bytes", what, left(s), left(o))
+			}
+			mustPanic(t, "Seal after "+what, "Reset begins another", func() { s.Seal(nil, nil) })
+		}
+	})
 }
 
 // blockKeeper is a stream cipher that records the address of the last block that it made. The address is a number,
