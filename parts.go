@@ -90,7 +90,11 @@ func (m *message) cryptParts(dst, src *cursor, text uint64, open bool) {
 	for text > 0 {
 		d, s := dst.rest(), src.rest()
 		n := int(min(uint64(min(len(d), len(s))), text))
-		m.crypt(d[:n], s[:n], open)
+		if n < m.ahead-m.used {
+			m.take(d[:n], s[:n], open)
+		} else {
+			m.crypt(d[:n], s[:n], open)
+		}
 		dst.skip(n)
 		src.skip(n)
 		text -= uint64(n)
@@ -144,59 +148,66 @@ type span struct{ from, to, place uintptr }
 // overlapOfParts refuses parts of dst that share memory with each other, with the additional data, or with src at
 // another place of the message.
 func overlapOfParts(dst, src [][]byte, aad []byte) error {
+	var some [64]span
+	out := some[:0]
 	for _, p := range dst {
 		if overlap.Any(p, aad) {
 			return overlapComplaint(p, aad)
 		}
+		out = appendSpan(out, p)
 	}
-	var some [64]span
-	out := some[:0]
-	eachSpan(dst, func(s span) bool { out = append(out, s); return true })
-	byAddress := func(a, b span) int { return cmp.Compare(a.from, b.from) }
-	if !slices.IsSortedFunc(out, byAddress) {
-		slices.SortFunc(out, byAddress)
-	}
-	for i := 1; i < len(out); i++ {
-		if out[i].from < out[i-1].to {
+	if overlapping(out) { // or in another order, which is rare
+		slices.SortFunc(out, func(a, b span) int { return cmp.Compare(a.from, b.from) })
+		if overlapping(out) {
 			return overlapComplaint(nil, nil)
 		}
 	}
-	at := 0 // the first of out that does not end before the part of src: as a rule these are in order, too
-	ok := eachSpan(src, func(s span) bool {
+	at := 0 // the first of out that does not end before the part of src, if those are in order, too
+	var s span
+	for _, p := range src {
+		if len(p) == 0 {
+			continue
+		}
+		s = s.next(p)
 		if at > 0 && out[at-1].to > s.from {
 			at = 0
 		}
 		for at < len(out) && out[at].to <= s.from {
 			at++
 		}
-		for _, o := range out[at:] {
-			if o.from >= s.to {
-				break
-			}
-			if o.from-o.place != s.from-s.place {
-				return false
+		for i := at; i < len(out) && out[i].from < s.to; i++ {
+			if out[i].from-out[i].place != s.from-s.place {
+				return overlapComplaint(nil, nil)
 			}
 		}
-		return true
-	})
-	if !ok {
-		return overlapComplaint(nil, nil)
 	}
 	return nil
 }
 
-// eachSpan calls f for the parts that are not empty, until it returns false.
-func eachSpan(parts [][]byte, f func(s span) bool) bool {
-	place := uintptr(0)
-	for _, p := range parts {
-		if len(p) == 0 {
-			continue
-		}
-		from := uintptr(unsafe.Pointer(unsafe.SliceData(p)))
-		if !f(span{from, from + uintptr(len(p)), place}) {
-			return false
-		}
-		place += uintptr(len(p))
+// appendSpan appends the span of p, which follows the others, if that is not empty.
+func appendSpan(spans []span, p []byte) []span {
+	if len(p) == 0 {
+		return spans
 	}
-	return true
+	var last span
+	if n := len(spans); n > 0 {
+		last = spans[n-1]
+	}
+	return append(spans, last.next(p))
+}
+
+// next is the span of the part behind s, which is not empty.
+func (s span) next(p []byte) span {
+	from := uintptr(unsafe.Pointer(unsafe.SliceData(p)))
+	return span{from, from + uintptr(len(p)), s.place + s.to - s.from}
+}
+
+// overlapping reports whether a span begins before the end of the one before it.
+func overlapping(spans []span) bool {
+	for i := 1; i < len(spans); i++ {
+		if spans[i].from < spans[i-1].to {
+			return true
+		}
+	}
+	return false
 }
