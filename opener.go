@@ -70,9 +70,9 @@ func (o *UnverifiedOpener) Final(tag []byte) error {
 	if err := o.complaint(0); err != nil {
 		return err
 	}
-	if len(tag) != o.aead.tagSize {
+	if len(tag) != o.tag {
 		o.drop()
-		return fmt.Errorf("%w: a tag of %d bytes, want %d (%w)", errAuth, len(tag), o.aead.tagSize, registry.ErrLength)
+		return fmt.Errorf("%w: a tag of %d bytes, want %d (%w)", errAuth, len(tag), o.tag, registry.ErrLength)
 	}
 	if !o.endsWith(tag) {
 		return errAuth

@@ -29,7 +29,7 @@ func (a *AEAD) SealParts(dst [][]byte, nonce []byte, src [][]byte, additionalDat
 	d, s := cursor{parts: dst}, cursor{parts: src}
 	m.cryptParts(&d, &s, text, false)
 	var all [maxTag]byte
-	tag := all[:a.tagSize]
+	tag := all[:m.tag]
 	m.end(tag)
 	d.write(tag)
 	return nil
@@ -47,7 +47,7 @@ func (a *AEAD) OpenParts(dst [][]byte, nonce []byte, src [][]byte, additionalDat
 	d, s := cursor{parts: dst}, cursor{parts: src}
 	m.cryptParts(&d, &s, text, true)
 	var all [maxTag]byte
-	tag := all[:a.tagSize]
+	tag := all[:m.tag]
 	s.read(tag)
 	if !m.endsWith(tag) {
 		for _, part := range dst {

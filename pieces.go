@@ -24,6 +24,7 @@ type message struct {
 	way   registry.Pieces
 	unit  int // bytes that way takes multiples of
 	block int // bytes of keystream that way makes multiples of
+	tag   int // bytes
 	size  uint64
 	state registry.PieceState
 
@@ -53,7 +54,7 @@ func (m *message) begin(a *AEAD, nonce, aad []byte) error {
 			registry.ErrType, a.driver.Name)
 	}
 	m.aead, m.keys, m.begun = a, a.keys, true
-	m.unit, m.block = m.way.Unit(), a.driver.ChunkSize
+	m.unit, m.block, m.tag = m.way.Unit(), a.driver.ChunkSize, a.tagSize
 	m.size, m.ahead, m.used = 0, 0, 0
 	var full [32]byte
 	if len(salt) > 0 {
@@ -211,7 +212,7 @@ func (m *message) end(tag []byte) {
 // endsWith ends the message and reports whether tag is its tag.
 func (m *message) endsWith(tag []byte) bool {
 	var all [maxTag]byte
-	want := all[:m.aead.tagSize]
+	want := all[:m.tag]
 	m.end(want)
 	ok := subtle.ConstantTimeCompare(want, tag) == 1
 	clear(want)

@@ -58,12 +58,13 @@ func (s *Sealer) sealAny(dst, plaintext []byte) []byte {
 	return ret
 }
 
-// Final ends the message and appends its tag, AEAD.Overhead bytes, to dst. It panics as Seal does.
+// Final ends the message and appends its tag to dst, as many bytes as AEAD.Overhead was when the message began. It
+// panics as Seal does.
 func (s *Sealer) Final(dst []byte) []byte {
 	if err := s.complaint(0); err != nil {
 		panic(err.Error())
 	}
-	ret, out := extend(dst, s.aead.tagSize)
+	ret, out := extend(dst, s.tag)
 	s.end(out)
 	return ret
 }

@@ -130,6 +130,8 @@ func TestDiskErrors(t *testing.T) {
 	cut := must(s.Disk(image[:1000], 4096, 512, kcrypto.SectorIV{}))
 	_, err = cut.ReadAt(p, 100)
 	wantError(t, "ReadAt of an image that is cut", err, io.ErrUnexpectedEOF)
+	_, err = cut.WriteAt(p[:10], 600)
+	wantError(t, "WriteAt of a part to an image that is cut", err, io.ErrUnexpectedEOF)
 	_, err = cut.WriteAt(p[:512], 512)
 	wantError(t, "WriteAt to an image that is cut", err, io.ErrShortWrite)
 	_, err = cut.WriteAt(p[:512], 1024)

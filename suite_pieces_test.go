@@ -380,6 +380,13 @@ func TestPiecesEnd(t *testing.T) {
 		}
 	}
 	wantError(t, "Reset after Close", s.Reset(nonce, nil), registry.ErrClosed)
+
+	b := must(kcrypto.NewAEAD("gcm(aes)", make([]byte, 16)))
+	s = must(b.Sealer(nonce, nil))
+	b.SetAuthSize(8)
+	if tag := s.Final(nil); len(tag) != 16 {
+		t.Errorf("SetAuthSize made the tag of a message that has begun %d bytes", len(tag))
+	}
 	closeTwice(t, s)
 	closeTwice(t, o)
 }

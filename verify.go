@@ -94,17 +94,17 @@ func (a *AEAD) open(w io.Writer, r io.Reader, nonce, additionalData []byte) (wri
 
 // read hands what r has, but for the tag, to piece, and returns the tag. All pieces but the last have readSize bytes.
 func (m *message) read(r io.Reader, piece func(ciphertext []byte) error) (tag []byte, err error) {
-	buf := make([]byte, readSize+m.aead.tagSize)
+	buf := make([]byte, readSize+m.tag)
 	for have := 0; ; {
 		n, err := io.ReadFull(r, buf[have:])
 		end := err == io.EOF || err == io.ErrUnexpectedEOF
 		if err != nil && !end {
 			return nil, err
 		}
-		n += have - m.aead.tagSize // of text
+		n += have - m.tag // of text
 		if n < 0 {
 			return nil, fmt.Errorf("%w: a message of %d bytes has no room for a tag of %d (%w)",
-				errAuth, n+m.aead.tagSize, m.aead.tagSize, registry.ErrLength)
+				errAuth, n+m.tag, m.tag, registry.ErrLength)
 		}
 		if err := m.complaint(n); err != nil {
 			return nil, err
@@ -113,7 +113,7 @@ func (m *message) read(r io.Reader, piece func(ciphertext []byte) error) (tag []
 			return nil, err
 		}
 		if end {
-			return buf[n:][:m.aead.tagSize], nil
+			return buf[n:][:m.tag], nil
 		}
 		have = copy(buf, buf[n:])
 	}
