@@ -46,10 +46,10 @@ func newAEAD(d *registry.Driver, c registry.Config, o *options) (*AEAD, error) {
 		life:      noKey,
 	}
 	if n := o.nonceSize; n != unset && n != d.IVSize {
-		if !d.AnyNonce || n < 1 {
+		if !d.TakesNonce(n) {
 			return nil, nonceSizeError(d, n)
 		}
-		a.nonceSize = n
+		a.nonceSize, a.maxSize = n, limit(d.Longest(n))
 	}
 	if o.authSize != unset {
 		if err := a.SetAuthSize(o.authSize); err != nil {

@@ -21,6 +21,8 @@
 //
 //	gcm(aes)                                    keys 16, 24, 32; nonce 12 (any with WithNonceSize); tags 4, 8, 12-16
 //	rfc4106(gcm(aes)), rfc4543(gcm(aes))        key + 4 byte salt; IV 8; AAD is SPI|SN, 8 or 12 bytes (IPsec ESP)
+//	ccm(aes)                                    keys 16, 24, 32; nonce 12 (7-13 with WithNonceSize); tags 4, 6, ... 16
+//	rfc4309(ccm(aes))                           key + 3 byte salt; IV 8; AAD is SPI|SN (IPsec ESP)
 //	rfc7539(chacha20,poly1305)                  key 32; nonce 12; tag 16 (RFC 8439); alias chacha20poly1305
 //	rfc7539esp(chacha20,poly1305)               key 32 + 4 byte salt; IV 8 (RFC 7634)
 //	xchacha20poly1305                           key 32; nonce 24

@@ -52,7 +52,7 @@ func FuzzAEAD(f *testing.F) {
 			}
 			m, made := want[d.Algorithm]
 			if !made {
-				if model.anyNonce && len(nonce) > 0 {
+				if model.takes(len(nonce)) {
 					l.nonceSize = len(nonce)
 				}
 				m = message{nonce: expandSeed(nonce, l.nonceSize), aad: aad, text: text}

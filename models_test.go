@@ -7,6 +7,7 @@ import (
 	"crypto/subtle"
 	"encoding/binary"
 	"math"
+	"slices"
 	"testing"
 
 	"golang.org/x/crypto/chacha20"
@@ -20,6 +21,7 @@ type aeadModel struct {
 	keySizes []int
 	nonce    int
 	anyNonce bool
+	nonces   []int // others that it takes
 	tags     []int
 	aadSizes []int // nil: any
 }
@@ -35,6 +37,26 @@ var aeadModels = map[string]aeadModel{
 	"rfc7539esp(chacha20,poly1305)": {seal: sealESP, keySizes: []int{36}, nonce: 8, tags: []int{16},
 		aadSizes: []int{8, 12}},
 	"xchacha20poly1305": {seal: sealXChaCha, keySizes: []int{32}, nonce: 24, tags: []int{16}},
+	"ccm(aes)": {seal: sealCCM, keySizes: []int{16, 24, 32}, nonce: 12, nonces: []int{7, 8, 9, 10, 11, 13},
+		tags: []int{4, 6, 8, 10, 12, 14, 16}},
+	"rfc4309(ccm(aes))": {seal: sealRFC4309, keySizes: []int{19, 27, 35}, nonce: 8, tags: []int{8, 12, 16},
+		aadSizes: []int{8, 12}},
+}
+
+// takes reports whether nonces of n bytes are legal.
+func (m *aeadModel) takes(n int) bool {
+	return n == m.nonce || n > 0 && m.anyNonce || slices.Contains(m.nonces, n)
+}
+
+// another is a size of nonces that is not the default, 0 if there is none.
+func (m *aeadModel) another() int {
+	switch {
+	case m.anyNonce:
+		return 16
+	case m.nonces != nil:
+		return m.nonces[len(m.nonces)-1]
+	}
+	return 0
 }
 
 // aeadModelOf is the model of algorithm, without which the suite cannot test its drivers.
@@ -84,6 +106,35 @@ func sealESP(key, nonce, text, aad []byte, _ int) []byte {
 
 func sealXChaCha(key, nonce, text, aad []byte, _ int) []byte {
 	return must(chacha20poly1305.NewX(key)).Seal(nil, nonce, text, aad)
+}
+
+// sealCCM is CCM (SP 800-38C section 6.1) composed of crypto/cipher's CBC, whose last block is the MAC, and its CTR.
+func sealCCM(key, nonce, text, aad []byte, tagSize int) []byte {
+	counted := make([]byte, 15-len(nonce)) // the field that counts, for A_0
+	b0 := join([]byte{byte(tagSize/2-1)<<3 | byte(len(counted)-1)}, nonce,
+		binary.BigEndian.AppendUint64(nil, uint64(len(text)))[8-len(counted):])
+	covered := b0
+	if n := len(aad); n > 0 {
+		b0[0] |= 0x40
+		size := []byte{byte(n >> 8), byte(n)}
+		if n >= 0xff00 {
+			size = []byte{0xff, 0xfe, byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)}
+		}
+		covered = join(b0, size, aad)
+		covered = join(covered, make([]byte, -len(covered)&15))
+	}
+	covered = join(covered, text, make([]byte, -len(text)&15))
+	chain := cryptCBC(key, make([]byte, 16), covered, false)
+	out := join(chain[len(chain)-16:], text) // S_0 masks the tag, S_1 and so on the text
+	a0 := join([]byte{byte(len(counted) - 1)}, nonce, counted)
+	cipher.NewCTR(blockOf(key), a0).XORKeyStream(out, out)
+	return join(out[16:], out[:tagSize])
+}
+
+// sealRFC4309 takes 3 bytes of salt from the end of the key and puts them before the IV.
+func sealRFC4309(key, nonce, text, aad []byte, tagSize int) []byte {
+	n := len(key) - 3
+	return sealCCM(key[:n], join(key[n:], nonce), text, aad, tagSize)
 }
 
 // skModel says what a symmetric cipher without authentication must output.

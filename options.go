@@ -26,7 +26,8 @@ const unset = -1
 func WithImpl(impl string) Option { return func(o *options) { o.impl = impl } }
 
 // WithNonceSize sets the nonce size of an AEAD in bytes. gcm(aes) takes any n >= 1 (12 is the default and the size
-// to use; NIST SP 800-38D section 8.2 says why); other algorithms take only their own.
+// to use; NIST SP 800-38D section 8.2 says why), ccm(aes) 7 to 13
+// (12 is the default; the longest message depends on n, as docs/nonces.md says); other algorithms take only their own.
 func WithNonceSize(n int) Option { return func(o *options) { o.nonceSize = max(n, 0) } }
 
 // WithAuthSize sets the tag size of an AEAD in bytes, as SetAuthSize does.
@@ -57,8 +58,11 @@ func (o *options) want(t registry.Type) registry.Want {
 
 func nonceSizeError(d *registry.Driver, n int) error {
 	want := fmt.Sprintf("%d bytes", d.IVSize)
-	if d.AnyNonce {
+	switch {
+	case d.AnyNonce:
 		want = "1 byte or more"
+	case d.Nonces != nil:
+		want = fmt.Sprintf("one of %v", d.NonceSizes())
 	}
 	return fmt.Errorf("kcrypto: %w: %d bytes for %s, want %s", registry.ErrNonceSize, n, d.Algorithm, want)
 }

@@ -13,7 +13,7 @@ type Sealer struct {
 // Sealer begins a message in pieces, with all of the additional data. A nonce must never be used twice with one key.
 //
 // Errors: ErrNonceSize, ErrLength (additional data), ErrNoKey, ErrClosed of package registry; ErrType if the driver has
-// no way for pieces: rfc4543, and foreign drivers that are no registry.PieceAEAD.
+// no way for pieces: ccm, rfc4309, rfc4543, and foreign drivers that are no registry.PieceAEAD.
 func (a *AEAD) Sealer(nonce, additionalData []byte) (*Sealer, error) {
 	s := new(Sealer)
 	if err := s.begin(a, nonce, additionalData); err != nil {

@@ -258,8 +258,11 @@ func TestAEADTagSizes(t *testing.T) {
 }
 
 func TestAEADNonceSizes(t *testing.T) {
-	checkAEADOf(t, "gcm(aes)", func(s *messageMaker) { // the others have one size each: TestAEADRefusesSizes
-		for _, size := range []int{1, 2, 7, 8, 11, 12, 13, 15, 16, 17, 24, 31, 32, 33, 64, 128, 255, 256, 257, 4096} {
+	sizes := func(s *messageMaker) { // the other algorithms have one size each: TestAEADRefusesSizes
+		for _, size := range []int{1, 2, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 24, 31, 32, 33, 64, 128, 255, 256, 257, 4096} {
+			if !s.model.takes(size) {
+				continue
+			}
 			for _, tag := range s.model.tags {
 				s.begin(s.bytes(len(s.now.key)), size, tag)
 				for _, n := range []int{0, 1, 16, 17, 64, 300} {
@@ -267,7 +270,10 @@ func TestAEADNonceSizes(t *testing.T) {
 				}
 			}
 		}
-	})
+	}
+	for _, algorithm := range []string{"gcm(aes)", "ccm(aes)"} {
+		checkAEADOf(t, algorithm, sizes)
+	}
 }
 
 // TestAEADAlignment tries every alignment of input and output to a cache line, independently.

@@ -129,6 +129,11 @@ func useKeyObject(k keyObject, d *registry.Driver, n int) {
 				b.OpenBatch([]registry.Packet{{Dst: text, Nonce: iv, Src: out, AAD: aad}}, 16)
 			}
 		}
+		for _, s := range d.Nonces {
+			if s.MaxSize == 0 || uint64(n) <= s.MaxSize {
+				a.Seal(out, make([]byte, s.Size), text, nil)
+			}
+		}
 		if d.AnyNonce {
 			a.Seal(out, make([]byte, 16), text, nil)
 			a.Seal(out, make([]byte, 64), text, nil)

@@ -19,10 +19,12 @@ import (
 // The longest messages. KCRYPTO_LONG=1 runs the tests over 4 GiB on every driver, which takes minutes. Without it only
 // the best driver of each algorithm is tested, with what takes seconds.
 
-// textLimits is the longest plaintext in bytes: SP 800-38D section 5.2.1.1, RFC 8439 section 2.8.
+// textLimits is the longest plaintext in bytes: SP 800-38D section 5.2.1.1, RFC 8439 section 2.8,
+// RFC 3610 section 2.1.
 var textLimits = map[string]uint64{
 	"gcm(aes)": 1<<36 - 32, "rfc4106(gcm(aes))": 1<<36 - 32,
 	"rfc7539(chacha20,poly1305)": 1<<38 - 64, "rfc7539esp(chacha20,poly1305)": 1<<38 - 64, "xchacha20poly1305": 1<<38 - 64,
+	"ccm(aes)": 1<<24 - 1, "rfc4309(ccm(aes))": 1<<32 - 1,
 }
 
 // unmapped reserves n bytes of address space that fault when touched, for calls that must be refused without touching

@@ -52,7 +52,7 @@ func refuseTagSizes(t *testing.T, d registry.Info, model aeadModel) {
 func refuseNonceSizes(t *testing.T, d registry.Info, model aeadModel) {
 	for _, n := range []int{-1, 0, 1, 4, 7, 8, 11, 12, 13, 16, 17, 23, 24, 25, 32, 255} {
 		fresh, err := kcrypto.AllocAEAD(d.Driver, kcrypto.WithNonceSize(n))
-		if n == model.nonce || n > 0 && model.anyNonce {
+		if model.takes(n) {
 			if err != nil {
 				t.Fatalf("a nonce of %d bytes is refused: %v", n, err)
 			}
@@ -61,8 +61,11 @@ func refuseNonceSizes(t *testing.T, d registry.Info, model aeadModel) {
 		}
 		wantError(t, fmt.Sprintf("WithNonceSize(%d)", n), err, registry.ErrNonceSize)
 		right := fmt.Sprintf("want %d bytes", model.nonce)
-		if model.anyNonce {
+		switch {
+		case model.anyNonce:
 			right = "want 1 byte or more"
+		case model.nonces != nil:
+			right = fmt.Sprintf("want one of %v", d.NonceSizes)
 		}
 		for _, want := range []string{fmt.Sprintf("%d bytes", max(n, 0)), right} {
 			if !strings.Contains(err.Error(), want) {
@@ -195,4 +198,20 @@ func refuseIVs(t *testing.T, s *kcrypto.Skcipher, model *skModel) {
 	if model.iv > 0 && s.Encrypt(buf, buf, nil) == nil {
 		t.Error("a nil IV is accepted")
 	}
+}
+
+// TestLimitsByNonce: the longer a nonce of ccm, the shorter the longest message, which must not be taken for an empty
+// one.
+func TestLimitsByNonce(t *testing.T) {
+	eachDriver(t, "ccm(aes)", func(t *testing.T, d registry.Info) {
+		l := keyedMessages{make([]byte, 16), 13, 16, nil}
+		a, nonce, text := newAEAD(t, d, l), make([]byte, 13), make([]byte, 1<<16)
+		sealed := a.Seal(nil, nonce, text[:1<<16-1], nil)
+		if s := difference(sealed, sealCCM(l.key, nonce, text[:1<<16-1], nil, 16)); s != "" {
+			t.Error(s)
+		}
+		mustPanic(t, "Seal", "want at most 65535", func() { a.Seal(nil, nonce, text, nil) })
+		_, err := a.Open(nil, nonce, append(sealed, 0), nil)
+		wantError(t, "Open", err, registry.ErrLength)
+	})
 }

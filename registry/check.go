@@ -62,12 +62,23 @@ func flaw(d *Driver) string {
 		return "AuthSizes: want one or more sizes above 0, ascending"
 	case !aead && (len(d.AuthSizes) != 0 || d.AnyNonce):
 		return "AuthSizes and AnyNonce are for AEADs"
+	case !hasNonces(d):
+		return "Nonces: for an AEAD without AnyNonce, sizes above 0, ascending, IVSize with MaxSize among them"
 	case d.MinSize < 0 || d.MultipleOf < 0:
 		return "MinSize and MultipleOf: want 0 or more"
 	case !isTuned(d.Tunings):
 		return "Tunings: want names, each once, with two or more different values"
 	}
 	return ""
+}
+
+// hasNonces reports whether d's Nonces, if there are any, agree with the rest of it.
+func hasNonces(d *Driver) bool {
+	if d.Nonces == nil {
+		return true
+	}
+	return d.Type == TypeAEAD && !d.AnyNonce && isAscending(d.NonceSizes()) &&
+		slices.Contains(d.Nonces, NonceSize{d.IVSize, d.MaxSize})
 }
 
 // maxChunkSize is as much as a Stream keeps of its keystream.

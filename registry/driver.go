@@ -1,5 +1,7 @@
 package registry
 
+import "slices"
+
 // Type is the kind of transform a driver makes.
 type Type string
 
@@ -32,17 +34,18 @@ type Driver struct {
 	Unavailable func() string
 
 	Type       Type
-	BlockSize  int    // bytes; 1 for stream ciphers and AEADs
-	IVSize     int    // bytes; for an AEAD the default nonce size
-	AnyNonce   bool   // the AEAD takes nonces of any size from 1 byte
-	ChunkSize  int    // bytes: granularity of the underlying primitive, 16 or 64
-	KeySizes   []int  // accepted key sizes in bytes, ascending
-	AuthSizes  []int  // AEAD: accepted tag sizes in bytes, ascending; the last is the default
-	MinSize    int    // bytes: shortest message (16 for xts)
-	MaxSize    uint64 // bytes: longest message; 0 means no limit below 2^63
-	MaxAAD     uint64 // bytes: longest additional data; 0 means no limit below 2^63
-	AADSizes   []int  // AEAD: accepted additional data sizes in bytes; nil means any
-	MultipleOf int    // skcipher: message length must be a multiple of this (16 for ecb); 0 means any
+	BlockSize  int         // bytes; 1 for stream ciphers and AEADs
+	IVSize     int         // bytes; for an AEAD the default nonce size
+	AnyNonce   bool        // the AEAD takes nonces of any size from 1 byte
+	Nonces     []NonceSize // AEAD: the sizes of nonces it takes, ascending, IVSize among them; nil: IVSize, or any
+	ChunkSize  int         // bytes: granularity of the underlying primitive, 16 or 64
+	KeySizes   []int       // accepted key sizes in bytes, ascending
+	AuthSizes  []int       // AEAD: accepted tag sizes in bytes, ascending; the last is the default
+	MinSize    int         // bytes: shortest message (16 for xts)
+	MaxSize    uint64      // bytes: longest message; 0 means no limit below 2^63
+	MaxAAD     uint64      // bytes: longest additional data; 0 means no limit below 2^63
+	AADSizes   []int       // AEAD: accepted additional data sizes in bytes; nil means any
+	MultipleOf int         // skcipher: message length must be a multiple of this (16 for ecb); 0 means any
 
 	NewAEAD     func(Config) AEAD     // set exactly when Type is TypeAEAD
 	NewSkcipher func(Config) Skcipher // set exactly when Type is TypeSkcipher
@@ -52,6 +55,38 @@ type Driver struct {
 
 	// Vectors are a foreign driver's own known answers; this module's drivers get theirs from selftest.
 	Vectors []Vector
+}
+
+// NonceSize is a size of nonces that an AEAD takes, in bytes, with the longest message under such a nonce, where that
+// depends on it.
+type NonceSize struct {
+	Size    int
+	MaxSize uint64 // bytes; 0 means no limit below 2^63
+}
+
+// TakesNonce reports whether an AEAD takes nonces of n bytes.
+func (d *Driver) TakesNonce(n int) bool {
+	return n == d.IVSize || d.AnyNonce && n > 0 || slices.Contains(d.NonceSizes(), n)
+}
+
+// Longest returns the longest message in bytes under a nonce of n bytes, which the driver takes; 0 means no limit below
+// 2^63.
+func (d *Driver) Longest(n int) uint64 {
+	for _, s := range d.Nonces {
+		if s.Size == n {
+			return s.MaxSize
+		}
+	}
+	return d.MaxSize
+}
+
+// NonceSizes lists the sizes of Nonces in bytes.
+func (d *Driver) NonceSizes() []int {
+	sizes := make([]int, len(d.Nonces))
+	for i, s := range d.Nonces {
+		sizes[i] = s.Size
+	}
+	return sizes
 }
 
 // Config is what a driver's constructor gets.

@@ -21,6 +21,7 @@ type Info struct {
 	MaxAuthSize int      `json:"max_auth_size"` // AEAD: the longest tag, which is the default
 	ChunkSize   int      `json:"chunk_size"`
 	AnyNonce    bool     `json:"any_nonce"`   // AEAD: WithNonceSize may ask for any size from 1 byte
+	NonceSizes  []int    `json:"nonce_sizes"` // AEAD: sizes that WithNonceSize may ask for; empty: IVSize, or any
 	AADSizes    []int    `json:"aad_sizes"`   // AEAD: sizes of additional data; empty: any up to MaxAAD
 	MaxAAD      uint64   `json:"max_aad"`     // AEAD: longest additional data; 0: no limit below 2^63
 	MinSize     int      `json:"min_size"`    // shortest message, and shortest sector
@@ -41,8 +42,8 @@ func (r *Registry) info(s *snapshot, c ranked) Info {
 		Type: d.Type, BlockSize: d.BlockSize, IVSize: d.IVSize, ChunkSize: d.ChunkSize, AnyNonce: d.AnyNonce,
 		MaxAAD: d.MaxAAD, MinSize: d.MinSize, MaxSize: d.MaxSize, MultipleOf: d.MultipleOf,
 		KeySizes: append([]int{}, d.KeySizes...), AuthSizes: append([]int{}, d.AuthSizes...),
-		AADSizes: append([]int{}, d.AADSizes...),
-		Needs:    append([]string{}, d.Needs...), Lacks: append([]string{}, c.lacks...),
+		AADSizes: append([]int{}, d.AADSizes...), NonceSizes: d.NonceSizes(),
+		Needs: append([]string{}, d.Needs...), Lacks: append([]string{}, c.lacks...),
 		Tuning: r.Config().tuned(d),
 	}
 	if len(d.AuthSizes) > 0 {

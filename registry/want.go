@@ -24,7 +24,7 @@ func (w *Want) lack(d *Driver) string {
 	switch {
 	case w.KeySize != 0 && !slices.Contains(d.KeySizes, w.KeySize):
 		return fmt.Sprintf("takes no keys of %d bytes", w.KeySize)
-	case w.NonceSize != 0 && w.NonceSize != d.IVSize && !d.AnyNonce:
+	case w.NonceSize != 0 && !d.TakesNonce(w.NonceSize):
 		return fmt.Sprintf("takes no nonces of %d bytes", w.NonceSize)
 	case w.AuthSize != 0 && !slices.Contains(d.AuthSizes, w.AuthSize):
 		return fmt.Sprintf("takes no tags of %d bytes", w.AuthSize)

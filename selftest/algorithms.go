@@ -23,6 +23,8 @@ var known = map[string]traits{
 	"gcm(aes)":                      {vectors: vectorsGCM},
 	"rfc4106(gcm(aes))":             {vectors: vectorsRFC4106},
 	"rfc4543(gcm(aes))":             {vectors: vectorsRFC4543},
+	"ccm(aes)":                      {vectors: vectorsCCM},
+	"rfc4309(ccm(aes))":             {vectors: vectorsRFC4309},
 	"rfc7539(chacha20,poly1305)":    {vectors: vectorsChaChaPoly},
 	"rfc7539esp(chacha20,poly1305)": {vectors: vectorsRFC7539ESP},
 	"xchacha20poly1305":             {vectors: vectorsXChaChaPoly},

@@ -44,8 +44,8 @@ func (r *run) batches(full bool) []batch {
 		for i, tag := range d.AuthSizes {
 			list = append(list, batch{17, tag, d.IVSize, i%2 == 0})
 		}
-		if d.AnyNonce {
-			list = append(list, batch{17, defaultTag(d), inTurn(r.firstSize, nonceLengths), false})
+		if nonces := otherNonces(d); nonces != nil {
+			list = append(list, batch{17, defaultTag(d), inTurn(r.firstSize, nonces), false})
 		}
 		return list
 	}
@@ -53,8 +53,8 @@ func (r *run) batches(full bool) []batch {
 		for i, count := range fullBatchCounts {
 			for j, tag := range d.AuthSizes {
 				nonce := d.IVSize
-				if d.AnyNonce && r.rng.oneIn(4) {
-					nonce = choose(r.rng, nonceLengths...)
+				if nonces := otherNonces(d); nonces != nil && r.rng.oneIn(4) {
+					nonce = choose(r.rng, nonces...)
 				}
 				list = append(list, batch{count, tag, nonce, (round+i+j)%2 == 0})
 			}

@@ -88,8 +88,8 @@ func (r *run) plainMessage(i int) *message {
 		if i%4 == 3 {
 			m.tag = inTurn(i/4+r.firstSize, d.AuthSizes)
 		}
-		if d.AnyNonce && i%6 == 5 {
-			nonce = inTurn(i/6+r.firstSize, nonceLengths)
+		if list := otherNonces(d); list != nil && i%6 == 5 {
+			nonce = inTurn(i/6+r.firstSize, list)
 		}
 		sizes := aadLengths
 		if d.AADSizes != nil {
@@ -102,6 +102,17 @@ func (r *run) plainMessage(i int) *message {
 		m.offset = r.randomAccess(len(m.in))
 	}
 	return m
+}
+
+// otherNonces lists sizes of nonces for a driver that takes several, nil for others.
+func otherNonces(d *registry.Driver) []int {
+	switch {
+	case d.AnyNonce:
+		return nonceLengths
+	case d.Nonces != nil:
+		return d.NonceSizes()
+	}
+	return nil
 }
 
 func inTurn(i int, sizes []int) int { return sizes[i%len(sizes)] }
@@ -161,8 +172,11 @@ func (r *run) fullMessage(i int) *message {
 				m.tag = tag
 			}
 		}
-		if d.AnyNonce && rng.oneIn(4) {
+		switch {
+		case d.AnyNonce && rng.oneIn(4):
 			nonce = 1 + rng.length(longestRandomNonce)
+		case d.Nonces != nil && rng.oneIn(4):
+			nonce = choose(rng, d.NonceSizes()...)
 		}
 		alen := 0
 		if !rng.oneIn(4) {
@@ -177,8 +191,8 @@ func (r *run) fullMessage(i int) *message {
 	} else if rng.oneIn(2) {
 		total = legalLength(d, total)
 	}
-	if d.MaxSize > 0 {
-		total = int(min(uint64(total), d.MaxSize))
+	if most := d.Longest(nonce); most > 0 {
+		total = int(min(uint64(total), most))
 	}
 	m.key, m.in, m.iv = rng.text(klen), rng.text(total), r.rng.bytes(nonce)
 	if r.subject.Stream != nil && rng.oneIn(4) {

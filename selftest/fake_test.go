@@ -37,6 +37,13 @@ func describe(algorithm string) registry.Driver {
 		d.KeySizes, d.IVSize, d.ChunkSize = []int{32}, 32, 64
 	case "gcm(aes)":
 		d.KeySizes, d.IVSize, d.AuthSizes, d.AnyNonce = aesKeys, 12, []int{4, 8, 12, 13, 14, 15, 16}, true
+	case "ccm(aes)":
+		d.KeySizes, d.IVSize, d.AuthSizes, d.MaxSize = aesKeys, 12, []int{4, 6, 8, 10, 12, 14, 16}, 1<<24-1
+		for n := 7; n <= 13; n++ {
+			d.Nonces = append(d.Nonces, registry.NonceSize{Size: n, MaxSize: uint64(1)<<(8*(15-n)) - 1})
+		}
+	case "rfc4309(ccm(aes))":
+		d.KeySizes, d.AuthSizes, d.AADSizes = []int{19, 27, 35}, []int{8, 12, 16}, []int{8, 12}
 	case "rfc4106(gcm(aes))":
 		d.AuthSizes, d.AADSizes = []int{8, 12, 16}, []int{8, 12}
 	case "rfc4543(gcm(aes))":
@@ -141,7 +148,7 @@ func (f *fakeAEAD) Seal(dst, nonce, plaintext, aad []byte) []byte {
 	if err := f.check(nonce, aad, len(plaintext)); err != nil {
 		panic(err.Error())
 	}
-	return append(dst, f.seal(f.key, nonce, plaintext, aad)[:len(plaintext)+f.tag]...)
+	return append(dst, f.seal(f.key, nonce, plaintext, aad, f.tag)[:len(plaintext)+f.tag]...)
 }
 
 func (f *fakeAEAD) Open(dst, nonce, ciphertext, aad []byte) ([]byte, error) {
@@ -152,8 +159,8 @@ func (f *fakeAEAD) Open(dst, nonce, ciphertext, aad []byte) ([]byte, error) {
 	if n < 0 {
 		return nil, registry.ErrAuth
 	}
-	plaintext := f.seal(f.key, nonce, ciphertext[:n], aad)[:n]
-	if !bytes.Equal(f.seal(f.key, nonce, plaintext, aad)[:n+f.tag], ciphertext) {
+	plaintext := f.seal(f.key, nonce, ciphertext[:n], aad, f.tag)[:n]
+	if !bytes.Equal(f.seal(f.key, nonce, plaintext, aad, f.tag)[:n+f.tag], ciphertext) {
 		clear(append(dst, plaintext...)[len(dst):])
 		return nil, registry.ErrAuth
 	}

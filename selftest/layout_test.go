@@ -197,7 +197,7 @@ func TestRandomMessagesReachEverySize(t *testing.T) {
 		if len(keys) != len(d.KeySizes) || len(tags) != max(len(d.AuthSizes), 1) {
 			t.Errorf("keys %v, tags %v", keys, tags)
 		}
-		if wide := len(nonces) > len(nonceLengths); wide != d.AnyNonce {
+		if wide := len(nonces) > len(nonceLengths); wide != d.AnyNonce || d.Nonces != nil && len(nonces) != len(d.Nonces) {
 			t.Errorf("nonces %v", nonces)
 		}
 		sizes := d.AADSizes

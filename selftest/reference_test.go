@@ -22,43 +22,80 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// sealFunc encrypts text and returns it with a tag of 16 bytes. In every AEAD here encryption is its own inverse
-// apart from the tag, so that one function serves both directions.
-type sealFunc func(key, nonce, text, aad []byte) []byte
+// sealFunc encrypts text and returns it with a tag, of which the first tag bytes count. In every AEAD here encryption
+// is its own inverse apart from the tag, so that one function serves both directions.
+type sealFunc func(key, nonce, text, aad []byte, tag int) []byte
 
-func sealGCM(key, nonce, text, aad []byte) []byte {
+func sealGCM(key, nonce, text, aad []byte, _ int) []byte {
 	return must(cipher.NewGCMWithNonceSize(must(aes.NewCipher(key)), len(nonce))).Seal(nil, nonce, text, aad)
 }
 
-// salted makes the RFC template of seal: the key's last four bytes begin the nonce.
-func salted(seal sealFunc) sealFunc {
-	return func(key, iv, text, aad []byte) []byte {
-		n := len(key) - 4
-		return seal(key[:n], append(key[n:len(key):len(key)], iv...), text, aad)
+// salted makes the RFC template of seal: the key's last bytes, the salt, begin the nonce.
+func salted(seal sealFunc, salt int) sealFunc {
+	return func(key, iv, text, aad []byte, tag int) []byte {
+		n := len(key) - salt
+		return seal(key[:n], append(key[n:len(key):len(key)], iv...), text, aad, tag)
 	}
 }
 
 // sealRFC4543 authenticates AAD, IV and text as GCM's additional data (RFC 4543 section 3).
-func sealRFC4543(key, iv, text, aad []byte) []byte {
+func sealRFC4543(key, iv, text, aad []byte, _ int) []byte {
 	covered := append(append(append([]byte{}, aad...), iv...), text...)
-	return append(append([]byte{}, text...), salted(sealGCM)(key, iv, nil, covered)...)
+	return append(append([]byte{}, text...), salted(sealGCM, 4)(key, iv, nil, covered, 16)...)
 }
 
-func sealChaChaPoly(key, nonce, text, aad []byte) []byte {
+func sealChaChaPoly(key, nonce, text, aad []byte, _ int) []byte {
 	return must(chacha20poly1305.New(key)).Seal(nil, nonce, text, aad)
 }
 
-func sealXChaChaPoly(key, nonce, text, aad []byte) []byte {
+func sealXChaChaPoly(key, nonce, text, aad []byte, _ int) []byte {
 	return must(chacha20poly1305.NewX(key)).Seal(nil, nonce, text, aad)
+}
+
+// sealCCM is RFC 3610 section 2, block by block.
+func sealCCM(key, nonce, text, aad []byte, tag int) []byte {
+	b, count := must(aes.NewCipher(key)), 15-len(nonce)
+	block := func(flags byte, n int) []byte {
+		x := binary.BigEndian.AppendUint64(make([]byte, 8), uint64(n))
+		copy(x[1:], nonce)
+		x[0] = flags | byte(count-1)
+		return x
+	}
+	padded := func(p []byte) []byte { return append(p[:len(p):len(p)], make([]byte, -len(p)&15)...) }
+	first := block(byte(tag-2)/2<<3, len(text))
+	if len(aad) > 0 {
+		first[0] |= 0x40
+		size := binary.BigEndian.AppendUint16(nil, uint16(len(aad)))
+		if len(aad) >= 0xff00 {
+			size = binary.BigEndian.AppendUint32([]byte{0xff, 0xfe}, uint32(len(aad)))
+		}
+		first = append(first, padded(append(size, aad...))...)
+	}
+	mac := make([]byte, 16)
+	for p := append(first, padded(text)...); len(p) > 0; p = p[16:] {
+		subtle.XORBytes(mac, mac, p[:16])
+		b.Encrypt(mac, mac)
+	}
+	out := append(append([]byte{}, text...), mac...)
+	stream := make([]byte, 16)
+	for i := 0; i < len(text); i += 16 {
+		b.Encrypt(stream, block(0, i/16+1))
+		subtle.XORBytes(out[i:len(text)], text[i:], stream)
+	}
+	b.Encrypt(stream, block(0, 0))
+	subtle.XORBytes(out[len(text):], mac, stream)
+	return out[:len(text)+tag]
 }
 
 var seals = map[string]sealFunc{
 	"gcm(aes)":                      sealGCM,
-	"rfc4106(gcm(aes))":             salted(sealGCM),
+	"rfc4106(gcm(aes))":             salted(sealGCM, 4),
 	"rfc4543(gcm(aes))":             sealRFC4543,
 	"rfc7539(chacha20,poly1305)":    sealChaChaPoly,
-	"rfc7539esp(chacha20,poly1305)": salted(sealChaChaPoly),
+	"rfc7539esp(chacha20,poly1305)": salted(sealChaChaPoly, 4),
 	"xchacha20poly1305":             sealXChaChaPoly,
+	"ccm(aes)":                      sealCCM,
+	"rfc4309(ccm(aes))":             salted(sealCCM, 3),
 }
 
 // xorFunc XORs src with the keystream of key and iv from block number block on.

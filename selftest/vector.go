@@ -72,17 +72,23 @@ func messagesFor(d *registry.Driver) []message {
 	return ms
 }
 
+// tooLong reports whether n bytes are more than d takes under a nonce of a size in bytes.
+func tooLong(d *registry.Driver, nonce int, n uint64) bool {
+	most := d.Longest(nonce)
+	return most > 0 && n > most
+}
+
 // fits reports whether d claims to take the message: a foreign driver may claim less than the algorithm has.
 func (m *message) fits(d *registry.Driver) bool {
 	switch {
-	case d.MaxSize > 0 && m.offset+uint64(len(m.in)) > d.MaxSize:
+	case tooLong(d, len(m.iv), m.offset+uint64(len(m.in))):
 		return false
 	case d.Type != registry.TypeAEAD:
 		return true
 	case d.MaxAAD > 0 && uint64(len(m.aad)) > d.MaxAAD, d.AADSizes != nil && !slices.Contains(d.AADSizes, len(m.aad)):
 		return false
 	}
-	return (d.AnyNonce || len(m.iv) == d.IVSize) && slices.Contains(d.AuthSizes, m.tag)
+	return d.TakesNonce(len(m.iv)) && slices.Contains(d.AuthSizes, m.tag)
 }
 
 // defaultTag is the tag size in bytes that a driver's transforms begin with.

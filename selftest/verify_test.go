@@ -34,8 +34,9 @@ func TestVectorsAgainstReference(t *testing.T) {
 func reference(t *testing.T, algorithm string, m *message) (out, back []byte) {
 	n := len(m.in)
 	if seal := seals[algorithm]; seal != nil {
-		out = seal(m.key, m.iv, m.in, m.aad)[:len(m.out)]
-		return out, seal(m.key, m.iv, m.out[:n], m.aad)[:n]
+		tag := len(m.out) - n
+		out = seal(m.key, m.iv, m.in, m.aad, tag)[:len(m.out)]
+		return out, seal(m.key, m.iv, m.out[:n], m.aad, tag)[:n]
 	}
 	out, back = make([]byte, n), make([]byte, n)
 	if xor := xors[algorithm]; xor != nil {
@@ -58,7 +59,7 @@ func TestEnoughVectors(t *testing.T) {
 		"ctr(aes)", "xctr(aes)", "rfc3686(ctr(aes))", "cbc(aes)", "cts(cbc(aes))", "essiv(cbc(aes),sha256)",
 		"ecb(aes)", "xts(aes)", "gcm(aes)",
 		"rfc4106(gcm(aes))", "rfc4543(gcm(aes))", "chacha20", "xchacha20", "xchacha12", "rfc7539(chacha20,poly1305)",
-		"rfc7539esp(chacha20,poly1305)", "xchacha20poly1305",
+		"rfc7539esp(chacha20,poly1305)", "xchacha20poly1305", "ccm(aes)", "rfc4309(ccm(aes))",
 	}
 	for _, name := range want {
 		if !Known(name) || VectorCount(name) < 10 {
@@ -123,6 +124,11 @@ func TestVectorsReachEverySize(t *testing.T) {
 		for _, n := range d.AuthSizes {
 			if !tags[n] {
 				t.Errorf("no vector has a tag of %d bytes", n)
+			}
+		}
+		for _, n := range d.NonceSizes() {
+			if !nonces[n] {
+				t.Errorf("no vector has a nonce of %d bytes", n)
 			}
 		}
 		if d.AnyNonce && len(nonces) < 5 || !nonces[d.IVSize] {

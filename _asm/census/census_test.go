@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"kcrypto/algs/cbc"
+	"kcrypto/algs/ccm"
 	"kcrypto/algs/chacha"
 	"kcrypto/algs/ctr"
 	"kcrypto/algs/ecb"
@@ -24,6 +25,7 @@ import (
 // drivers gives the table of drivers of each package that has assembly.
 var drivers = map[string]func() []registry.Driver{
 	"algs/cbc":    cbc.Drivers,
+	"algs/ccm":    ccm.Drivers,
 	"algs/chacha": chacha.Drivers,
 	"algs/ctr":    ctr.Drivers,
 	"algs/ecb":    ecb.Drivers,

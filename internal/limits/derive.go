@@ -18,9 +18,20 @@ type bound struct {
 	kinds []string
 	count int
 	lanes bool
-	chain bool // in encrypting one message each block waits for the one before: see Chain
+	chain Chain // of a message whose blocks wait for each other
+	links int   // AES rounds of each block in that chain
 	why   string
 }
+
+// Chain says in which directions each block of a message waits for the one before.
+type Chain uint8
+
+// The kinds of chain.
+const (
+	NoChain    Chain = iota
+	Encrypting       // cbc
+	BothWays         // ccm, for its CBC-MAC
+)
 
 const quarterRounds = 4 // of ChaCha, a round
 
@@ -35,6 +46,11 @@ func boundOf(algorithm string, keySize int) (bound, bool) {
 		n := rounds(aesKey)
 		return ghash(n, fmt.Sprintf("%d AES rounds and GHASH", n)), true
 	}
+	ccm := func(aesKey int) (bound, bool) {
+		n := rounds(aesKey)
+		why := fmt.Sprintf("2 x %d AES rounds", n)
+		return bound{kinds: []string{"aes"}, count: 2 * n, chain: BothWays, links: n, why: why}, true
+	}
 	chacha := func(n int) (bound, bool) {
 		b := bound{kinds: []string{"chacha"}, count: n * quarterRounds, lanes: true}
 		b.why = fmt.Sprintf("%d ChaCha rounds", n)
@@ -45,8 +61,12 @@ func boundOf(algorithm string, keySize int) (bound, bool) {
 		return modes(keySize)
 	case "cbc(aes)", "cts(cbc(aes))", "essiv(cbc(aes),sha256)": // decryption, and encryption of many messages
 		b, ok := modes(keySize)
-		b.chain = true
+		b.chain, b.links = Encrypting, b.count
 		return b, ok
+	case "ccm(aes)":
+		return ccm(keySize)
+	case "rfc4309(ccm(aes))":
+		return ccm(keySize - 3)
 	case "rfc3686(ctr(aes))":
 		return modes(keySize - 4)
 	case "xts(aes)":
@@ -72,16 +92,23 @@ func ghash(rounds int, why string) bound {
 	return bound{kinds: kinds, count: 1, why: why}
 }
 
+// ChainOf says in which directions the blocks of one message of an algorithm wait for each other.
+func ChainOf(algorithm string, keySize int) Chain {
+	b, _ := boundOf(algorithm, keySize)
+	return b.chain
+}
+
 // Chain returns the bound of one message of a mode whose blocks wait for each other, as CBC's do when it is encrypted:
 // the latency of its rounds, at any width. It is false if algorithm has no such mode, or that was not measured.
 func (r Rates) Chain(algorithm string, keySize int) (Limit, bool) {
 	b, _ := boundOf(algorithm, keySize)
-	if !b.chain {
+	if b.chain == NoChain {
 		return Limit{}, false
 	}
 	for _, w := range []Width{xmm, sse} {
 		if c, measured := r.Cycles("aes chain", w); measured {
-			return Limit{float64(b.count) * c / float64(w.Bytes), w, b.why + ", one after the other"}, true
+			why := fmt.Sprintf("%d AES rounds, one after the other", b.links)
+			return Limit{float64(b.links) * c / float64(w.Bytes), w, why}, true
 		}
 	}
 	return Limit{}, false

@@ -26,6 +26,7 @@ func TestDerive(t *testing.T) {
 		{"rfc3686(ctr(aes))", 36, 14. / 64},
 		{"xts(aes)", 64, 14. / 64}, {"xts(aes)", 32, 10. / 64},
 		{"gcm(aes)", 16, 10.5 / 64}, {"rfc4106(gcm(aes))", 20, 10.5 / 64}, {"rfc4543(gcm(aes))", 36, 5.5 / 64},
+		{"ccm(aes)", 16, 20. / 64}, {"rfc4309(ccm(aes))", 35, 28. / 64},
 		{"chacha20", 32, 480. / 1024}, {"xchacha12", 32, 288. / 1024}, {"rfc7539(chacha20,poly1305)", 32, 480. / 1024},
 	} {
 		l, ok := xeon.Of(c.algorithm, c.key)
@@ -40,7 +41,8 @@ func TestDerive(t *testing.T) {
 		t.Errorf("a chain that was not measured has the limit %v", l)
 	}
 	xeon.List = append(xeon.List, Rate{"aes chain", xmm, 3}, Rate{"aes chain", sse, 3.5})
-	for name, want := range map[string]float64{"cbc(aes)": 14 * 3. / 16, "cts(cbc(aes))": 14 * 3. / 16, "ctr(aes)": 0} {
+	for name, want := range map[string]float64{"cbc(aes)": 14 * 3. / 16, "cts(cbc(aes))": 14 * 3. / 16, "ctr(aes)": 0,
+		"ccm(aes)": 14 * 3. / 16} {
 		if l, ok := xeon.Chain(name, 32); ok != (want > 0) || math.Abs(l.CyclesPerByte-want) > 1e-9 {
 			t.Errorf("a message of %s has the limit %v, want %v", name, l, want)
 		}

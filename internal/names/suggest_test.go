@@ -22,7 +22,7 @@ func TestSuggest(t *testing.T) {
 		"ecb(aes)":          "aes-128-ecb AES/ECB/NoPadding",
 		"cbc(aes)":          "aes-256-cbc NewCBCEncrypter AES/CBC/PKCS5Padding aes-cbc-plain64",
 		"cts(cbc(aes))":     "aes-128-cbc-cts AES-256-CBC-CTS",
-		"ccm(aes)":          "aes-128-ccm",
+		"ccm(aes)":          "aes-128-ccm AES/CCM/NoPadding TLS_AES_128_CCM_SHA256 NewCCM",
 		"chacha20":          "ChaCha20 CHACHA20",
 		"xchacha20":         "XChaCha20",
 		"xchacha12":         "XChaCha12",

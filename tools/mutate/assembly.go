@@ -27,6 +27,7 @@ var families = map[string]*regexp.Regexp{
 	"algs/ctr":     regexp.MustCompile(`^(x?ctr\(|rfc3686)`),
 	"algs/cbc":     regexp.MustCompile(`^(?:cbc|cts|essiv)\(`),
 	"algs/ecb":     regexp.MustCompile(`^ecb\(`),
+	"algs/ccm":     regexp.MustCompile(`^(ccm\(|rfc4309)`),
 	"algs/gcm":     regexp.MustCompile(`^(gcm\(|rfc4106|rfc4543)`),
 	"algs/xts":     regexp.MustCompile(`^xts\(`),
 	"algs/chacha":  regexp.MustCompile(`chacha`),

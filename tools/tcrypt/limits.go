@@ -81,6 +81,9 @@ func algorithmLimits(rates limits.Rates, drivers []registry.Info) []algorithmLim
 			}
 			if l, ok := rates.Chain(d.Algorithm, k); ok {
 				name := d.Algorithm + ", encrypting one"
+				if limits.ChainOf(d.Algorithm, k) == limits.BothWays {
+					name = d.Algorithm + ", one message"
+				}
 				list = append(list, algorithmLimit{name, 8 * k, rates.GHz / l.CyclesPerByte, l})
 			}
 		}

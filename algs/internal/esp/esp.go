@@ -1,5 +1,5 @@
-// Package esp is what the AEADs of IPsec's ESP share (RFC 4106, 4543, 7634): the key is followed by 4 bytes of salt,
-// which begin every nonce; the 8 bytes that each packet carries, the explicit IV, end it.
+// Package esp is what the AEADs of IPsec's ESP share (RFC 4106, 4309, 4543, 7634): the key is followed by 4 bytes of
+// salt (RFC 4309: 3), which begin every nonce; the 8 bytes that each packet carries, the explicit IV, end it.
 package esp
 
 import (
@@ -17,12 +17,13 @@ const (
 // Salted is an AEAD's key with its salt. It has no Seal and Open: see AEAD.
 type Salted struct {
 	Inner registry.AEAD
+	Lacks int // bytes by which the salt is shorter than SaltSize
 	Salt  [SaltSize]byte
 }
 
 // SetKey takes a key of Inner and the salt.
 func (s *Salted) SetKey(key []byte) error {
-	n := len(key) - SaltSize
+	n := len(key) - (SaltSize - s.Lacks)
 	copy(s.Salt[:], key[n:])
 	return s.Inner.SetKey(key[:n])
 }
@@ -38,9 +39,10 @@ func (s *Salted) Wipe() {
 //
 //go:noinline
 func (s *Salted) Nonce(full *[NonceSize]byte, iv []byte) []byte {
-	copy(full[:], s.Salt[:])
-	copy(full[SaltSize:], iv)
-	return noescape.Slice(full[:])
+	salt := SaltSize - s.Lacks
+	copy(full[:], s.Salt[:salt])
+	copy(full[salt:], iv)
+	return noescape.Slice(full[:salt+IVSize])
 }
 
 // AEAD is Inner under nonces of salt and IV. The additional data is SPI|SN and passes unchanged.

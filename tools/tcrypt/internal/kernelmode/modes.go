@@ -22,7 +22,9 @@ var testModes = []Mode{
 	{Number: 10, Tests: []string{"ecb(aes)", "cbc(aes)", "lrw(aes)", "xts(aes)", "ctr(aes)", "rfc3686(ctr(aes))",
 		"xctr(aes)"}},
 	{Number: 35, Tests: []string{"gcm(aes)"}},
+	{Number: 37, Tests: []string{"ccm(aes)"}},
 	{Number: 38, Tests: []string{"cts(cbc(aes))"}},
+	{Number: 45, Tests: []string{"rfc4309(ccm(aes))"}},
 	{Number: 151, Tests: []string{"rfc4106(gcm(aes))"}},
 	{Number: 152, Tests: []string{"rfc4543(gcm(aes))"}},
 }
@@ -31,9 +33,11 @@ var testModes = []Mode{
 var speedModes = []Mode{
 	{Number: 200, Style: Sync, Speeds: aesModes},
 	{Number: 211, Style: Plain, Speeds: gcmModes},
+	{Number: 212, Style: Plain, Speeds: BothWays("rfc4309(ccm(aes))", []int{19})},
 	{Number: 213, Style: Plain, Speeds: espModes},
 	{Number: 214, Style: Sync, Speeds: BothWays("chacha20", chachaKeys)},
 	{Number: 215, Style: Multibuffer, Speeds: gcmModes},
+	{Number: 216, Style: Multibuffer, Speeds: BothWays("rfc4309(ccm(aes))", []int{19})},
 	{Number: 217, Style: Multibuffer, Speeds: espModes},
 	{Number: 220, Style: Async, Speeds: BothWays("essiv(cbc(aes),sha256)", aesKeys)},
 	{Number: 500, Style: Async, Speeds: moreAESModes},
@@ -49,10 +53,12 @@ var ownModes = []Mode{
 		"xchacha20poly1305"}},
 	{Number: 1200, Own: true, Style: Sync, Speeds: BothWays("xctr(aes)", aesKeys)},
 	{Number: 1211, Own: true, Style: Plain, Speeds: BothWays("rfc4543(gcm(aes))", saltedKeys)},
+	{Number: 1212, Own: true, Style: Plain, Speeds: BothWays("ccm(aes)", aesKeys)},
 	{Number: 1213, Own: true, Style: Plain, Speeds: rfc7539Modes},
 	{Number: 1214, Own: true, Style: Sync, Speeds: slices.Concat(
 		BothWays("xchacha20", chachaKeys), BothWays("xchacha12", chachaKeys))},
 	{Number: 1215, Own: true, Style: Multibuffer, Speeds: BothWays("rfc4543(gcm(aes))", saltedKeys)},
+	{Number: 1216, Own: true, Style: Multibuffer, Speeds: BothWays("ccm(aes)", aesKeys)},
 	{Number: 1217, Own: true, Style: Multibuffer, Speeds: rfc7539Modes},
 }
 

@@ -43,9 +43,10 @@ func (b *Bench) cells(s *Series, c *course, keys *keyCourse) []result.Cell {
 const chainFrom = 16 << 10
 
 // limit is what the machine allows s at best for messages of size bytes. One message of CBC that is encrypted is a
-// chain; of short ones no bound is known.
+// chain, and one of CCM in both directions; of short ones no bound is known.
 func (s *Series) limit(rates limits.Rates, size int) (limits.Limit, bool) {
-	if s.Direction == result.Encrypt && s.Batch <= 1 && s.Sector == 0 {
+	chain := limits.ChainOf(s.Algorithm, s.keySize())
+	if (s.Direction == result.Encrypt || chain == limits.BothWays) && s.Batch <= 1 && s.Sector == 0 {
 		if l, ok := rates.Chain(s.Algorithm, s.keySize()); ok {
 			return l, size >= chainFrom
 		}

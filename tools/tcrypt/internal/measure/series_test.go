@@ -367,21 +367,27 @@ func TestChainLimit(t *testing.T) {
 		{Kind: "aes", Width: xmm, Cycles: 0.5}, {Kind: "aes chain", Width: xmm, Cycles: 4}}}
 	const chain, ports = 2.5, 0.3125 // cycles a byte of ten rounds
 	for _, c := range []struct {
+		algorithm   string
 		direction   string
 		batch, size int
 		want        float64 // 0 is none
 	}{
-		{result.Encrypt, 1, chainFrom, chain},
-		{result.Encrypt, 1, 64, 0},
-		{result.Encrypt, 8, 64, ports},
-		{result.Decrypt, 1, 64, ports},
-		{result.Decrypt, 1, chainFrom, ports},
+		{"cbc(aes)", result.Encrypt, 1, chainFrom, chain},
+		{"cbc(aes)", result.Encrypt, 1, 64, 0},
+		{"cbc(aes)", result.Encrypt, 8, 64, ports},
+		{"cbc(aes)", result.Decrypt, 1, 64, ports},
+		{"cbc(aes)", result.Decrypt, 1, chainFrom, ports},
+		{"ccm(aes)", result.Encrypt, 1, chainFrom, chain},
+		{"ccm(aes)", result.Decrypt, 1, chainFrom, chain},
+		{"ccm(aes)", result.Decrypt, 1, 64, 0},
+		{"ccm(aes)", result.Decrypt, 8, 64, 2 * ports},
 	} {
-		s := seriesOf("cbc(aes)", 16)
+		s := seriesOf(c.algorithm, 16)
 		s.Direction, s.Batch = c.direction, c.batch
 		l, ok := s.limit(rates, c.size)
 		if ok != (c.want > 0) || ok && l.CyclesPerByte != c.want {
-			t.Errorf("%sion, batch of %d, %d bytes: %v, %v; want %v", c.direction, c.batch, c.size, l, ok, c.want)
+			t.Errorf("%s, %sion, batch of %d, %d bytes: %v, %v; want %v",
+				c.algorithm, c.direction, c.batch, c.size, l, ok, c.want)
 		}
 	}
 }

@@ -1,0 +1,308 @@
+package selftest
+
+// vectorsCCM is ccm(aes): every size of key, tag and nonce, texts with and without additional data.
+var vectorsCCM = []vector{
+	{
+		source: "RFC 3610 section 8, packet vector #1",
+		key:    "c0..cf",
+		iv:     "00000003020100a0a1a2a3a4a5",
+		aad:    "00..07",
+		in:     "08..1e",
+		out:    "588c979a61c663d2f066d0c2c0f989806d5f6b61dac38417e8d12cfdf926e0",
+	},
+	{
+		source: "RFC 3610 section 8, packet vector #2",
+		key:    "c0..cf",
+		iv:     "00000004030201a0a1a2a3a4a5",
+		aad:    "00..07",
+		in:     "08..1f",
+		out:    "72c91a36e135f8cf291ca894085c87e3cc15c439c9e43a3ba091d56e10400916",
+	},
+	{
+		source: "RFC 3610 section 8, packet vector #3",
+		key:    "c0..cf",
+		iv:     "00000005040302a0a1a2a3a4a5",
+		aad:    "00..07",
+		in:     "08..20",
+		out:    "51b1e5f44a197d1da46b0f8e2d282ae871e838bb64da8596574adaa76fbd9fb0c5",
+	},
+	{
+		source: "RFC 3610 section 8, packet vector #4",
+		key:    "c0..cf",
+		iv:     "00000006050403a0a1a2a3a4a5",
+		aad:    "00..0b",
+		in:     "0c..1e",
+		out:    "a28c6865939a9a79faaa5c4c2a9d4a91cdac8c96c861b9c9e61ef1",
+	},
+	{
+		source: "RFC 3610 section 8, packet vector #5",
+		key:    "c0..cf",
+		iv:     "00000007060504a0a1a2a3a4a5",
+		aad:    "00..0b",
+		in:     "0c..1f",
+		out:    "dcf1fb7b5d9e23fb9d4e131253658ad86ebdca3e51e83f077d9c2d93",
+	},
+	{
+		source: "RFC 3610 section 8, packet vector #6",
+		key:    "c0..cf",
+		iv:     "00000008070605a0a1a2a3a4a5",
+		aad:    "00..0b",
+		in:     "0c..20",
+		out:    "6fc1b011f006568b5171a42d953d469b2570a4bd87405a0443ac91cb94",
+	},
+	{
+		source: "NIST SP 800-38C appendix C, example 1",
+		key:    "40..4f",
+		iv:     "10..16",
+		aad:    "00..07",
+		in:     "20..23",
+		out:    "7162015b4dac255d",
+	},
+	{
+		source: "NIST SP 800-38C appendix C, example 2",
+		key:    "40..4f",
+		iv:     "10..17",
+		aad:    "00..0f",
+		in:     "20..2f",
+		out:    "d2a1f0e051ea5f62081a7792073d593d1fc64fbfaccd",
+	},
+	{
+		source: "NIST SP 800-38C appendix C, example 3",
+		key:    "40..4f",
+		iv:     "10..1b",
+		aad:    "00..13",
+		in:     "20..37",
+		out:    "e3b201a9f5b71a7a9b1ceaeccd97e70b6176aad9a4428aa5484392fbc1b09951",
+	},
+	{
+		source: "Wycheproof aes_ccm_test.json, case 347",
+		key:    "33cff68061e3f5f941c8c20c89608b77",
+		iv:     "eb581f66ccc7f1daa235bf27",
+		in:     "24a9d895f6046b9368b0b6b0fb396cd10e",
+		out:    "121f88e81d27da5c5d5c9ab397c7b205f72fa4516d",
+	},
+	{
+		source: "Wycheproof aes_ccm_test.json, case 403",
+		key:    "50a022e8d85641337e86d14d75f5377478af297d2091f5cc",
+		iv:     "ad596afb6549098162ca53ed",
+		in:     "0d7de76af77e8d118e9719d5429b3be45b",
+		out:    "f20d2da745eb30c51663a84e9e1e00278490e8418f113d",
+	},
+	{
+		source: "Wycheproof aes_ccm_test.json, case 459",
+		key:    "1dd5a092949b67635db0c48a03740da806dbe97aad5b8412300d685cecfe8407",
+		iv:     "3f9ea39362c8d8e492ea8b41",
+		in:     "84408d8bccb4288e622bf7c631401d9908",
+		out:    "4f19d27e0a40e4835ebc3b89ce8b51941b44d9e50dca915c2e",
+	},
+	{
+		source: "Wycheproof aes_ccm_test.json, case 371",
+		key:    "95e5179eb197f1a515e199bd937948cd",
+		iv:     "49d4077ad5d8bb84eeccf711",
+		in:     "45d9095cf320c582c897f0abb53e3aedec",
+		out:    "36b3c9e7c25439f205ff0e38ff467961b8c6b839ab6ee9978eaedb",
+	},
+	{
+		source: "Wycheproof aes_ccm_test.json, case 427",
+		key:    "eb3ca296888a762898e5103f0d54d53874fc7f4e4b9d215d",
+		iv:     "f6a164a55cbe0644723971b2",
+		in:     "96da5441e88312536d2892b1e27b41e641",
+		out:    "358c85d83dce345cc5a15660adb016a9f8f93d305c3cf69293289e09d6",
+	},
+	{
+		source: "Wycheproof aes_ccm_test.json, case 483",
+		key:    "3776a84b869ec4a71ed84a74e6a98c42c0ffa23f6eb2e2970f131121c5ba69fe",
+		iv:     "72cda6efb0825c740d19f485",
+		in:     "0505d288908d5c28e4723d9d4b8b0fc0ba",
+		out:    "dcd62bdc23ee8bdb7afdecd449cdb4994a9aa0f8f032be1342ad5d4099c3ae",
+	},
+	{
+		source: "Wycheproof aes_ccm_test.json, case 238",
+		key:    "5b49d67b0a74e3f39e8d0bac6a005040",
+		iv:     "b9bbb9ae003b08",
+		aad:    "aadceda44e5d2323",
+		in:     "fe66e359d340ec00241736c2a6789002",
+		out:    "a441e2eb458f8a6f2ac75627ab1085ef5c545181685279652187819aa6d15b86",
+	},
+	{
+		source: "Wycheproof aes_ccm_test.json, case 280",
+		key:    "db869e55576f57c8f92649659e3cb8be10656bbff4b69460",
+		iv:     "67c0305332e1317b",
+		aad:    "93f53ab36f45cba3",
+		in:     "002fbd2e0f39d49f258b3f7398391e2c",
+		out:    "0ce4b1f53922ea148f26a638d1c9e7859be9417b3ff9e8d5b24e041439b02c86",
+	},
+	{
+		source: "Wycheproof aes_ccm_test.json, case 322",
+		key:    "7c9b18435f5563e03505a6f5edfcb104deda40ec89998f6816e108da9704cdda",
+		iv:     "9863ce1379a06a5def",
+		aad:    "f00dc05bd000fc70",
+		in:     "b0376845c02697935f914398555ec427",
+		out:    "49d7d0b796d16dff6d0f7aab8c0227766a2590aec13a765ed773f4ded0f12186",
+	},
+	{
+		source: "Wycheproof aes_ccm_test.json, case 256",
+		key:    "df2db48b1944fd9e24589d14357d0f80",
+		iv:     "f9a1bb32f579b5f02728",
+		aad:    "03922600d7d033dd",
+		in:     "eafb69e40238a34e398523fb35bd6612",
+		out:    "9de6ac37f52b8135047af8d5e57fb36e0543351aa86ff8ca5825bd7bb7c0254e",
+	},
+	{
+		source: "Wycheproof aes_ccm_test.json, case 298",
+		key:    "0a3bf0a926fb14a3b716bfa021a208da0330e57bed36828a",
+		iv:     "a0ba36edc43d935ee94213",
+		aad:    "3fcd93ccb8e97956",
+		in:     "9ab6c109c8069d054ccbb5c33c6e70d0",
+		out:    "27d1e353233755a2fe28231637739c46b9b74765ed3d53031bf3c7349e74340e",
+	},
+	{
+		source: "Wycheproof aes_ccm_test.json, case 340",
+		key:    "a6938b2e56d5dc55665956840ac690c8ac9ff421cc062fc34209f7715f2d526e",
+		iv:     "ad37de72d3521546d5ff51462b",
+		aad:    "0a3809bc563c6675",
+		in:     "9d286bcc115f10b2caa8c5d8daa91ec7",
+		out:    "4ed4dbc8aa8cf6375021d15e43c1f6c3bfba9c41ec63aa296b1446b888b6251c",
+	},
+	{
+		source: "Wycheproof aes_ccm_test.json, case 9",
+		key:    "e12260fcd355a51a0d01bb1f6fa538c2",
+		iv:     "5dfc37366f5688275147d3f9",
+		in: "" +
+			"d902deeab175c008329a33bfaccd5c0eb3a6a152a1510e7db04fa0aff7ce4288530db6a80fa7fea582aa7d46d7d56e70" +
+			"8d2bb0c5edd3d26648d336c3620ea55e",
+		out: "" +
+			"0de44fe54b84359365054a6997478f87b6b761d127a651f7b8003d25e762f7f81cf84b3a471a9377bb388c74c08be894" +
+			"eff10e46365bf76820b7168623966be6bb8e261879d6f639aa42d2d50ed750b8",
+	},
+	{
+		source: "Wycheproof aes_ccm_test.json, case 43",
+		key:    "f01a3c3559c58e80bc832544e069ef29",
+		iv:     "cd5bc2aed48c3be836d7d786",
+		in: "" +
+			"0de5aac3f151b526751de8f36010e4394498eba3c8bc790fd4ba96eb2da33e40ddca3cb36fec102ef37a6a5132cd389b" +
+			"bcabbd15e1c9d2700af35f19a01ba3b26843ab50833f252befbbb5529173d51ca364d7d09468b3b68f740a6014b5b824" +
+			"206a6a7118bf144a223f87d76624c138bd24a5fa996f36e316087f3b59c1c71cd74a9184a518c8d9aa8c7243102dd39a" +
+			"93599e7bbe7dcd354d0780253767e9602f2f0cbbab7eae8d8c12cbad163f8fc20d32559f798d2b7285dba6f66dc28d9b" +
+			"3f0a301aa89f5cd1b5a1734fe72c68f98c861d26e7dddaa08a227999f7c98d7315e7c2e3c3f198cdd4cfd62f62389998" +
+			"c7b760106d0a437f5050f74f9ce63948f5494bed71c88be443654ef9eb0c867eede225c1bda181baabd8155360ccae65" +
+			"e54d399a3f7d670d11b53d7bbecda15d53e129ef2be29154e3c21411e6207977e2620007cf4b987dd2c304efe55bc2ef" +
+			"564074cd6e176a97184bff4cad0cd0cb85195c4e8398f27ca0d4d8c4851359eebdb606a213223903513f0db8c0fcc1f3" +
+			"a834738f6c9dd6adb43bdcbd921e7c3cd3b252e319f9e711edf55e8d7f1a320705a3ba77bfa33463a922a9f36b483590" +
+			"c4939fd977ace51c506d2e269b488a7169b696d828458ecb092ae3a9adf63a3a12809da51fc7340fc57db50fa1903f1c" +
+			"7de9ce606f1de3f95538823c04e3bfb6549385643710a2919f2fbd54887bdfb239",
+		out: "" +
+			"2aeae651b99cb22c346e1e41daf34bd4f57d0d4a15a5657ee3b4fdff8ef100ae074b546504bfecea9233676e669d8f0d" +
+			"342f1df07aa4a0aab8c75cb14553949a1c71b3ccfa7847c8a1dbb9202b428f1b8e958e421a7e119f33af8e60fbe9a01d" +
+			"0dce264bce5ec9d45e0845d2d4283bc642590b305647c6aa9e3bba22ba8fb028fe2098613e45781ecdeba4bf9972c006" +
+			"42d78fc1040882459df98a31c4fec36863754a78e54f982ed52acb6aeb7333e46098a24a8a37e056790c6c5270dcd1a9" +
+			"0191203c427d5a17882d96bd6369e5cba7da273966232e9a97c9f50505d2c8dc17474d6e7cafa6f2e8b114aaac287420" +
+			"94d3ab4d57e4a9a4ee475ade5b3002a982de07d0bffcd5d6e365b9acba7d573502251b4c0de971ddefc9a1e0b3e54eea" +
+			"fabfeb1c3be61c42c97bd9212c40f3bd45e6fd57f7fb6bde2ab37d7a51c4c4b4c3fad290d93d581792c0f3068bcfb769" +
+			"3f3fee7c2a19f877c9d652450ad209a3b2e22e44d22fa0fa796d056fbd982ed06e121583bcad2e3c41b0e1d078c1bf1f" +
+			"efcedb48286a79e4024392ecde87c15aa899f2d83302bbdfca66e77f8df362671f0edbbc410d91deefa18d4bbaaa560d" +
+			"7eedd8d2f2f76e8d6deacf8cbdc43f92e841d9155de3b6c4ea400a1534e21181a7e65b29536646dd606c4cd30bf320b5" +
+			"cb989d29b71ebe5b0207a6f243fadede3c916ecfec991e425c2945e295c4d96dbe3c19cc17c028035ed04a7837340791" +
+			"c1",
+	},
+	{
+		source: "Wycheproof aes_ccm_test.json, case 1",
+		key:    "bedcfb5a011ebc84600fcb296c15af0d",
+		iv:     "438a547a94ea88dce46c6c85",
+		out:    "25d1a38495a7dea45bda049705627d10",
+	},
+	{
+		source: "Wycheproof aes_ccm_test.json, case 87",
+		key:    "ccbd0f509825a5f358a14aac044ae2826bb2c9eaaaaa077f",
+		iv:     "9189a71ac359b73c8c08df22",
+		in: "" +
+			"a1ed1007b52e36ec0f70109c68da72ee7b675c855e3e4956d2dcf9d12f675d6933f677ddcc58face857699d2e3d90adc" +
+			"b8c6c57c9d88b5dfcf356de4c0b63f0e",
+		out: "" +
+			"9481ef2ea821b9a7772db8087ec6eeb4f7bb5594b23c0fefd703934a977996036d86832261835017daf456c2d23e7b0a" +
+			"191d6c9bd13d46cf75826a42bc449b83888d23a65c25557c6acc2db1dda0abb2",
+	},
+	{
+		source: "Wycheproof aes_ccm_test.json, case 121",
+		key:    "701aea2830752a8cb9821af7b43895d39c2431ec877ace03",
+		iv:     "a21c680b6e9e40c5b0686f09",
+		in: "" +
+			"a3b7e43f27027c7ce0fd944fe706d89f917b442411cdafdcd74b7f428b7962b9e31b80c957e3f0dc17e6639624c0d0a0" +
+			"69cc684b50e700fbc126f17951ee31a388b8966bfd792d2cbe67a0ed2752062813eb7e6138f8d333a1b6721c3d3fabe9" +
+			"6060575e9876cec095317090724e1334fa291b90cb926237e331f719290740c7e7e4432976c52203d617b307798810c9" +
+			"9df55f0a3fd1fed1b929fa1fcb007465942d9ae3c1d96430916ed15f92623c181461d607a2977b494af88d62f4e3d848" +
+			"5d4600c3e1a09aae4ab743a74e87647db92ab8477f2a8d76193574c8555036330eaca69a12b15d66591d98b8fc08ba06" +
+			"035a549051484af9b3baf9cc366a1dea63885202a6dde3aafcb3c7350f7b2fa4beaab7d5ec7983627ee70677310faaa0" +
+			"cf5ed3afe71c8cb2c3eea9c6416946f28dfb8cb6e618243bef4258a042b36ddd6afe755e982bc49d3017eee040c2cd25" +
+			"5e820acd278ee866db3fa2a836bbca9107e55ae55953e2db0a62d9fc245ec589411d1c70b84d974af8798bd4b15d4c95" +
+			"339a96765f7b1283a6c67ebc04075ece478d40408259a25f8291ef9e2f2e5017de2377578c42067228fe70562ee00acd" +
+			"61855efeca0c37f1aa449c0568cc36b8eb2c138d978d8b8e2881acec5af7fe04e595bf615fede74f4948266a9404ee6f" +
+			"1a1241cd08c11ef4d037951dd9780752544518474fbc2d4e3355a72a7c80c703f9",
+		out: "" +
+			"f9edcdc19a1da82ce2c0a5d18a599161d9da5b6dba34436f3286c104c01f6a5f0fc6c07633742d95f95862ebc7c2bcd9" +
+			"64450c5b575dd6d94c293922c9664bac9e072c6c6b8b77153cc5eca68a596807684e10a74c5ce43ad23e67f9886b155c" +
+			"8180299dd4af322b64d1c56d64acc2854f9b1dae04b3efb54608280d120f86f18e97451e4d1c520f1ea6e0235b074ca6" +
+			"71eb1401466f80ae1db03b814a75c05c3795799cd058e0e597d70439e78bf72b9ed80bde3db9bcdc77b1dad821dc0511" +
+			"aa43f7b310161a75be4c0de02c480c343d03daa5405833b20e2f49aedd4227e577f9231b2a3958ea39b1cc493de1ec6f" +
+			"b4a5d49749d06745bad9286480344ab23d21a29f209a30f9e10eec95afb7e73ae0b8da49cb9523fbdaa959fab7a7464d" +
+			"a6c521e6f628776dfe1723b1ae949550f2365c9cde2d4839ae9bca7439734763fdec56443557db42c9e8890afd72ff34" +
+			"8dd07d1c9ada4bb2733586b63444030020dbc9392348a74c8cd6971f9644e68862d03445f5faec795bb1683e0d550e57" +
+			"d6bd709ef8839f530e877ba969fb8f3ba682ddfb850e850354ea9fcb6d51137fbbc7b5ce4f9e3f31906c4b5331060a7f" +
+			"652d2a1441a3b382a4ed38a9ffa4e231272333b332092e9d09101a7998fcef730ff9689199b3c6d2ccea858dda4593e9" +
+			"0bca9f0e9e1029ed69809ccb892de5b2db89812bcf35072ee7a0fcc437316a2be789a6cb0a1a743b34368a4de27c51e2" +
+			"1d",
+	},
+	{
+		source: "Wycheproof aes_ccm_test.json, case 79",
+		key:    "5019eb9fef82e5750b631758f0213e3e5fcca12748b40eb4",
+		iv:     "ff0ddb0a0d7b36d219da12b5",
+		out:    "2d03f5e8c2e5a1b43c7708dd0cbf0acd",
+	},
+	{
+		source: "Wycheproof aes_ccm_test.json, case 165",
+		key:    "5b1d1035c0b17ee0b0444767f80a25b8c1b741f4b50a4d3052226baa1c6fb701",
+		iv:     "d61040a313ed492823cc065b",
+		in: "" +
+			"d096803181beef9e008ff85d5ddc38ddacf0f09ee5f7e07f1e4079cb64d0dc8f5e6711cd4921a7887de76e2678fdc676" +
+			"18f1185586bfea9d4c685d50e4bb9a82",
+		out: "" +
+			"ab758a4c0eb3a57c260195e9c9b5b309b758d07a1eee0ad75821719717cc6728f5bf9b117d17b610e675f3202671bf8f" +
+			"f2e5da256986a868f1dcd660f02fcd175229b256a93381b078e04aca6976eb3d",
+	},
+	{
+		source: "Wycheproof aes_ccm_test.json, case 199",
+		key:    "afd579aa1accc682aca54e142aa69df09802f020b24a42c41db58f6997edc678",
+		iv:     "9f79d1da957491069d774496",
+		in: "" +
+			"bafc6e865c48bd34b7f9329e35cfb286cd4dc31f8316171218bf0471dffd35a330a181697ca5178688dd87efe527924f" +
+			"90d1c78ba40de70952ff44c26efe2159e59358f3931573df9373a73b91ba9592e12140cc009feedd2595e5b6f066b5ef" +
+			"6de99d4c31552cecb0614f1dce990e46e7694382f3cf3ccfcd1ea62e563e5f0dc36cb5a84e0c0b3f1f8f3fa9100f4871" +
+			"95ff2e3169ad08136aa8ad566548c9836aa00dbac74716c26e838c1486a0084d3dfd692585e2e5ae7c75caf0e7af6021" +
+			"9f96116ae963b4a5899cb30a120daaca7833776692c25ad7c185e6a2d70ce03ff156cd25d76153539d6855773e21142f" +
+			"9ba0313562875f105a2b770a15b533fbf5110dafb69329982ab44ed1b9f321d7b79ae15a19d9f3bd4c504c24b23b812d" +
+			"514c19ae2a347cc18c12ce915a0bad7cc89a8720d4ba5ee0964fe05e4cc59a13f92c670b8655071e216f19ad05f4bbcc" +
+			"a6dc7feeb188d6269c58065c98fcbbac183a9abb3811d80cb476544bd74b26991f3df987f0ed0ea6238659ac09a2250f" +
+			"ecc0723ffc51647b74bdf454f26e11112c8bbd797f09a3be8251c6b5b319ed9537278cc1abedb32aa10840984b96e863" +
+			"6b289335846ae4fbd4a00f6600d98ebe25885c68d7043ce0dc5229d7e9bd51bea9b8fe0552f40688429c482629ced623" +
+			"f6074858147e73da3ff4ad2ae45c1a1c8a6c5b3b2c3d568a756608179f63b580fd",
+		out: "" +
+			"abc5600eece56730b6e4e738cafd0fb6be35cd23c2979dfc90ced9c49aadb00228f686ede131042f28c8705af642a12e" +
+			"32c8ba97fbefd281faa82bedb462a51d3cfaf500b30144c0faca4a6c769f801be4b12696fcb3f196c7eddabab944cdda" +
+			"8016c231a1f94512bbeea10404c3ae21b97388b259e97b49549ea908c33efcc739690a5cd9436e24b26a769ad761e736" +
+			"a4d4bbc30dc6bf188ebe258dad1ebddcf0af9e37affe04f960c56ae0b1fef9c5ff06d3bb53cb81923d472e1119d200f4" +
+			"f9471c7dcdfb0ffd44664c9007543833b7b247734232120282dfadb4448818486b810b50bce5d3a93a422790a142d400" +
+			"20a47f1a777ae74a6b55ce4352148975b3caa8e2256eace10889efa643a70363dccae4293dc8640725717543d8dcb2e9" +
+			"68b2377e53a3fda4baa4aa16bb15155fb12898d0a2b8c6578123711df4856ffb42f67534e8300773340914314293c51d" +
+			"f9e523127cce0a7b6589425aa2e3afc613b71b9c7808ed574f394597d54f6eb3d0c0d8634189d3cbc6098e3d83ccb298" +
+			"96ed037923a212dae3991ae9196bc0893cb706b1e6c0dc28fb5c189e433a1f7ef4e908d2f73658d19026612e96499254" +
+			"4f9583e407ef1cc8566964699b377311c465a47033b9e15b583685f5c88faffe206064b457c70feb4da75b61a51c6761" +
+			"66860fe28bf91d596d6eb4d30f80360f99412bfbbc057a7d5cbe16bec79cf01ea28fe4b155059fbe8df29431d824f337" +
+			"e5",
+	},
+	{
+		source: "Wycheproof aes_ccm_test.json, case 157",
+		key:    "80ba3192c803ce965ea371d5ff073cf0f43b6a2ab576b208426e11409c09b9b0",
+		iv:     "4da5bf8dfd5852c1ea12379d",
+		out:    "6dc4ef59a73ebcabb5e34c0d34d9f2d7",
+	},
+}
