@@ -26,8 +26,8 @@ const unset = -1
 func WithImpl(impl string) Option { return func(o *options) { o.impl = impl } }
 
 // WithNonceSize sets the nonce size of an AEAD in bytes. gcm(aes) takes any n >= 1 (12 is the default and the size
-// to use; NIST SP 800-38D section 8.2 says why), ccm(aes) 7 to 13
-// (12 is the default; the longest message depends on n, as docs/nonces.md says); other algorithms take only their own.
+// to use; NIST SP 800-38D section 8.2 says why), ccm(aes) 7 to 13 (12 is the default; the longest message depends on n,
+// as docs/nonces.md says); other algorithms take only their own.
 func WithNonceSize(n int) Option { return func(o *options) { o.nonceSize = max(n, 0) } }
 
 // WithAuthSize sets the tag size of an AEAD in bytes, as SetAuthSize does.
