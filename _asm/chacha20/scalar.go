@@ -139,7 +139,7 @@ func (s *Scalar) SaveRow(i int, c *ChaCha, ahead operand.Op) {
 		s.ADDL(c.Word(w), x)
 		if w == 12 && ahead != nil {
 			s.ADDQ(ahead, x.As64())
-			s.MOVL(x, x) // only the low word counts
+			s.ORL(x, x) // clears the carry, which would come into the next word (avo drops a MOVL from x to x)
 		}
 		if pair[w%2] = x; w%2 == 1 {
 			s.SHLQ(operand.Imm(32), pair[1].As64())

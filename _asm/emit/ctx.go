@@ -55,6 +55,14 @@ func (c *Ctx) begin(name string, needs []string) {
 	c.funcs[name] = c.fn
 }
 
+// MOVL refuses what avo drops in silence: a move of a register to itself, which clears the upper half.
+func (c *Ctx) MOVL(from, to operand.Op) {
+	if from == to {
+		panic("MOVL of a register to itself: avo drops it; ORL clears the upper half, too")
+	}
+	c.Context.MOVL(from, to)
+}
+
 // Arg loads the 8-byte argument called name (a pointer or an int) into a new register.
 func (c *Ctx) Arg(name string) reg.GPVirtual {
 	r := c.GP64()

@@ -150,6 +150,7 @@ loop_1:
 	MOVQ iv+32(FP), AX
 	ADDL (AX), R13
 	ADDQ block+40(FP), R13
+	ORL  R13, R13
 	ADDL 4(AX), R14
 	SHLQ $0x20, R14
 	ORQ  R14, R13
